@@ -1,0 +1,24 @@
+import type { Team } from './team.ts'
+import type { User } from './user.ts'
+import type { VirtualKey } from './virtual-key.ts'
+
+/** Who is calling, and by which credential. */
+export type Caller =
+  | { readonly kind: 'key'; readonly key: VirtualKey; readonly user: User | null; readonly team: Team | null }
+  | { readonly kind: 'session'; readonly sessionId: string; readonly user: User; readonly team: Team | null }
+  | { readonly kind: 'jwt'; readonly idpId: string; readonly user: User; readonly team: Team | null }
+
+/** A key's own team pays when it has one, else its user's. */
+export function payingTeamId(caller: Caller): string | null {
+  return (caller.kind === 'key' ? caller.key.teamId : null) ?? caller.user?.teamId ?? null
+}
+
+/** What budgets, sticky routing and shaping are kept by: the person, or the key when it belongs to nobody. */
+export function subjectOf(caller: Caller): string {
+  return caller.user?.id ?? (caller.kind === 'key' ? caller.key.id : '')
+}
+
+/** For the log line: an id that finds the caller without telling who it is. */
+export function callerLabel(caller: Caller): string {
+  return caller.kind === 'key' ? `key:${caller.key.id}` : `user:${caller.user.id}`
+}

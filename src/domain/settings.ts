@@ -1,0 +1,86 @@
+/** Runtime settings: kept in the database, changed without a restart. */
+export const webSearchModes = ['enabled', 'disabled', 'global'] as const
+export type WebSearchMode = (typeof webSearchModes)[number]
+
+export interface Settings {
+  readonly virtual_keys_enabled: boolean
+  readonly admin_login_enabled: boolean
+  readonly session_token_ttl_hours: number
+  readonly websearch_mode: WebSearchMode
+  readonly capability_probe_aip: boolean
+  readonly default_budget: Readonly<Record<string, unknown>> | null
+  readonly spend_retention_days: number
+  readonly audit_retention_days: number
+}
+
+export type SettingKey = keyof Settings
+
+interface SettingSpec {
+  readonly default: Settings[SettingKey]
+  readonly text: string
+  /** Undefined when the value is fine, else what is wrong with it. */
+  readonly check: (value: unknown) => string | undefined
+}
+
+const aBoolean = (value: unknown): string | undefined =>
+  typeof value === 'boolean' ? undefined : 'must be true or false'
+
+const anInteger =
+  (low: number, high: number) =>
+  (value: unknown): string | undefined =>
+    typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high
+      ? undefined
+      : `must be a whole number from ${low} to ${high}`
+
+export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
+  virtual_keys_enabled: {
+    default: true,
+    text: 'When false only OIDC and admin password authentication work.',
+    check: aBoolean,
+  },
+  admin_login_enabled: {
+    default: true,
+    text: 'Enables the admin username and password login form.',
+    check: aBoolean,
+  },
+  session_token_ttl_hours: {
+    default: 24,
+    text: 'Lifetime of session tokens in hours.',
+    check: anInteger(1, 8760),
+  },
+  websearch_mode: {
+    default: 'enabled',
+    text: '`enabled`, `disabled` or `global`.',
+    check: (value) =>
+      webSearchModes.some((mode) => mode === value) ? undefined : `must be one of ${webSearchModes.join(', ')}`,
+  },
+  capability_probe_aip: {
+    default: true,
+    text: 'Whether profiles behind AIP overrides are probed for betas.',
+    check: aBoolean,
+  },
+  default_budget: {
+    default: null,
+    text: 'The budget of users who have none of their own and no team member limit.',
+    check: (value) =>
+      value === null || (typeof value === 'object' && !Array.isArray(value)) ? undefined : 'must be a budget or null',
+  },
+  spend_retention_days: {
+    default: 400,
+    text: 'Days that spend records are kept.',
+    check: anInteger(1, 3650),
+  },
+  audit_retention_days: {
+    default: 365,
+    text: 'Days that audit records are kept.',
+    check: anInteger(1, 3650),
+  },
+}
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingSpecs, key)
+}
+
+export const defaultSettings = Object.freeze(
+  Object.fromEntries(Object.entries(settingSpecs).map(([key, spec]) => [key, spec.default])),
+) as unknown as Settings

@@ -1,0 +1,17 @@
+export type Role = 'member' | 'admin'
+
+export interface User {
+  readonly id: string
+  readonly subject: string
+  readonly email: string | null
+  readonly role: Role
+  readonly teamId: string | null
+  readonly active: boolean
+  /** The identity this user is pinned to since the first sign-in through a provider. */
+  readonly identity: { readonly issuer: string; readonly subject: string } | null
+  /** The break-glass administrator; no identity provider may claim this name. */
+  readonly bootstrap: boolean
+  /** Sessions carry it; raising it ends every session issued before. */
+  readonly sessionEpoch: number
+  readonly createdAt: string
+}
