@@ -1,0 +1,135 @@
+/** What the message path needs from outside. The path knows no database and no cloud SDK: `app.ts` plugs the answers in. */
+import type { Endpoint, HealthStatus } from '../domain/endpoint.ts'
+import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import type { SpendRecord } from '../domain/spend-record.ts'
+
+export interface SnapshotPort {
+  readonly current: () => Snapshot
+}
+
+export interface HostedCall {
+  readonly endpoint: Endpoint
+  /** Profile id, foundation id or ARN, as it goes into the path. */
+  readonly modelId: string
+  readonly body: readonly Buffer[]
+  /** Extra headers for the hosted service, such as the service tier; signed like the rest. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How long the hosted service may take to send its response head. */
+  readonly firstByteTimeoutMs: number
+}
+
+/** Exactly one of `onEnd` and `onFailure` is called, last. Buffers are only valid during the call. */
+export interface HostedBodyHandler {
+  /** Only for 2xx; anything else ends in `onFailure`. */
+  readonly onHead: (status: number, headers: Readonly<Record<string, string>>) => void
+  readonly onData: (chunk: Buffer) => void
+  readonly onEnd: () => void
+  readonly onFailure: (failure: ProviderFailure) => void
+}
+
+export interface HostedStreamHandler {
+  readonly onHead: (headers: Readonly<Record<string, string>>) => void
+  /**
+   * One Messages stream event. Its JSON is the base64 text at `bytes[base64Start, base64End)`;
+   * the whole frame as it came is `bytes[frameStart, frameEnd)`.
+   */
+  readonly onEvent: (
+    bytes: Buffer,
+    base64Start: number,
+    base64End: number,
+    frameStart: number,
+    frameEnd: number,
+  ) => void
+  /** All events of one read have been handed over: the moment to write them out. */
+  readonly onReadEnd: () => void
+  readonly onEnd: () => void
+  /** Also for exception frames, wrong checksums and cut streams: never a normal end. */
+  readonly onFailure: (failure: ProviderFailure) => void
+}
+
+export interface HostedExchange {
+  readonly pause: () => void
+  readonly resume: () => void
+  /** Ends the exchange without calling the handler again. */
+  readonly abort: () => void
+}
+
+/** The hosted model service. */
+export interface ModelHost {
+  readonly invoke: (call: HostedCall, handler: HostedBodyHandler) => HostedExchange
+  readonly stream: (call: HostedCall, handler: HostedStreamHandler) => HostedExchange
+  readonly countTokens: (call: HostedCall, handler: HostedBodyHandler) => HostedExchange
+}
+
+export interface InferenceProfile {
+  /** `us.anthropic.claude-…` */
+  readonly profileId: string
+  readonly arn: string
+  readonly name: string
+  readonly status: string
+  readonly type: string
+  /** Foundation model ids behind it; one model in several regions gives one id. */
+  readonly modelIds: readonly string[]
+}
+
+export interface ProfileDirectory {
+  /** Hosted ids found by the last health check; undefined before the first one. */
+  readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
+  /** Asks the hosted service; merges concurrent questions for one endpoint. */
+  readonly listProfiles: (endpoint: Endpoint) => Promise<readonly InferenceProfile[]>
+}
+
+export interface MappingMemory {
+  /** Remembers a discovered pair at once here, and for all instances through the store. */
+  readonly remember: (mapping: ModelMapping) => void
+  readonly findDiscovered: (requestedId: string) => ModelMapping | undefined
+  readonly isKnownMissing: (requestedId: string, scope: string) => boolean
+  readonly rememberMissing: (requestedId: string, scope: string) => void
+}
+
+export type RateDecision =
+  | { readonly kind: 'taken'; readonly remaining: number; readonly resetSeconds: number }
+  | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
+
+export interface RateWindows {
+  /** Takes one place in the last minute of `id`, or says when one is free. */
+  readonly take: (id: string, limitRpm: number) => RateDecision
+}
+
+export interface RoutingMemory {
+  readonly findAffinity: (subject: string) => string | undefined
+  readonly setAffinity: (subject: string, endpointId: string) => void
+  /** Counts up per team. */
+  readonly nextTurn: (teamId: string) => number
+}
+
+export interface EndpointConditions {
+  readonly healthOf: (endpointId: string) => HealthStatus
+  /** 0 when the endpoint may be tried; else when its pause ends, on the monotonic clock. */
+  readonly coolingUntilMs: (endpointId: string) => number
+  /** A pause has ended and this call is the one trial. */
+  readonly claimTrial: (endpointId: string) => boolean
+  readonly recordSuccess: (endpointId: string, durationMs: number, firstTokenMs: number | null) => void
+  readonly recordFailure: (endpointId: string, failure: ProviderFailure) => void
+  readonly recordFailover: (endpointId: string) => void
+}
+
+export type CapabilityVerdict = 'supported' | 'unsupported' | 'suspected' | 'unknown'
+
+export interface Capabilities {
+  /** `feature` is a beta name or a body field path. */
+  readonly verdict: (endpointId: string, profileId: string, feature: string) => CapabilityVerdict
+  readonly learn: (
+    endpointId: string,
+    profileId: string,
+    feature: string,
+    verdict: Exclude<CapabilityVerdict, 'unknown'>,
+  ) => void
+}
+
+export interface Ledger {
+  /** Resolves when the record is safe: the answer's last byte waits for it. */
+  readonly append: (record: SpendRecord) => Promise<void>
+}
