@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Config, readConfig } from './config.ts'
+import { logLevelOf, variables } from './variables.ts'
+
+function validConfig(environment: Record<string, string>): Config {
+  const result = readConfig(environment)
+  assert.equal(result.kind, 'valid', JSON.stringify(result))
+  return (result as { config: Config }).config
+}
+
+function mistakesOf(environment: Record<string, string>): readonly string[] {
+  const result = readConfig(environment)
+  return result.kind === 'invalid' ? result.mistakes : []
+}
+
+test('an empty environment gives the documented defaults and no database', () => {
+  const config = validConfig({})
+  assert.equal(config.proxyHost, '127.0.0.1')
+  assert.equal(config.proxyPort, 8080)
+  assert.equal(config.drainTimeoutSeconds, 110)
+  assert.equal(config.region, 'us-east-1')
+  assert.deepEqual(config.database, { kind: 'none' })
+})
+
+test('every mistake is reported at once, one line each, naming its variable', () => {
+  const mistakes = mistakesOf({
+    PROXY_PORT: 'eighty',
+    LOG_FORMAT: 'xml',
+    RUST_LOG: 'loud',
+    PRICING_REFRESH_INTERVAL: '5',
+  })
+  assert.equal(mistakes.length, 4)
+  for (const name of ['PROXY_PORT', 'LOG_FORMAT', 'RUST_LOG', 'PRICING_REFRESH_INTERVAL'])
+    assert.ok(
+      mistakes.some((line) => line.startsWith(name) && !line.includes('\n')),
+      name,
+    )
+})
+
+test('a wrong secret is never repeated in the message', () => {
+  const [line] = mistakesOf({ SECRET_KEY: 'short-canary' })
+  assert.match(line ?? '', /^SECRET_KEY must have at least 32 characters/)
+  assert.doesNotMatch(line ?? '', /canary/)
+  assert.doesNotMatch(mistakesOf({ DATABASE_URL: 'mysql://u:canary@h/d' })[0] ?? '', /canary/)
+})
+
+test('secrets do not print', () => {
+  const config = validConfig({ ADMIN_PASSWORD: 'canary-password', DATABASE_URL: 'postgres://u:canary@h/d' })
+  assert.doesNotMatch(JSON.stringify(config), /canary/)
+})
+
+test('empty values count as unset', () => {
+  assert.equal(validConfig({ PROXY_PORT: '', OIDC_ISSUER: ' ' }).proxyPort, 8080)
+})
+
+test('DATABASE_URL wins over DATABASE_HOST; parts take their defaults', () => {
+  assert.equal(validConfig({ DATABASE_URL: 'postgres://h/d', DATABASE_HOST: 'x' }).database.kind, 'url')
+  assert.deepEqual(validConfig({ DATABASE_URL: 'embedded:./x' }).database, { kind: 'embedded', directory: './x' })
+  assert.deepEqual(validConfig({ DATABASE_HOST: 'db' }).database, {
+    kind: 'parts',
+    host: 'db',
+    port: 5432,
+    name: 'proxy',
+    user: 'proxy',
+    password: null,
+    rdsIamAuth: false,
+  })
+})
+
+test('settings that contradict each other are refused', () => {
+  assert.match(mistakesOf({ TLS_CERT: 'a.pem' })[0] ?? '', /TLS_CERT and TLS_KEY/)
+  assert.match(mistakesOf({ OIDC_ISSUER: 'https://idp.example' })[0] ?? '', /OIDC_AUDIENCE/)
+  assert.match(mistakesOf({ WORKERS: '2' })[0] ?? '', /WORKERS/)
+  assert.match(mistakesOf({ RDS_IAM_AUTH: 'true' })[0] ?? '', /RDS_IAM_AUTH/)
+})
+
+test('misspelt names and the default password are warned about', () => {
+  const result = readConfig({ OIDC_ISUER: 'x', PATH: '/bin' })
+  const warnings = result.kind === 'valid' ? result.warnings : []
+  assert.ok(warnings.some((line) => line.startsWith('OIDC_ISUER')))
+  assert.ok(warnings.some((line) => line.startsWith('ADMIN_PASSWORD')))
+  assert.ok(!warnings.some((line) => line.startsWith('PATH')))
+})
+
+test('RUST_LOG takes the plain level out of a target list', () => {
+  assert.equal(logLevelOf('warn,hyper=debug'), 'warn')
+  assert.equal(logLevelOf('hyper=debug'), 'info')
+  assert.throws(() => logLevelOf('hyper=loud'))
+})
+
+test('no variable is defined twice', () => {
+  const names = Object.values(variables).map((variable) => variable.name)
+  assert.equal(new Set(names).size, names.length)
+})

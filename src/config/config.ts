@@ -1,0 +1,104 @@
+/** Reads the environment once, at start, and reports all mistakes together. */
+import type { Secret } from '../platform/secret.ts'
+import type { Variable } from './variable.ts'
+import { variables } from './variables.ts'
+
+type Values = { readonly [K in keyof typeof variables]: (typeof variables)[K] extends Variable<infer T> ? T : never }
+
+export type DatabaseConfig =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'url'; readonly url: Secret }
+  | { readonly kind: 'embedded'; readonly directory: string }
+  | {
+      readonly kind: 'parts'
+      readonly host: string
+      readonly port: number
+      readonly name: string
+      readonly user: string
+      readonly password: Secret | null
+      readonly rdsIamAuth: boolean
+    }
+
+export interface Config extends Values {
+  readonly region: string
+  readonly database: DatabaseConfig
+}
+
+export type ConfigResult =
+  | { readonly kind: 'valid'; readonly config: Config; readonly warnings: readonly string[] }
+  | { readonly kind: 'invalid'; readonly mistakes: readonly string[] }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export function readConfig(environment: Environment): ConfigResult {
+  const mistakes: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [key, variable] of Object.entries(variables) as [string, Variable<unknown>][]) {
+    // Empty counts as unset: compose files and charts pass empty strings for what nobody filled in.
+    const raw = environment[variable.name]?.trim() ?? ''
+    try {
+      values[key] = raw === '' ? variable.fallback : variable.parse(raw)
+    } catch (error) {
+      mistakes.push(`${variable.name} ${(error as Error).message}${shown(variable, raw)}`)
+    }
+  }
+  const read = values as unknown as Values
+  if (mistakes.length === 0) mistakes.push(...mistakesBetween(read))
+  if (mistakes.length > 0) return { kind: 'invalid', mistakes }
+  const region = read.awsRegion ?? read.awsDefaultRegion ?? 'us-east-1'
+  const config: Config = { ...read, region, database: databaseOf(read) }
+  return { kind: 'valid', config, warnings: warningsOf(config, environment) }
+}
+
+/** Secrets are never repeated in a message, not even wrong ones. */
+function shown(variable: Variable<unknown>, raw: string): string {
+  return variable.kind === 'secret' || variable.name === 'DATABASE_URL'
+    ? ''
+    : ` (it is ${JSON.stringify(raw.slice(0, 200))})`
+}
+
+function mistakesBetween(read: Values): string[] {
+  const mistakes: string[] = []
+  if ((read.tlsCert === null) !== (read.tlsKey === null)) mistakes.push('TLS_CERT and TLS_KEY must be set together')
+  if (read.oidcIssuer !== null && read.oidcAudience === null)
+    mistakes.push('OIDC_AUDIENCE must be set with OIDC_ISSUER: an empty audience would accept any token of that issuer')
+  if (read.rdsIamAuth && (read.databaseUrl !== null || read.databaseHost === null))
+    mistakes.push('RDS_IAM_AUTH needs DATABASE_HOST, and DATABASE_URL unset')
+  const database = databaseOf(read)
+  if (read.workers > 1 && (database.kind === 'none' || database.kind === 'embedded'))
+    mistakes.push('WORKERS above 1 needs a Postgres server in DATABASE_URL or DATABASE_HOST')
+  return mistakes
+}
+
+function databaseOf(read: Values): DatabaseConfig {
+  if (read.databaseUrl !== null) {
+    const url = read.databaseUrl.reveal()
+    return url.startsWith('embedded:')
+      ? { kind: 'embedded', directory: url.slice('embedded:'.length) }
+      : { kind: 'url', url: read.databaseUrl }
+  }
+  if (read.databaseHost === null) return { kind: 'none' }
+  return {
+    kind: 'parts',
+    host: read.databaseHost,
+    port: read.databasePort,
+    name: read.databaseName,
+    user: read.databaseUser,
+    password: read.databasePassword,
+    rdsIamAuth: read.rdsIamAuth,
+  }
+}
+
+const watchedPrefixes = ['OIDC_', 'DATABASE_', 'PROXY_']
+
+function warningsOf(config: Config, environment: Environment): string[] {
+  const known = new Set(Object.values(variables).map((variable) => variable.name as string))
+  const warnings = Object.keys(environment)
+    .filter((name) => watchedPrefixes.some((prefix) => name.startsWith(prefix)) && !known.has(name))
+    .map((name) => `${name} is not a variable of this program and is ignored; is it misspelt?`)
+  if (config.adminPassword.reveal() === 'admin')
+    warnings.push('ADMIN_PASSWORD is the default "admin": set another before anybody else can reach this gateway')
+  if (config.awsRegion === null && config.awsDefaultRegion === null)
+    warnings.push('AWS_REGION is not set; us-east-1 is assumed')
+  return warnings
+}
