@@ -1,0 +1,25 @@
+/** Turns anything thrown into the one error shape; only catalogue texts reach the client. */
+import { errorBody, Problem, problem } from '../domain/errors.ts'
+
+interface FrameworkError {
+  readonly code?: string
+  readonly statusCode?: number
+}
+
+/** Errors of the HTTP framework that mean a bad request, by their stable codes. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  const { code, statusCode } = (error ?? {}) as FrameworkError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('body_too_large', { limit: '1 MiB' })
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('unsupported_media_type')
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return problem('invalid_json', { reason: 'the body is empty' })
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return problem('invalid_request_line', { reason: 'the body does not have the announced length' })
+  if (code === 'FST_ERR_BAD_URL') return problem('invalid_request_line', { reason: 'the path is not well encoded' })
+  if (statusCode === 400) return problem('invalid_json', { reason: 'it could not be parsed' })
+  return problem('internal', {}, { cause: error })
+}
+
+export function errorJson(failure: Problem, requestId: string): string {
+  return JSON.stringify(errorBody(failure, requestId))
+}

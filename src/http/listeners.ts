@@ -1,0 +1,108 @@
+/** Opens the ports. Limits here are for hostile and slow senders; answers may take as long as models do. */
+import http from 'node:http'
+import https from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { type Problem, problem } from '../domain/errors.ts'
+import { newRequestId } from '../platform/ids.ts'
+import type { Logger } from '../platform/logger.ts'
+import { errorJson } from './error-reply.ts'
+import type { TlsFiles } from './tls.ts'
+
+export interface ListenOptions {
+  readonly host: string
+  readonly port: number
+  /** Null when no HTTPS listener is wanted. */
+  readonly tls: { readonly port: number; readonly files: TlsFiles } | null
+  readonly handler: http.RequestListener
+  readonly log: Logger
+}
+
+export interface Listeners {
+  readonly port: number
+  readonly tlsPort: number | null
+  /** New connections are refused, idle ones closed; running answers go on. */
+  readonly stopAccepting: () => void
+  readonly closeAll: () => void
+}
+
+const limits = {
+  /** Above the 900 s idle limit of load balancers, so that they and not we close idle connections. */
+  keepAliveTimeout: 915_000,
+  headersTimeout: 60_000,
+  /** For the whole request to arrive, body included; it does not limit the answer. */
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 32_768,
+  keepAliveTimeoutBuffer: 1_000,
+} as const
+
+export async function listen(options: ListenOptions): Promise<Listeners> {
+  const plain = http.createServer(limits, options.handler)
+  const servers: http.Server[] = [plain]
+  await opened(plain, options.port, options.host)
+  let tlsPort: number | null = null
+  if (options.tls !== null) {
+    const secure = https.createServer(
+      { ...limits, ...options.tls.files, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] },
+      options.handler,
+    )
+    try {
+      await opened(secure, options.tls.port, options.host)
+      servers.push(secure)
+      tlsPort = (secure.address() as AddressInfo).port
+    } catch (error) {
+      // failure-modes: HTTPS port not bound. Plain HTTP serves; ports below 1024 often need a privilege.
+      options.log.warn({ err: error, port: options.tls.port }, 'no HTTPS listener: the port could not be opened')
+    }
+  }
+  for (const server of servers) {
+    server.maxRequestsPerSocket = 0
+    server.on('clientError', answerBrokenRequest)
+    server.on('tlsClientError', () => {})
+  }
+  return {
+    port: (plain.address() as AddressInfo).port,
+    tlsPort,
+    stopAccepting: () => {
+      for (const server of servers) {
+        server.close()
+        server.closeIdleConnections()
+      }
+    },
+    closeAll: () => {
+      for (const server of servers) server.closeAllConnections()
+    },
+  }
+}
+
+function opened(server: http.Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, 4096, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** The parser gave up before a request existed, so the answer is written by hand. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
+  if (!socket.writable || (socket as Socket).destroyed || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  const failure = brokenRequestProblem(error.code)
+  const requestId = newRequestId()
+  const body = errorJson(failure, requestId)
+  socket.end(
+    `HTTP/1.1 ${failure.status} ${http.STATUS_CODES[failure.status] ?? 'Error'}\r\n` +
+      `content-type: application/json; charset=utf-8\r\nrequest-id: ${requestId}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}
+
+function brokenRequestProblem(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') return problem('headers_too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return problem('request_timeout')
+  return problem('invalid_request_line', { reason: 'it is not well-formed HTTP' })
+}

@@ -1,0 +1,108 @@
+/** The description of every route (OpenAPI 3.1), made from the routes themselves. */
+import { type ZodType, z } from 'zod'
+import type { accessLevels } from '../domain/access.ts'
+import { errorBodySchema } from './error-schema.ts'
+import type { Route } from './route.ts'
+
+type Json = Record<string, unknown>
+
+const accessText: Readonly<Record<(typeof accessLevels)[number], string>> = {
+  open: 'No credential needed.',
+  client: 'Any valid credential: virtual key, identity-provider token or session token.',
+  'self-read': 'Any valid credential; shows only what belongs to the caller.',
+  person: 'A session token or an identity-provider token; virtual keys are refused.',
+  admin: 'A session token or an identity-provider token of an administrator.',
+}
+
+export function openApiDocument(routes: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of [...routes].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))) {
+    paths[route.path] ??= {}
+    Object.assign(paths[route.path] ?? {}, { [route.method.toLowerCase()]: operation(route) })
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Causeway',
+      version,
+      description: 'A gateway between Messages API clients and Amazon Bedrock, with its administration.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      },
+      schemas: { Error: schemaOf(errorBodySchema) },
+    },
+  }
+}
+
+function operation(route: Route): Json {
+  const params = route.kind === 'api' ? route.params : undefined
+  const query = route.kind === 'api' ? route.query : undefined
+  const parameters = [...pathParameters(route.path, params), ...queryParameters(query)]
+  return {
+    operationId: operationId(route),
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, accessText[route.access]].filter((part) => part !== undefined).join('\n\n'),
+    'x-access': route.access,
+    ...(route.access === 'open' ? { security: [] } : { security: [{ bearer: [] }, { apiKey: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body) } } } }),
+    responses: responsesOf(route),
+  }
+}
+
+function responsesOf(route: Route): Json {
+  const responses: Json = {}
+  for (const [status, answer] of Object.entries(route.answers))
+    responses[status] = {
+      description: answer.text,
+      ...(answer.schema === undefined ? {} : { content: { 'application/json': { schema: schemaOf(answer.schema) } } }),
+    }
+  responses['default'] = {
+    description: 'An error in the common shape.',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  }
+  return responses
+}
+
+function pathParameters(path: string, schema: ZodType | undefined): Json[] {
+  const properties = propertiesOf(schema)
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: properties[name] ?? { type: 'string' },
+  }))
+}
+
+function queryParameters(schema: ZodType | undefined): Json[] {
+  const required = schema === undefined ? [] : ((schemaOf(schema)['required'] as string[] | undefined) ?? [])
+  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: property,
+  }))
+}
+
+function propertiesOf(schema: ZodType | undefined): Record<string, Json> {
+  return schema === undefined ? {} : ((schemaOf(schema)['properties'] as Record<string, Json> | undefined) ?? {})
+}
+
+function schemaOf(schema: ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  return rest
+}
+
+/** `GET /admin/keys/{id}` becomes `get_admin_keys_id`: stable, and unique because paths are. */
+function operationId(route: Route): string {
+  return `${route.method.toLowerCase()}${route.path.replace(/[{}]/g, '').replace(/[^\w]+/g, '_')}`
+}

@@ -1,0 +1,21 @@
+/** Refuses requests that two programs could read in two ways, before any route is looked up. */
+import type { IncomingMessage } from 'node:http'
+import { type Problem, problem } from '../domain/errors.ts'
+
+const MAX_HEADERS = 200
+const MAX_URL_LENGTH = 16_384
+
+/** Node takes absolute-form targets and repeated Host headers; a proxy in front may judge by the other half. */
+export function requestLineProblem(request: IncomingMessage): Problem | undefined {
+  const url = request.url ?? ''
+  if (!url.startsWith('/')) return problem('invalid_request_line', { reason: 'the target must be a path' })
+  if (url.length > MAX_URL_LENGTH) return problem('invalid_request_line', { reason: 'the target is too long' })
+  const raw = request.rawHeaders
+  if (raw.length > MAX_HEADERS * 2) return problem('headers_too_large')
+  let hosts = 0
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index]
+    if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1 ? problem('invalid_request_line', { reason: 'there is more than one Host header' }) : undefined
+}

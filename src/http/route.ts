@@ -1,0 +1,101 @@
+/** How a route is declared: method, path, who may call it, its schemas and its handler, in one place. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { ZodType, z } from 'zod'
+import type { Access } from '../domain/access.ts'
+import type { Caller } from '../domain/caller.ts'
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** An object goes out as JSON, a string or a Buffer as it is. */
+  readonly body?: unknown
+}
+
+/** What a handler learns about its call. */
+export interface Call<Params, Query, Body> {
+  readonly requestId: string
+  /** Undefined only on open routes. */
+  readonly caller: Caller | undefined
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly headers: IncomingHttpHeaders
+  readonly sourceAddress: string
+}
+
+interface Described {
+  readonly method: Method
+  /** With `{name}` for parameters. */
+  readonly path: string
+  readonly access: Access
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  /** Status to description and schema, for the API description. */
+  readonly answers: Readonly<Record<number, { readonly text: string; readonly schema?: ZodType }>>
+}
+
+export interface ApiRoute extends Described {
+  readonly kind: 'api'
+  readonly params: ZodType | undefined
+  readonly query: ZodType | undefined
+  readonly body: ZodType | undefined
+  readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>
+}
+
+/** A route that reads the raw request and writes the raw answer itself; its schemas only document. */
+export interface RawRoute extends Described {
+  readonly kind: 'raw'
+  readonly body: ZodType | undefined
+  readonly handle: (request: IncomingMessage, response: ServerResponse, context: RawContext) => void
+}
+
+export interface RawContext {
+  readonly requestId: string
+  readonly params: Readonly<Record<string, string>>
+  readonly sourceAddress: string
+  /** Tells the log line who called, once it is known. */
+  readonly identify: (label: string) => void
+}
+
+export type Route = ApiRoute | RawRoute
+
+type Inferred<T extends ZodType | undefined> = T extends ZodType ? z.infer<T> : undefined
+
+export function apiRoute<
+  P extends ZodType | undefined = undefined,
+  Q extends ZodType | undefined = undefined,
+  B extends ZodType | undefined = undefined,
+>(
+  route: Described & {
+    readonly params?: P
+    readonly query?: Q
+    readonly body?: B
+    readonly handle: (call: Call<Inferred<P>, Inferred<Q>, Inferred<B>>) => Answer | Promise<Answer>
+  },
+): ApiRoute {
+  return {
+    ...route,
+    kind: 'api',
+    params: route.params,
+    query: route.query,
+    body: route.body,
+    handle: route.handle as ApiRoute['handle'],
+  }
+}
+
+export function rawRoute(route: Omit<RawRoute, 'kind' | 'body'> & { readonly body?: ZodType }): RawRoute {
+  return { ...route, kind: 'raw', body: route.body }
+}
+
+export function ok(body: unknown, headers?: Readonly<Record<string, string>>): Answer {
+  return { status: 200, body, ...(headers === undefined ? {} : { headers }) }
+}
+
+export function created(body: unknown): Answer {
+  return { status: 201, body }
+}
+
+export const noContent: Answer = { status: 204 }

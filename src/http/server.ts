@@ -1,0 +1,167 @@
+/** The HTTP application: one router for every route, the checks around each, one error shape. It does not listen. */
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Access } from '../domain/access.ts'
+import { type Caller, callerLabel } from '../domain/caller.ts'
+import { problem } from '../domain/errors.ts'
+import { newRequestId } from '../platform/ids.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createAllowedMethods } from './allowed-methods.ts'
+import { errorJson, toProblem } from './error-reply.ts'
+import { requestLineProblem } from './request-line.ts'
+import type { Answer, ApiRoute, RawRoute, Route } from './route.ts'
+import { validated } from './validation.ts'
+
+export interface ServerParts {
+  readonly routes: readonly Route[]
+  readonly log: Logger
+  readonly authenticate: (headers: FastifyRequest['headers']) => Caller | Promise<Caller>
+  readonly requireAccess: (access: Access, caller: Caller) => void
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined
+    callerLabel: string
+  }
+}
+
+const ADMIN_BODY_LIMIT_BYTES = 1024 * 1024
+/** An ARN in a path may have 2,048 characters. */
+const MAX_PARAMETER_LENGTH = 2_100
+
+const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+} as const
+
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    genReqId: newRequestId,
+    bodyLimit: ADMIN_BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    frameworkErrors: (error, request, reply) => sendError(parts.log, request, reply, error),
+  })
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('callerLabel', '')
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.setHeader('request-id', request.id)
+    const refused = requestLineProblem(request.raw)
+    if (refused !== undefined) throw refused
+  })
+  app.addHook('onResponse', async (request, reply) => logRequest(parts.log, request, reply))
+  app.setErrorHandler((error, request, reply) => sendError(parts.log, request, reply, error))
+  const allowedMethods = createAllowedMethods(parts.routes)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const allow = allowedMethods(path).join(', ')
+    const failure =
+      allow === ''
+        ? problem('route_not_found', { method: request.method, path: path.slice(0, 200) })
+        : problem('method_not_allowed', { method: request.method, allow }, { headers: { allow } })
+    return sendError(parts.log, request, reply, failure)
+  })
+  for (const route of parts.routes) if (route.kind === 'api') addApiRoute(app, route, parts)
+  await app.register(async (scope) => addRawRoutes(scope, parts))
+  await app.ready()
+  return app
+}
+
+function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {
+  app.route({
+    method: route.method,
+    url: routerPath(route.path),
+    // Before parsing: an anonymous caller never learns whether a body was valid.
+    onRequest: async (request) => {
+      if (route.access !== 'open') {
+        const found = parts.authenticate(request.headers)
+        const caller = found instanceof Promise ? await found : found
+        request.callerLabel = callerLabel(caller)
+        parts.requireAccess(route.access, caller)
+        request.caller = caller
+      }
+      if (request.headers['content-encoding'] !== undefined) throw problem('unsupported_media_type')
+    },
+    handler: async (request, reply) => {
+      const answer = await route.handle({
+        requestId: request.id,
+        caller: request.caller,
+        params: validated(route.params, request.params, 'path'),
+        query: validated(route.query, request.query, 'query'),
+        body: validated(route.body, request.body, 'body'),
+        headers: request.headers,
+        sourceAddress: request.ip,
+      })
+      return send(reply, answer)
+    },
+  })
+}
+
+/** Raw routes take the request as it comes: no parser, no serializer, no size limit but their own. */
+function addRawRoutes(scope: FastifyInstance, parts: ServerParts): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+  for (const route of parts.routes) if (route.kind === 'raw') addRawRoute(scope, route)
+}
+
+function addRawRoute(scope: FastifyInstance, route: RawRoute): void {
+  scope.route({
+    method: route.method,
+    url: routerPath(route.path),
+    handler: (request, reply) => {
+      reply.hijack()
+      route.handle(request.raw, reply.raw, {
+        requestId: request.id,
+        params: request.params as Record<string, string>,
+        sourceAddress: request.ip,
+        identify: (label) => {
+          request.callerLabel = label
+        },
+      })
+    },
+  })
+}
+
+function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status).headers(securityHeaders)
+  if (answer.headers !== undefined) reply.headers(answer.headers)
+  if (answer.body === undefined) return reply.send()
+  if (typeof answer.body === 'string' || answer.body instanceof Uint8Array) return reply.send(answer.body)
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body))
+}
+
+function sendError(log: Logger, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const failure = toProblem(error)
+  if (failure.code === 'internal') log.error({ id: request.id, err: failure.cause ?? failure }, 'request failed')
+  else log.debug({ id: request.id, err: failure }, 'request refused')
+  const retryAfter =
+    failure.status === 503 && failure.headers['retry-after'] === undefined ? { 'retry-after': '5' } : {}
+  return reply
+    .code(failure.status)
+    .headers({ ...securityHeaders, ...retryAfter, ...failure.headers })
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(errorJson(failure, request.id))
+}
+
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
+    {
+      id: request.id,
+      method: request.method,
+      // The route's pattern, never the path as sent: it may hold ids, codes or another person's text.
+      route: request.routeOptions.url ?? 'none',
+      status: reply.raw.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      caller: request.callerLabel || 'none',
+    },
+    'request',
+  )
+}
+
+function routerPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}

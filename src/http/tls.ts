@@ -1,0 +1,71 @@
+/** The certificate of the HTTPS listener: the configured pair, or a self-signed one that is made once and kept. */
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+export interface TlsFiles {
+  readonly cert: string
+  readonly key: string
+}
+
+const VALID_DAYS = 825
+const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000
+
+/** Throws when the two do not belong together: a silent self-signed replacement would hide the mistake. */
+export async function readTlsFiles(certPath: string, keyPath: string): Promise<TlsFiles> {
+  const [cert, key] = await Promise.all([readText('TLS_CERT', certPath), readText('TLS_KEY', keyPath)])
+  let matches: boolean
+  try {
+    matches = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+  } catch {
+    throw new Error('TLS_CERT or TLS_KEY is not a PEM certificate and key that can be read')
+  }
+  if (!matches) throw new Error('TLS_KEY does not belong to TLS_CERT')
+  return { cert, key }
+}
+
+export async function selfSignedTlsFiles(dataDir: string, hosts: readonly string[], nowMs: number): Promise<TlsFiles> {
+  const folder = path.join(dataDir, 'tls')
+  const kept = await keptPair(folder)
+  if (kept !== undefined && new X509Certificate(kept.cert).validToDate.getTime() > nowMs + RENEW_BEFORE_MS) return kept
+  const made = await makePair(hosts, nowMs)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(path.join(folder, 'key.pem'), made.key, { mode: 0o600 })
+  await writeFile(path.join(folder, 'cert.pem'), made.cert, { mode: 0o644 })
+  return made
+}
+
+async function keptPair(folder: string): Promise<TlsFiles | undefined> {
+  try {
+    return await readTlsFiles(path.join(folder, 'cert.pem'), path.join(folder, 'key.pem'))
+  } catch {
+    // failure-modes: kept certificate unreadable. A new one is made; browsers ask once more.
+    return undefined
+  }
+}
+
+async function makePair(hosts: readonly string[], nowMs: number): Promise<TlsFiles> {
+  const { generate } = await import('selfsigned')
+  const altNames = hosts.map((host) =>
+    /^[\d.]+$|:/.test(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
+  )
+  const pair = await generate([{ name: 'commonName', value: hosts[0] ?? 'localhost' }], {
+    keyType: 'ec',
+    notBeforeDate: new Date(nowMs - 3_600_000),
+    notAfterDate: new Date(nowMs + VALID_DAYS * 24 * 3600 * 1000),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
+      { name: 'subjectAltName', altNames },
+    ],
+  })
+  return { cert: pair.cert, key: pair.private }
+}
+
+async function readText(name: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Error(`${name}: ${file} could not be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
