@@ -1,0 +1,24 @@
+/** May this caller make a call now? Takes a place in the key's rate limit, or refuses. */
+import { problem } from '../../domain/errors.ts'
+import type { Admitted, Authenticated } from '../context.ts'
+import type { RateWindows } from '../ports.ts'
+
+export function admit<T extends Authenticated>(call: T, windows: RateWindows): T & Admitted {
+  const limitRpm = call.caller.kind === 'key' ? call.caller.key.rateLimitRpm : null
+  if (limitRpm === null || call.caller.kind !== 'key') return { ...call, rate: null }
+  const decision = windows.take(call.caller.key.id, limitRpm)
+  if (decision.kind === 'limited')
+    throw problem(
+      'rate_limited',
+      { limit: limitRpm, seconds: decision.retryAfterSeconds },
+      {
+        headers: {
+          'retry-after': String(decision.retryAfterSeconds),
+          'x-ratelimit-limit': String(limitRpm),
+          'x-ratelimit-remaining': '0',
+          'x-ratelimit-reset': String(decision.retryAfterSeconds),
+        },
+      },
+    )
+  return { ...call, rate: { limitRpm, remaining: decision.remaining, resetSeconds: decision.resetSeconds } }
+}

@@ -1,0 +1,68 @@
+/** Reads the whole request body, inflated if need be, up to the limit, or says why it cannot. */
+import type { IncomingMessage } from 'node:http'
+import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib'
+import { type Problem, problem } from '../../domain/errors.ts'
+
+export const MESSAGE_BODY_LIMIT_BYTES = 32 * 1024 * 1024
+
+/** A type is only refused when one was named and it is not JSON: some clients send none. */
+export function contentProblem(request: IncomingMessage): Problem | undefined {
+  const type = request.headers['content-type']
+  if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
+    return problem('unsupported_media_type')
+  const announced = Number(request.headers['content-length'])
+  return announced > MESSAGE_BODY_LIMIT_BYTES ? tooLarge() : undefined
+}
+
+export function receiveBody(request: IncomingMessage): Promise<Buffer> {
+  const inflater = inflaterFor(request.headers['content-encoding'])
+  if (inflater === 'unknown') return Promise.reject(problem('unsupported_media_type'))
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const source = inflater ?? request
+    const fail = (reason: Problem): void => {
+      source.removeAllListeners('data')
+      // What is left of the body is read and thrown away, so that the client gets the answer instead of a reset.
+      request.unpipe()
+      request.resume()
+      reject(reason)
+    }
+    source.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      // Counted after inflation: a small bomb is a large body.
+      if (size > MESSAGE_BODY_LIMIT_BYTES) fail(tooLarge())
+      else chunks.push(chunk)
+    })
+    source.on('end', () =>
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)),
+    )
+    request.on('error', () => reject(problem('invalid_request_line', { reason: 'the body ended early' })))
+    request.on('close', () => {
+      if (!request.complete) reject(problem('invalid_request_line', { reason: 'the body ended early' }))
+    })
+    if (inflater !== undefined) {
+      inflater.on('error', () => fail(problem('invalid_json', { reason: 'the compressed body could not be read' })))
+      request.pipe(inflater)
+    }
+  })
+}
+
+function inflaterFor(encoding: string | undefined): Gunzip | Inflate | undefined | 'unknown' {
+  switch (encoding?.trim().toLowerCase() ?? '') {
+    case '':
+    case 'identity':
+      return undefined
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip()
+    case 'deflate':
+      return createInflate()
+    default:
+      return 'unknown'
+  }
+}
+
+function tooLarge(): Problem {
+  return problem('body_too_large', { limit: '32 MiB' })
+}

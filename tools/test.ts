@@ -1,0 +1,51 @@
+/** Runs all tests against one real Postgres: the one in TEST_DATABASE_URL, or an embedded one started here. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { startTestPostgres } from '../test/support/database.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'boolean', default: false } },
+})
+
+const everything = ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'cli/**/*.test.ts', 'test/**/*.test.ts']
+const files = positionals.length > 0 ? positionals : everything
+
+const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
+  ['lint and format', 'biome', ['check', '.']],
+  ['types', 'tsc', []],
+]
+
+function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', env })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function main(): Promise<number> {
+  if (!values.only && positionals.length === 0)
+    for (const [name, command, args] of steps) {
+      console.log(`— ${name}`)
+      const code = await run(command, args)
+      if (code !== 0) return code
+    }
+  const server = process.env['TEST_DATABASE_URL'] === undefined ? await startTestPostgres() : undefined
+  try {
+    if (!chromiumPath())
+      console.log('\n!! No Chromium was found: BROWSER TESTS DO NOT RUN. Install the package "chromium".\n')
+    console.log('— tests')
+    const env = { ...process.env, ...(server === undefined ? {} : { TEST_DATABASE_URL: server.url }) }
+    return await run(process.execPath, ['--test', '--test-concurrency=2', '--test-reporter=spec', ...files], env)
+  } finally {
+    await server?.stop()
+  }
+}
+
+function chromiumPath(): string | undefined {
+  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
+}
+
+process.exit(await main())
