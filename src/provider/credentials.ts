@@ -1,0 +1,120 @@
+/** Whose credentials an endpoint uses: the gateway's own, or an assumed role's. They are never mixed. */
+import type { Endpoint } from '../domain/endpoint.ts'
+import type { Clock } from '../platform/clock.ts'
+import { CredentialSlot, type LoadCredentials, type LoadedCredentials } from './credential-slot.ts'
+import type { AwsCredentials } from './sigv4.ts'
+
+export interface RoleToAssume {
+  readonly roleArn: string
+  readonly externalId: string | null
+  readonly region: string
+}
+
+/** How credentials are had; replaced in tests. */
+export interface CredentialLoaders {
+  readonly own: (region: string) => LoadCredentials
+  readonly assumed: (role: RoleToAssume, own: () => Promise<AwsCredentials>) => LoadCredentials
+}
+
+export interface CredentialSource {
+  /** Valid credentials without waiting; undefined when they must be fetched first. */
+  readonly findCurrent: (endpoint: Endpoint) => AwsCredentials | undefined
+  /** Rejects with a `ProviderError` of kind `credentials`. */
+  readonly require: (endpoint: Endpoint) => Promise<AwsCredentials>
+  readonly forget: (endpoint: Endpoint) => void
+}
+
+export function createCredentialSource(clock: Clock, loaders: CredentialLoaders = awsLoaders): CredentialSource {
+  // Endpoints are replaced, never changed, so an edited role or external id cannot find the old slot.
+  const slotOfEndpoint = new WeakMap<Endpoint, CredentialSlot>()
+  const slots = new Map<string, CredentialSlot>()
+
+  function slotFor(roleArn: string | null, externalId: string | null, region: string): CredentialSlot {
+    // JSON keeps the three apart; a joined text could make two different triples equal.
+    const key = JSON.stringify([roleArn, externalId, region])
+    const known = slots.get(key)
+    if (known !== undefined) return known
+    const load =
+      roleArn === null
+        ? loaders.own(region)
+        : loaders.assumed({ roleArn, externalId, region }, () => slotFor(null, null, region).require())
+    const slot = new CredentialSlot(load, clock)
+    dropOldest(slots)
+    slots.set(key, slot)
+    return slot
+  }
+
+  function slotOf(endpoint: Endpoint): CredentialSlot {
+    const known = slotOfEndpoint.get(endpoint)
+    if (known !== undefined) return known
+    // An external id means nothing without a role.
+    const externalId = endpoint.roleArn === null ? null : endpoint.externalId
+    const slot = slotFor(endpoint.roleArn, externalId, endpoint.region)
+    slotOfEndpoint.set(endpoint, slot)
+    return slot
+  }
+
+  return {
+    findCurrent: (endpoint) => slotOf(endpoint).findCurrent(),
+    require: (endpoint) => slotOf(endpoint).require(),
+    forget: (endpoint) => slotOf(endpoint).forget(),
+  }
+}
+
+const maxSlots = 1_000
+
+function dropOldest(slots: Map<string, CredentialSlot>): void {
+  if (slots.size < maxSlots) return
+  for (const oldest of slots.keys()) {
+    slots.delete(oldest)
+    return
+  }
+}
+
+const sessionName = 'causeway'
+/** One hour is the longest a role may be assumed from another role. */
+const sessionSeconds = 3_600
+const tokenServiceClient = {
+  maxAttempts: 2,
+  requestHandler: { connectionTimeout: 5_000, requestTimeout: 6_000 },
+}
+
+// The SDK is loaded with the first question: it costs start-up time, and a bearer token never needs it.
+const awsLoaders: CredentialLoaders = {
+  own(region) {
+    let provider: LoadCredentials | undefined
+    return async () => {
+      if (provider === undefined) {
+        const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers')
+        provider = fromNodeProviderChain({ clientConfig: { ...tokenServiceClient, region } })
+      }
+      return copyOf(await provider())
+    }
+  },
+  assumed(role, own) {
+    return async () => {
+      const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers')
+      const provider = fromTemporaryCredentials({
+        masterCredentials: own,
+        clientConfig: { ...tokenServiceClient, region: role.region },
+        params: {
+          RoleArn: role.roleArn,
+          RoleSessionName: sessionName,
+          DurationSeconds: sessionSeconds,
+          ...(role.externalId === null ? {} : { ExternalId: role.externalId }),
+        },
+      })
+      return copyOf(await provider())
+    }
+  },
+}
+
+function copyOf(loaded: LoadedCredentials): LoadedCredentials {
+  const { accessKeyId, secretAccessKey, sessionToken, expiration } = loaded
+  return {
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+    ...(expiration === undefined ? {} : { expiration }),
+  }
+}

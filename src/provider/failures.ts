@@ -1,0 +1,108 @@
+/** Turns what the hosted service answered, or how it failed to, into one kind of failure. */
+import type { ProviderFailure } from '../domain/provider-failure.ts'
+
+/** A failure on a path that returns promises, such as listing profiles. */
+export class ProviderError extends Error {
+  readonly failure: ProviderFailure
+
+  constructor(failure: ProviderFailure) {
+    super(failure.message)
+    this.name = 'ProviderError'
+    this.failure = failure
+  }
+}
+
+export function unreachable(message: string): ProviderFailure {
+  return { kind: 'unreachable', status: 502, name: '', message, retryAfterSeconds: null }
+}
+
+export function silentBeforeAnswer(message: string): ProviderFailure {
+  return { kind: 'unreachable', status: 504, name: '', message, retryAfterSeconds: null }
+}
+
+export function broken(message: string): ProviderFailure {
+  return { kind: 'broken', status: 502, name: '', message, retryAfterSeconds: null }
+}
+
+export function silentInBody(message: string): ProviderFailure {
+  return { kind: 'broken', status: 504, name: '', message, retryAfterSeconds: null }
+}
+
+export function credentialsRefused(name: string, message: string): ProviderFailure {
+  return { kind: 'credentials', status: 502, name, message, retryAfterSeconds: null }
+}
+
+/** The failure in an answer that is not 2xx. The body may be JSON, HTML from a proxy, cut short or empty. */
+export function failureOfAnswer(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: Buffer,
+): ProviderFailure {
+  if (status < 400) return broken(`the hosted service answered with status ${status}`)
+  const fields = readErrorFields(body)
+  return {
+    kind: 'answered',
+    status,
+    name: bareErrorName(headers['x-amzn-errortype'] ?? fields.name),
+    message: fields.message,
+    retryAfterSeconds: parseRetryAfterSeconds(headers['retry-after']),
+  }
+}
+
+/** `com.amazon.coral.validate#ValidationException:http://…` and its shorter forms name one exception. */
+export function bareErrorName(text: string): string {
+  const afterNamespace = text.slice(text.indexOf('#') + 1)
+  const colon = afterNamespace.indexOf(':')
+  return (colon < 0 ? afterNamespace : afterNamespace.slice(0, colon)).trim()
+}
+
+/** Only whole seconds: the hosted service sends no dates, and a wrong guess would hold clients back for hours. */
+export function parseRetryAfterSeconds(value: string | undefined): number | null {
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) : null
+}
+
+interface ErrorFields {
+  readonly name: string
+  readonly message: string
+}
+
+function readErrorFields(body: Buffer): ErrorFields {
+  const text = body.toString('utf8').trim()
+  if (text === '') return { name: '', message: '' }
+  const parsed = parseObject(text)
+  if (parsed === undefined) return { name: '', message: wordsOfPage(text) }
+  return {
+    name: firstText(parsed, ['__type', 'code']),
+    message: firstText(parsed, ['message', 'Message', 'errorMessage']),
+  }
+}
+
+export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function firstText(fields: Readonly<Record<string, unknown>>, names: readonly string[]): string {
+  for (const name of names) {
+    const value = fields[name]
+    if (typeof value === 'string') return value
+  }
+  return ''
+}
+
+const shownCharsOfPage = 300
+
+/** A load balancer's HTML page, cut to its words. */
+function wordsOfPage(text: string): string {
+  return text
+    .slice(0, 16_384)
+    .replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, shownCharsOfPage)
+}

@@ -1,0 +1,66 @@
+/** One request and its answer: what the caller gives, what it gets back, and how it can stop. */
+import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { ResponseHeaders } from './response-head.ts'
+
+export interface HttpRequest {
+  /** Request line and headers with the empty line after them, latin1. */
+  readonly head: string
+  readonly body: readonly Buffer[]
+  readonly firstByteTimeoutMs: number
+}
+
+/**
+ * Exactly one of `onEnd` and `onFailure` is called, last, and nothing is called before `send` has returned.
+ * Spans of `bytes` are only valid during the call: every connection reads into the same memory.
+ */
+export interface ResponseHandler {
+  readonly onHead: (status: number, headers: ResponseHeaders) => void
+  readonly onBody: (bytes: Buffer, start: number, end: number) => void
+  /** All spans of one socket read have been handed over. */
+  readonly onReadEnd: () => void
+  readonly onEnd: () => void
+  readonly onFailure: (failure: ProviderFailure) => void
+}
+
+/** What an exchange needs from the connection that carries it. */
+export interface Carrier {
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly abandon: () => void
+}
+
+export class HttpExchange {
+  readonly request: HttpRequest
+  readonly handler: ResponseHandler
+  /** Monotonic; by then the whole response head must be here. */
+  readonly headDeadlineMs: number
+  carrier: Carrier | undefined
+  isPaused = false
+  hasHead = false
+  wasRetried = false
+  /** Longest silence allowed inside the body. */
+  silenceLimitMs: number
+
+  constructor(request: HttpRequest, handler: ResponseHandler, nowMs: number, silenceLimitMs: number) {
+    this.request = request
+    this.handler = handler
+    this.headDeadlineMs = nowMs + request.firstByteTimeoutMs
+    this.silenceLimitMs = silenceLimitMs
+  }
+
+  /** At most the rest of the current read still arrives. */
+  pause(): void {
+    this.isPaused = true
+    this.carrier?.pause()
+  }
+
+  resume(): void {
+    this.isPaused = false
+    this.carrier?.resume()
+  }
+
+  /** The handler is not called again. */
+  abort(): void {
+    this.carrier?.abandon()
+  }
+}

@@ -1,0 +1,183 @@
+/** Keep-alive connections per origin. A call never waits for another: no free socket means a new socket. */
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import { Connection, type ConnectionOwner } from './connection.ts'
+import { unreachable } from './failures.ts'
+import { HttpExchange, type HttpRequest, type ResponseHandler } from './http-exchange.ts'
+
+export interface Http1ClientOptions {
+  readonly connectTimeoutMs?: number
+  /** Longest silence inside a body. */
+  readonly silenceLimitMs?: number
+  readonly idleSocketMs?: number
+  readonly maxIdleSockets?: number
+  /** Certificates to trust instead of Node's own list. */
+  readonly ca?: string
+}
+
+export interface Origin {
+  readonly send: (request: HttpRequest, handler: ResponseHandler) => HttpExchange
+  readonly counts: () => { readonly active: number; readonly idle: number }
+}
+
+export interface Http1Client {
+  /** `url` is scheme, host and port; anything after them is ignored. */
+  readonly origin: (url: URL) => Origin
+  /** Ends idle sockets and fails running exchanges. */
+  readonly close: () => void
+}
+
+const sweepIntervalMs = 100
+
+/** Node reads every socket into this memory: handlers copy what they keep, and nothing is allocated per read. */
+const readMemory = Buffer.allocUnsafeSlow(65_536)
+
+interface Limits {
+  readonly connectTimeoutMs: number
+  readonly silenceLimitMs: number
+  readonly idleSocketMs: number
+  readonly maxIdleSockets: number
+}
+
+export function createHttp1Client(options: Http1ClientOptions = {}): Http1Client {
+  const limits: Limits = {
+    connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
+    silenceLimitMs: options.silenceLimitMs ?? 900_000,
+    idleSocketMs: options.idleSocketMs ?? 60_000,
+    maxIdleSockets: options.maxIdleSockets ?? 256,
+  }
+  const pools = new Map<string, Pool>()
+  let secureContext: SecureContext | undefined
+  // One sweep for all limits: a timer per exchange would cost more than the rest of its bookkeeping.
+  const sweep = setInterval(() => {
+    const nowMs = performance.now()
+    for (const pool of pools.values()) pool.sweep(nowMs)
+  }, sweepIntervalMs)
+  sweep.unref()
+  return {
+    origin(url) {
+      const known = pools.get(url.origin)
+      if (known !== undefined) return known
+      const isTls = url.protocol === 'https:'
+      // Building a context reads all trusted certificates: once per client, not per socket.
+      if (isTls) secureContext ??= createSecureContext(options.ca === undefined ? {} : { ca: options.ca })
+      const pool = new Pool(isTls ? tlsOpener(url, secureContext) : tcpOpener(url), limits)
+      pools.set(url.origin, pool)
+      return pool
+    },
+    close() {
+      clearInterval(sweep)
+      for (const pool of pools.values()) pool.close()
+    },
+  }
+}
+
+type OpenSocket = ConstructorParameters<typeof Connection>[1]
+
+class Pool implements Origin, ConnectionOwner {
+  readonly #open: OpenSocket
+  readonly #limits: Limits
+  /** Last in, first out: the freshest socket is the least likely to be closed by the server. */
+  readonly #idle: Connection[] = []
+  readonly #all = new Set<Connection>()
+
+  constructor(open: OpenSocket, limits: Limits) {
+    this.#open = open
+    this.#limits = limits
+  }
+
+  send(request: HttpRequest, handler: ResponseHandler): HttpExchange {
+    const nowMs = performance.now()
+    const exchange = new HttpExchange(request, handler, nowMs, this.#limits.silenceLimitMs)
+    let connection = this.#idle.pop()
+    while (connection !== undefined && !connection.isUsable) connection = this.#idle.pop()
+    if (connection === undefined) connection = this.#connect(nowMs)
+    connection.start(exchange, nowMs)
+    return exchange
+  }
+
+  counts(): { active: number; idle: number } {
+    return { active: this.#all.size - this.#idle.length, idle: this.#idle.length }
+  }
+
+  onIdle(connection: Connection): void {
+    if (this.#idle.length < this.#limits.maxIdleSockets) this.#idle.push(connection)
+    else connection.destroy()
+  }
+
+  onGone(connection: Connection): void {
+    this.#all.delete(connection)
+    const position = this.#idle.indexOf(connection)
+    if (position >= 0) this.#idle.splice(position, 1)
+  }
+
+  onStale(exchange: HttpExchange): void {
+    exchange.wasRetried = true
+    const nowMs = performance.now()
+    this.#connect(nowMs).start(exchange, nowMs)
+  }
+
+  sweep(nowMs: number): void {
+    for (const connection of this.#all) connection.checkLimits(nowMs)
+    const oldestMs = nowMs - this.#limits.idleSocketMs
+    while (this.#idle[0] !== undefined && this.#idle[0].lastActiveMs < oldestMs) this.#idle[0].destroy()
+  }
+
+  close(): void {
+    for (const connection of this.#all) connection.fail(unreachable('the gateway is shutting down'))
+  }
+
+  #connect(nowMs: number): Connection {
+    const connection = new Connection(this, this.#open, nowMs, this.#limits.connectTimeoutMs)
+    this.#all.add(connection)
+    return connection
+  }
+}
+
+function tcpOpener(url: URL): OpenSocket {
+  const host = bareHost(url)
+  const port = Number(url.port || 80)
+  return (onBytes, onReady) => {
+    const onread = { buffer: readMemory, callback: reading(onBytes) }
+    return connectTcp({ host, port, onread }, onReady)
+  }
+}
+
+function tlsOpener(url: URL, secureContext: SecureContext | undefined): OpenSocket {
+  const host = bareHost(url)
+  const port = Number(url.port || 443)
+  let session: Buffer | undefined
+  return (onBytes, onReady) => {
+    const options: ConnectionOptions & { onread: object } = {
+      host,
+      port,
+      servername: isIP(host) === 0 ? host : '',
+      ALPNProtocols: ['http/1.1'],
+      // Said aloud so that no environment variable can switch verification off for model traffic.
+      rejectUnauthorized: true,
+      onread: { buffer: readMemory, callback: reading(onBytes) },
+      ...(secureContext === undefined ? {} : { secureContext }),
+      ...(session === undefined ? {} : { session }),
+    }
+    const socket: Socket = connectTls(options, onReady)
+    socket.on('session', (next: Buffer) => {
+      session = next
+    })
+    socket.on('error', () => {
+      session = undefined
+    })
+    return socket
+  }
+}
+
+function reading(onBytes: (bytes: Buffer, length: number) => void): (length: number) => boolean {
+  return (length) => {
+    onBytes(readMemory, length)
+    return true
+  }
+}
+
+/** Sockets take IPv6 addresses without the brackets a URL needs. */
+function bareHost(url: URL): string {
+  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
+}
