@@ -1,0 +1,164 @@
+/** Opens the one Postgres pool of this process and keeps it usable through restarts and failovers of the server. */
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type Connection, connectionFrom, type PartsOptions, type UrlOptions } from './connection-options.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { guardedPool } from './guarded-pool.ts'
+import type { Schema } from './schema.ts'
+import { DatabaseSetupError, toStoreError } from './store-errors.ts'
+
+export interface EmbeddedOptions {
+  readonly kind: 'embedded'
+  readonly directory: string
+}
+
+export interface PoolOptions {
+  readonly maxConnections?: number
+  readonly connectTimeoutMs?: number
+  readonly statementTimeoutMs?: number
+  readonly applicationName?: string
+  /** Lost idle connections: worth a log line, never an end of the process. */
+  readonly onError?: (error: Error) => void
+  /** Lines of the embedded server's own log. */
+  readonly onLog?: (line: string) => void
+}
+
+export type DatabaseOptions = (UrlOptions | PartsOptions | EmbeddedOptions) & PoolOptions
+
+export interface Database {
+  readonly kysely: Kysely<Schema>
+  /** The same pool with a limit of one second for each answer, for reads that something waits for. */
+  readonly hot: Kysely<Schema>
+  readonly pool: pg.Pool
+  /** Such as `18.4`. */
+  readonly serverVersion: string
+  readonly ping: () => Promise<void>
+  /** One connection without time limits, for migrations and other long work; close it after use. */
+  readonly openDedicated: () => Dedicated
+  readonly close: () => Promise<void>
+}
+
+export interface Dedicated {
+  readonly kysely: Kysely<Schema>
+  readonly close: () => Promise<void>
+}
+
+const OLDEST_SERVER = 140_000
+const HOT_ANSWER_MS = 1_000
+/** The server's own limit comes first, since it leaves the connection usable; this much later we give up on it. */
+const ANSWER_GRACE_MS = 1_000
+const CLOSE_WAIT_MS = 5_000
+
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.kind !== 'embedded') return openServer(options, await connectionFrom(options))
+  const server = await startEmbeddedPostgres({
+    directory: options.directory,
+    ...(options.onLog === undefined ? {} : { onLog: options.onLog }),
+  })
+  try {
+    const database = await openServer(options, await connectionFrom({ kind: 'url', url: server.url }))
+    return { ...database, close: () => database.close().finally(server.stop) }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function openServer(options: PoolOptions, connection: Connection): Promise<Database> {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000
+  const settings: pg.PoolConfig = {
+    application_name: options.applicationName ?? 'causeway',
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  }
+  const { config, serverVersion } = await probe(connection, settings)
+  const onError = options.onError ?? (() => undefined)
+  const pool = createPool({ ...settings, ...config, ...serverLimits(statementTimeoutMs) }, onError)
+  const kysely = kyselyOver(pool, statementTimeoutMs + ANSWER_GRACE_MS)
+  const hot = kyselyOver(pool, HOT_ANSWER_MS)
+  return {
+    kysely,
+    hot,
+    pool,
+    serverVersion,
+    ping: async () => {
+      await hot.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
+    },
+    openDedicated: () => {
+      const own = kyselyOver(createPool({ ...settings, ...config, max: 1 }, onError), 0)
+      return { kysely: own, close: () => own.destroy() }
+    },
+    close: () => closeWithin(CLOSE_WAIT_MS, pool),
+  }
+}
+
+function serverLimits(statementTimeoutMs: number): pg.ClientConfig {
+  // A process that stops in the middle of a transaction must not hold its locks for ever.
+  return { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }
+}
+
+/** The first connection decides whether TLS is to be had (sslmode `prefer`) and whether the server is new enough. */
+async function probe(
+  connection: Connection,
+  settings: pg.PoolConfig,
+): Promise<{ config: pg.ClientConfig; serverVersion: string }> {
+  try {
+    return { config: connection.config, serverVersion: await readServerVersion({ ...settings, ...connection.config }) }
+  } catch (error) {
+    const withoutTls = error instanceof Error && /does not support SSL/i.test(error.message)
+    if (!withoutTls) throw toStoreError(error)
+    if (!connection.mayFallBackToPlain)
+      throw new DatabaseSetupError('The Postgres server offers no TLS, and the configuration requires it.', error)
+    return probe({ config: { ...connection.config, ssl: false }, mayFallBackToPlain: false }, settings)
+  }
+}
+
+async function readServerVersion(config: pg.ClientConfig): Promise<string> {
+  const client = new pg.Client(config)
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const answer = await client.query<{ number: string; text: string }>(
+      `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
+    )
+    const row = answer.rows[0]
+    const text = row?.text.split(' ')[0] ?? ''
+    if (Number(row?.number) < OLDEST_SERVER)
+      throw new DatabaseSetupError(`Postgres ${text} is too old: version 14 or newer is needed.`)
+    return text
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function createPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', onError)
+  // The pool listens to idle clients only. One that is lost between two statements of a transaction
+  // would end the process with an unhandled 'error' event; its next statement fails anyway.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+function kyselyOver(pool: pg.Pool, answerTimeoutMs: number): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardedPool(pool, answerTimeoutMs) }) })
+}
+
+async function closeWithin(timeoutMs: number, pool: pg.Pool): Promise<void> {
+  if (pool.ending) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, timeoutMs)
+  await Promise.race([pool.end(), promise])
+  clearTimeout(timer)
+}
+
+const INT8 = 20
+const NUMERIC = 1700
+
+/** Money and counts fit a safe integer and prices fit a double; strings would have to be converted at every use. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid as never, format as never)
+}

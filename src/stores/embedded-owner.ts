@@ -1,0 +1,69 @@
+/** Makes sure that one process at a time owns the directory of an embedded Postgres, also after a kill -9. */
+import { execFile } from 'node:child_process'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { DatabaseSetupError } from './store-errors.ts'
+
+const run = promisify(execFile)
+
+const ATTEMPTS = 20
+const RETRY_MS = 50
+
+/** Resolves to the function that gives the directory back. */
+export async function claimDirectory(directory: string): Promise<() => Promise<void>> {
+  const path = join(directory, 'owner')
+  const own = `${process.pid} ${await startTimeOf(process.pid)}`
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      await writeFile(path, own, { flag: 'wx' })
+      return () => rm(path, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    const owner = await readFile(path, 'utf8').catch(() => '')
+    const pid = Number.parseInt(owner, 10)
+    // Empty: another process has just made the file and is about to write it.
+    if (owner !== '' && (await isSameProcess(pid, owner)))
+      throw new DatabaseSetupError(`The database directory ${directory} is in use by process ${pid}.`)
+    if (owner !== '' || attempt === ATTEMPTS - 2) await rm(path, { force: true })
+    else await delay(RETRY_MS)
+  }
+  throw new DatabaseSetupError(`The database directory ${directory} could not be claimed: ${path} cannot be written.`)
+}
+
+/** A pid alone may belong to somebody else by now: the start time tells them apart. */
+async function isSameProcess(pid: number, owner: string): Promise<boolean> {
+  return isRunning(pid) && owner === `${pid} ${await startTimeOf(pid)}`
+}
+
+export function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function startTimeOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    // The command name in field 2 may hold spaces and parentheses; field 22 is the 20th after it.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  }
+  const listed = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return listed.stdout.trim()
+}
+
+/** The command line of a process; empty when there is none. */
+export async function commandOf(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return command.replaceAll('\0', ' ')
+  }
+  const listed = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return listed.stdout.trim()
+}

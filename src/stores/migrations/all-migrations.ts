@@ -1,0 +1,11 @@
+/** Every migration in order. Append only: a name that was released is never changed or removed. */
+import type { Migration } from 'kysely/migration'
+import * as firstSchema from './0001-first-schema.ts'
+
+/**
+ * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
+ * columns with defaults), so that a roll-back needs no restore. Any other migration locks older releases out.
+ */
+export const allMigrations: Readonly<Record<string, Migration>> = {
+  '0001-first-schema': firstSchema,
+}

@@ -1,0 +1,176 @@
+/** The tables as Kysely sees them. Kept by hand beside the migrations; rows become domain nouns in the repositories. */
+import type { ColumnType, Generated } from 'kysely'
+import type { BudgetPeriod, BudgetRule } from '../domain/budget.ts'
+import type { RoutingPrefix } from '../domain/endpoint.ts'
+import type { UserClaim } from '../domain/idp.ts'
+import type { MappingSource } from '../domain/model-mapping.ts'
+import type { PriceScope, PriceSource, Rates } from '../domain/price.ts'
+import type { RoutingStrategy } from '../domain/team.ts'
+import type { Role } from '../domain/user.ts'
+
+/** Read as Date; written as Date or ISO text. */
+type Time = ColumnType<Date, Date | string, Date | string>
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+/** Written as JSON text: pg would turn a JS array into a Postgres array. */
+type Json<T> = ColumnType<T, string, string>
+type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+
+export interface Schema {
+  cache_versions: { section: string; version: number }
+  instance_secrets: { name: string; value: Buffer; created_at: DefaultTime }
+  proxy_settings: { key: string; value: Json<unknown>; updated_at: DefaultTime; updated_by: string }
+  revoked_sessions: { id: string; expires_at: Time }
+  audit_log: AuditTable
+  former_names: { id: string; kind: string; name: string; removed_at: DefaultTime }
+  teams: { id: string; name: string; routing_strategy: Generated<RoutingStrategy>; created_at: DefaultTime }
+  users: UserTable
+  virtual_keys: KeyTable
+  idps: IdpTable
+  endpoints: EndpointTable
+  aip_overrides: AipOverrideTable
+  team_endpoints: { team_id: string; endpoint_id: string; priority: number }
+  model_mappings: MappingTable
+  capability_overrides: CapabilityTable
+  search_providers: SearchProviderTable
+  model_prices: PriceTable
+  budgets: BudgetTable
+}
+
+export interface AuditTable {
+  id: string
+  at: Time
+  actor: string
+  action: string
+  target: string | null
+  before: OptionalJson<unknown>
+  after: OptionalJson<unknown>
+  source_address: string | null
+  request_id: string | null
+}
+
+export interface UserTable {
+  id: string
+  subject: string
+  email: string | null
+  role: Role
+  team_id: string | null
+  active: Generated<boolean>
+  issuer: string | null
+  oidc_subject: string | null
+  bootstrap: Generated<boolean>
+  session_epoch: Generated<number>
+  last_seen_at: OptionalTime
+  created_at: DefaultTime
+}
+
+export interface KeyTable {
+  id: string
+  name: string
+  hash: Buffer
+  prefix: string
+  user_id: string | null
+  team_id: string | null
+  rate_limit_rpm: number | null
+  allowed_models: string[] | null
+  expires_at: OptionalTime
+  revoked_at: OptionalTime
+  last_used_at: OptionalTime
+  created_by: string
+  created_at: DefaultTime
+}
+
+export interface IdpTable {
+  id: string
+  name: string
+  issuer_url: string
+  audience: string
+  client_id: string | null
+  client_secret: Buffer | null
+  jwks_url: string | null
+  user_claim: Generated<UserClaim>
+  auto_provision: Generated<boolean>
+  default_role: Generated<Role>
+  allowed_domains: string[] | null
+  enabled: Generated<boolean>
+  created_at: DefaultTime
+}
+
+export interface EndpointTable {
+  id: string
+  name: string
+  region: string
+  routing_prefix: RoutingPrefix
+  priority: Generated<number>
+  enabled: Generated<boolean>
+  is_default: Generated<boolean>
+  role_arn: string | null
+  external_id: string | null
+  inference_profile_arn: string | null
+  created_at: DefaultTime
+}
+
+export interface AipOverrideTable {
+  endpoint_id: string
+  model_id: string
+  aip_arn: string
+  reason: string | null
+  set_by: string
+  created_at: DefaultTime
+  updated_at: DefaultTime
+}
+
+export interface MappingTable {
+  vendor_prefix: string
+  hosted_model_id: string
+  display_name: string
+  context_window: number | null
+  max_output_tokens: number | null
+  source: MappingSource
+  created_at: DefaultTime
+}
+
+export interface CapabilityTable {
+  endpoint_id: string
+  profile_id: string
+  feature: string
+  supported: boolean
+  reason: string | null
+  set_by: string
+  updated_at: DefaultTime
+}
+
+export interface SearchProviderTable {
+  id: string
+  user_id: string | null
+  provider_type: string
+  api_key: Buffer | null
+  api_url: string | null
+  max_results: number
+  updated_at: DefaultTime
+}
+
+export interface PriceTable {
+  model_id: string
+  scope: PriceScope
+  source: PriceSource
+  input: number
+  output: number
+  cache_read: number
+  cache_write_5m: number
+  cache_write_1h: number | null
+  long_context: OptionalJson<{ abovePromptTokens: number; rates: Rates }>
+  updated_at: DefaultTime
+}
+
+export interface BudgetTable {
+  id: string
+  user_id: string | null
+  team_id: string | null
+  limit_nano_usd: number
+  period: BudgetPeriod
+  policy: string | null
+  rules: Json<readonly BudgetRule[]>
+  member_limit_nano_usd: number | null
+  updated_at: DefaultTime
+}
