@@ -1,0 +1,46 @@
+import { type Accounts, createAccounts, resetAccounts } from './accounts.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import { createProfiles, type Profiles } from './profiles.ts'
+import { createPromptCache, type PromptCache } from './prompt-cache.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+import { createScripts, type Scripts } from './scripts.ts'
+import { type Settings, testSettings } from './settings.ts'
+
+/** Everything the simulator remembers, shared by the AWS face and the control port. */
+export type SimulatorState = {
+  settings: Settings
+  readonly initialSettings: Settings
+  readonly accounts: Accounts
+  readonly scripts: Scripts
+  readonly ledger: Ledger
+  readonly profiles: Profiles
+  readonly promptCache: PromptCache
+  readonly recorder: Recorder
+  now(): number
+}
+
+export function createState(overrides: Partial<Settings>): SimulatorState {
+  const initialSettings = { ...testSettings, ...overrides }
+  const state: SimulatorState = {
+    settings: initialSettings,
+    initialSettings,
+    accounts: createAccounts(),
+    scripts: createScripts(),
+    ledger: createLedger(),
+    profiles: createProfiles(),
+    promptCache: createPromptCache(),
+    recorder: createRecorder(),
+    now: () => Date.now() + state.settings.clockOffsetSeconds * 1000,
+  }
+  return state
+}
+
+export function resetState(state: SimulatorState): void {
+  state.settings = state.initialSettings
+  resetAccounts(state.accounts)
+  state.scripts.clear()
+  state.ledger.clear()
+  state.profiles.reset()
+  state.promptCache.clear()
+  state.recorder.clear()
+}
