@@ -1,0 +1,105 @@
+/** Signing in with the bootstrap administrator's password, signing out, and asking who one is. */
+import { z } from 'zod'
+import type { Caller } from '../../domain/caller.ts'
+import type { IdentityProvider } from '../../domain/idp.ts'
+import type { User } from '../../domain/user.ts'
+import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
+import type { PasswordLogin } from '../../identity/password-login.ts'
+import type { SessionTokens } from '../../identity/session-token.ts'
+
+export interface LoginPorts {
+  readonly passwordLogin: PasswordLogin
+  readonly sessionTokens: SessionTokens
+  readonly bootstrapUser: () => User
+  readonly ttlHours: () => number
+  readonly providers: () => readonly IdentityProvider[]
+  readonly revokeSession: (sessionId: string, userId: string) => Promise<void>
+  readonly recordSignIn: (entry: SignInEntry) => void
+}
+
+export interface SignInEntry {
+  readonly user: User
+  readonly via: 'password'
+  readonly requestId: string
+  readonly sourceAddress: string
+}
+
+const credentials = z.strictObject({ username: z.string().max(320), password: z.string().max(1024) })
+
+export function passwordRoutes(ports: LoginPorts): Route[] {
+  return [
+    apiRoute({
+      method: 'POST',
+      path: '/auth/login',
+      access: 'open',
+      tag: 'Sign-in',
+      summary: 'Sign in with the admin user name and password',
+      body: credentials,
+      answers: {
+        200: {
+          text: 'A session token',
+          schema: z.object({ token: z.string(), expires_at: z.iso.datetime(), role: z.enum(['member', 'admin']) }),
+        },
+        401: { text: 'Wrong user name or password' },
+        403: { text: 'Password sign-in is off' },
+        429: { text: 'Too many failures' },
+      },
+      handle: async ({ body, sourceAddress, requestId }) => {
+        await ports.passwordLogin.requirePassword({ ...body, sourceAddress })
+        const user = ports.bootstrapUser()
+        const { token, session } = ports.sessionTokens.issue(user, 'password', ports.ttlHours())
+        ports.recordSignIn({ user, via: 'password', requestId, sourceAddress })
+        return ok({ token, expires_at: new Date(session.expiresAtMs).toISOString(), role: user.role })
+      },
+    }),
+    apiRoute({
+      method: 'POST',
+      path: '/auth/logout',
+      access: 'person',
+      tag: 'Sign-in',
+      summary: 'End the presented session',
+      answers: { 204: { text: 'Signed out' } },
+      handle: async ({ caller }) => {
+        if (caller?.kind === 'session') await ports.revokeSession(caller.sessionId, caller.user.id)
+        return noContent
+      },
+    }),
+    apiRoute({
+      method: 'GET',
+      path: '/auth/me',
+      access: 'self-read',
+      tag: 'Sign-in',
+      summary: 'Who am I',
+      answers: { 200: { text: 'The caller: user, role, team and how signed in' } },
+      handle: ({ caller }) => ok(describeCaller(caller)),
+    }),
+    apiRoute({
+      method: 'GET',
+      path: '/auth/providers',
+      access: 'open',
+      tag: 'Sign-in',
+      summary: 'The ways to sign in',
+      answers: { 200: { text: 'Identity providers and whether password sign-in is on' } },
+      handle: () =>
+        ok({
+          providers: ports
+            .providers()
+            .filter((idp) => idp.enabled)
+            .map(({ id, name }) => ({ id, name })),
+          admin_login_enabled: ports.passwordLogin.isOffered(),
+        }),
+    }),
+  ]
+}
+
+function describeCaller(caller: Caller | undefined): object {
+  if (caller === undefined) return {}
+  const { user, team } = caller
+  return {
+    signed_in_with: caller.kind,
+    user: user === null ? null : { id: user.id, subject: user.subject, email: user.email, role: user.role },
+    role: user?.role ?? 'member',
+    team: team === null ? null : { id: team.id, name: team.name },
+    ...(caller.kind === 'key' ? { key: { id: caller.key.id, name: caller.key.name, prefix: caller.key.prefix } } : {}),
+  }
+}

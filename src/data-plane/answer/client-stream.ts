@@ -1,0 +1,63 @@
+/** The client's side of a stream: sends the head once, writes, pings, feels back-pressure and notices departure. */
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../../platform/clock.ts'
+import type { Pinged, Pings } from './pings.ts'
+
+export interface ClientStreamOptions {
+  readonly response: ServerResponse
+  readonly headers: Readonly<Record<string, string>>
+  /** Written between events when nothing else was for a while. */
+  readonly pingBytes: Buffer
+  readonly pings: Pings
+  readonly clock: Clock
+  /** The client reads again after `write` said to wait. */
+  readonly onDrain: () => void
+}
+
+export interface ClientStream {
+  readonly hasHead: () => boolean
+  /** Sends the head now and starts the pings. */
+  readonly open: () => void
+  /** False when the client reads slower than we write: wait for `onDrain`. */
+  readonly write: (bytes: Buffer) => boolean
+  readonly end: (lastBytes?: Buffer) => void
+}
+
+export function createClientStream(options: ClientStreamOptions): ClientStream {
+  const { response, clock, pings } = options
+  const pinged: Pinged = {
+    lastWriteMs: 0,
+    ping: () => {
+      // A full socket needs no proof of life, and a ping must not grow its queue.
+      if (response.writableNeedDrain || response.writableEnded) return
+      pinged.lastWriteMs = clock.monotonicMs()
+      response.write(options.pingBytes)
+    },
+  }
+
+  const open = (): void => {
+    if (response.headersSent) return
+    response.writeHead(200, options.headers)
+    response.flushHeaders()
+    pinged.lastWriteMs = clock.monotonicMs()
+    pings.add(pinged)
+    response.on('drain', options.onDrain)
+    response.once('close', () => pings.remove(pinged))
+  }
+
+  return {
+    hasHead: () => response.headersSent,
+    open,
+    write: (bytes) => {
+      open()
+      pinged.lastWriteMs = clock.monotonicMs()
+      return response.write(bytes)
+    },
+    end: (lastBytes) => {
+      open()
+      pings.remove(pinged)
+      if (lastBytes === undefined || lastBytes.length === 0) response.end()
+      else response.end(lastBytes)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** What happens when the client leaves: the hosted service bills the whole answer, so it is read on for a while to learn its usage. */
+
+export const DRAIN_MS = 30_000
+export const MAX_DRAINS = 50
+
+export interface Departures {
+  /** Calls `giveUp` when time is up, or at once when too many answers are being read to nobody. */
+  readonly begin: (giveUp: () => void) => { readonly done: () => void }
+  readonly drains: () => number
+}
+
+export function createDepartures(): Departures {
+  let drains = 0
+  return {
+    begin: (giveUp) => {
+      if (drains >= MAX_DRAINS) {
+        giveUp()
+        return { done: () => {} }
+      }
+      drains += 1
+      let open = true
+      const timer = setTimeout(giveUp, DRAIN_MS)
+      return {
+        done: () => {
+          if (!open) return
+          open = false
+          drains -= 1
+          clearTimeout(timer)
+        },
+      }
+    },
+    drains: () => drains,
+  }
+}

@@ -1,0 +1,103 @@
+/** One hosted call: a whole body gathered, or a stream handed on from its first event. */
+import type { ProviderFailure } from '../../domain/provider-failure.ts'
+import type { HostedCall, HostedExchange, ModelHost } from '../ports.ts'
+import type { TryResult } from './call-provider.ts'
+
+export interface WholeAnswer {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+export function attemptWhole(
+  operation: ModelHost['invoke'],
+  call: HostedCall,
+  began: (exchange: HostedExchange) => void,
+): Promise<TryResult<WholeAnswer>> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let headers: Readonly<Record<string, string>> = {}
+    began(
+      operation(call, {
+        onHead: (_status, received) => {
+          headers = received
+        },
+        // The buffer belongs to the connection; what is kept is copied.
+        onData: (chunk) => void chunks.push(Buffer.from(chunk)),
+        onEnd: () =>
+          resolve({
+            kind: 'answered',
+            answer: { headers, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) },
+          }),
+        onFailure: (failure) => resolve({ kind: 'failed', failure }),
+      }),
+    )
+  })
+}
+
+/** Who receives the stream. Failures before the first event come back as a failed try instead. */
+export interface StreamReceiver {
+  readonly began: (exchange: HostedExchange) => void
+  readonly upstreamHead: () => void
+  readonly event: (
+    bytes: Buffer,
+    base64Start: number,
+    base64End: number,
+    frameStart: number,
+    frameEnd: number,
+  ) => ProviderFailure | undefined
+  readonly readEnd: () => void
+  readonly ended: () => void
+  readonly failed: (failure: ProviderFailure) => void
+}
+
+const empty: ProviderFailure = {
+  kind: 'broken',
+  status: 502,
+  name: 'EmptyStream',
+  message: 'The hosted service ended its stream before the first event.',
+  retryAfterSeconds: null,
+}
+
+export function attemptStream(
+  host: ModelHost,
+  call: HostedCall,
+  receiver: StreamReceiver,
+): Promise<TryResult<'streaming'>> {
+  return new Promise((resolve) => {
+    let flowing = false
+    let over = false
+    let exchange: HostedExchange | undefined
+    const fail = (failure: ProviderFailure): void => {
+      if (over) return
+      over = true
+      if (flowing) receiver.failed(failure)
+      else resolve({ kind: 'failed', failure })
+    }
+    exchange = host.stream(call, {
+      onHead: () => receiver.upstreamHead(),
+      onEvent: (bytes, base64Start, base64End, frameStart, frameEnd) => {
+        if (over) return
+        const failure = receiver.event(bytes, base64Start, base64End, frameStart, frameEnd)
+        if (failure !== undefined) {
+          fail(failure)
+          exchange?.abort()
+        } else if (!flowing) {
+          flowing = true
+          resolve({ kind: 'answered', answer: 'streaming' })
+        }
+      },
+      onReadEnd: () => {
+        if (flowing && !over) receiver.readEnd()
+      },
+      onEnd: () => {
+        if (!flowing) fail(empty)
+        else if (!over) {
+          over = true
+          receiver.ended()
+        }
+      },
+      onFailure: fail,
+    })
+    receiver.began(exchange)
+  })
+}
