@@ -1,0 +1,206 @@
+/**
+ * What each profile on each endpoint is known to take. Learned entries last 24 hours; an administrator's word has no
+ * end. Lost on restart by design (spec: Capability cache entry): betas are then sent optimistically and learned again.
+ */
+import type { Capabilities, CapabilityVerdict } from '../data-plane/ports.ts'
+import type { CapabilityKey, CapabilityOverride } from '../domain/capability.ts'
+import type { Clock } from '../platform/clock.ts'
+
+/** spec: Limits, capability probe interval and cache TTL. */
+export const CAPABILITY_TTL_MS = 24 * 60 * 60_000
+
+/** A client may send any beta name; a profile's real features are a few dozen. */
+const MAX_FEATURES_PER_PROFILE = 256
+const MAX_PROFILES_PER_ENDPOINT = 256
+const MAX_FEATURE_LENGTH = 200
+
+type LearnedVerdict = Exclude<CapabilityVerdict, 'unknown'>
+export type ProbeVerdict = Exclude<LearnedVerdict, 'suspected'>
+
+export interface CapabilityEntry extends CapabilityKey {
+  readonly verdict: LearnedVerdict
+  readonly source: 'learned' | 'override'
+  /** Null for an administrator's word. */
+  readonly expiresInMs: number | null
+}
+
+export interface CapabilityMemory extends Capabilities {
+  /** A probe's result replaces whatever was learned from traffic. */
+  readonly settle: (endpointId: string, profileId: string, feature: string, verdict: ProbeVerdict) => void
+  /** What a retry may still send after a refusal that named nothing. */
+  readonly knownGoodBetas: (endpointId: string, profileId: string) => ReadonlySet<string>
+  /** Waiting for a probe to settle them. */
+  readonly suspects: () => readonly CapabilityKey[]
+  readonly list: () => readonly CapabilityEntry[]
+  readonly keepOnly: (endpointIds: ReadonlySet<string>) => void
+}
+
+interface Learned {
+  readonly verdict: LearnedVerdict
+  readonly by: 'traffic' | 'probe'
+  readonly learnedAtMs: number
+  /** How often it was asked for. */
+  uses: number
+}
+
+type Features = Map<string, Learned>
+
+export function createCapabilities(
+  clock: Pick<Clock, 'monotonicMs'>,
+  currentOverrides: () => readonly CapabilityOverride[],
+): CapabilityMemory {
+  const endpoints = new Map<string, Map<string, Features>>()
+  const overrides = createOverrideIndex(currentOverrides)
+
+  const findFresh = (features: Features | undefined, feature: string, nowMs: number): Learned | undefined => {
+    const learned = features?.get(feature)
+    if (learned === undefined) return undefined
+    if (nowMs - learned.learnedAtMs < CAPABILITY_TTL_MS) return learned
+    features?.delete(feature)
+    return undefined
+  }
+
+  const store = (key: CapabilityKey, verdict: LearnedVerdict, by: Learned['by']): void => {
+    const { feature } = key
+    if (feature.length > MAX_FEATURE_LENGTH) return
+    const features = featuresOf(endpoints, key.endpointId, key.profileId)
+    const uses = features.get(feature)?.uses ?? 0
+    if (!features.has(feature) && features.size >= MAX_FEATURES_PER_PROFILE) dropLeastUsed(features)
+    features.set(feature, { verdict, by, learnedAtMs: clock.monotonicMs(), uses })
+  }
+
+  const entries = (): readonly CapabilityEntry[] => {
+    const nowMs = clock.monotonicMs()
+    return [
+      ...learnedEntries(endpoints, nowMs).filter((entry) => overrides.find(entry) === undefined),
+      ...overrides.list(),
+    ]
+  }
+
+  return {
+    verdict: (endpointId, profileId, feature) => {
+      const override = overrides.get(endpointId, profileId, feature)
+      if (override !== undefined) return override
+      const learned = findFresh(endpoints.get(endpointId)?.get(profileId), feature, clock.monotonicMs())
+      if (learned === undefined) return 'unknown'
+      learned.uses += 1
+      return learned.verdict
+    },
+    learn: (endpointId, profileId, feature, verdict) => {
+      if (overrides.get(endpointId, profileId, feature) !== undefined) return
+      const known = findFresh(endpoints.get(endpointId)?.get(profileId), feature, clock.monotonicMs())
+      if (mayReplace(known?.verdict, verdict)) {
+        store({ endpointId, profileId, feature }, verdict, 'traffic')
+      }
+    },
+    settle: (endpointId, profileId, feature, verdict) => store({ endpointId, profileId, feature }, verdict, 'probe'),
+    knownGoodBetas: (endpointId, profileId) => {
+      const good = new Set<string>()
+      const nowMs = clock.monotonicMs()
+      for (const [feature, learned] of endpoints.get(endpointId)?.get(profileId) ?? []) {
+        if (learned.verdict === 'supported' && nowMs - learned.learnedAtMs < CAPABILITY_TTL_MS) good.add(feature)
+      }
+      for (const row of currentOverrides()) {
+        if (row.endpointId !== endpointId || row.profileId !== profileId) continue
+        if (row.supported) good.add(row.feature)
+        else good.delete(row.feature)
+      }
+      return good
+    },
+    suspects: () =>
+      entries()
+        .filter((entry) => entry.verdict === 'suspected')
+        .map(({ endpointId, profileId, feature }) => ({ endpointId, profileId, feature })),
+    list: entries,
+    keepOnly: (endpointIds) => {
+      for (const id of endpoints.keys()) if (!endpointIds.has(id)) endpoints.delete(id)
+    },
+  }
+}
+
+/**
+ * Traffic may fill a gap or report a refusal; it never turns a known refusal into support, because calls that left
+ * before the refusal was known come back later. A suspicion yields to anything firmer.
+ */
+function mayReplace(known: LearnedVerdict | undefined, learned: LearnedVerdict): boolean {
+  if (known === undefined || learned === 'unsupported') return true
+  return known === 'suspected' && learned === 'supported'
+}
+
+function featuresOf(endpoints: Map<string, Map<string, Features>>, endpointId: string, profileId: string): Features {
+  let profiles = endpoints.get(endpointId)
+  if (profiles === undefined) endpoints.set(endpointId, (profiles = new Map()))
+  let features = profiles.get(profileId)
+  if (features === undefined) {
+    if (profiles.size >= MAX_PROFILES_PER_ENDPOINT) profiles.delete(profiles.keys().next().value ?? '')
+    profiles.set(profileId, (features = new Map()))
+  }
+  return features
+}
+
+/**
+ * Features that clients really use are asked for with every call, so invented names push out each other. What a probe
+ * found stays: it would not be found again for a day.
+ */
+function dropLeastUsed(features: Features): void {
+  let leastUsed: string | undefined
+  let fewestUses = Number.POSITIVE_INFINITY
+  for (const [feature, learned] of features) {
+    if (learned.by === 'probe' || learned.uses >= fewestUses) continue
+    leastUsed = feature
+    fewestUses = learned.uses
+    if (fewestUses === 0) break
+  }
+  features.delete(leastUsed ?? features.keys().next().value ?? '')
+}
+
+function learnedEntries(endpoints: Map<string, Map<string, Features>>, nowMs: number): CapabilityEntry[] {
+  const found: CapabilityEntry[] = []
+  for (const [endpointId, profiles] of endpoints) {
+    for (const [profileId, features] of profiles) {
+      for (const [feature, { verdict, learnedAtMs }] of features) {
+        const expiresInMs = learnedAtMs + CAPABILITY_TTL_MS - nowMs
+        if (expiresInMs > 0) found.push({ endpointId, profileId, feature, verdict, source: 'learned', expiresInMs })
+      }
+    }
+  }
+  return found
+}
+
+interface OverrideIndex {
+  readonly get: (endpointId: string, profileId: string, feature: string) => ProbeVerdict | undefined
+  readonly find: (key: CapabilityKey) => ProbeVerdict | undefined
+  readonly list: () => readonly CapabilityEntry[]
+}
+
+/** Rebuilt when the snapshot brings another list; the list is immutable, so its identity tells. */
+function createOverrideIndex(currentOverrides: () => readonly CapabilityOverride[]): OverrideIndex {
+  let indexed: readonly CapabilityOverride[] | undefined
+  let byKey = new Map<string, ProbeVerdict>()
+  const get = (endpointId: string, profileId: string, feature: string): ProbeVerdict | undefined => {
+    const overrides = currentOverrides()
+    if (overrides !== indexed) {
+      indexed = overrides
+      byKey = new Map(
+        overrides.map((row) => [
+          `${row.endpointId} ${row.profileId} ${row.feature}`,
+          row.supported ? 'supported' : 'unsupported',
+        ]),
+      )
+    }
+    return byKey.size === 0 ? undefined : byKey.get(`${endpointId} ${profileId} ${feature}`)
+  }
+  return {
+    get,
+    find: (key) => get(key.endpointId, key.profileId, key.feature),
+    list: () =>
+      currentOverrides().map(({ endpointId, profileId, feature, supported }) => ({
+        endpointId,
+        profileId,
+        feature,
+        verdict: supported ? 'supported' : 'unsupported',
+        source: 'override',
+        expiresInMs: null,
+      })),
+  }
+}
