@@ -17,5 +17,8 @@ export function requestLineProblem(request: IncomingMessage): Problem | undefine
     const name = raw[index]
     if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  return hosts > 1 ? problem('invalid_request_line', { reason: 'there is more than one Host header' }) : undefined
+  if (hosts > 1) return problem('invalid_request_line', { reason: 'there is more than one Host header' })
+  if (hosts === 0 && request.httpVersion !== '1.0')
+    return problem('invalid_request_line', { reason: 'the Host header is missing' })
+  return undefined
 }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { z } from 'zod'
+import type { Caller } from '../../src/domain/caller.ts'
+import { problem } from '../../src/domain/errors.ts'
+import { type Listeners, listen } from '../../src/http/listeners.ts'
+import { apiRoute, noContent, ok, rawRoute } from '../../src/http/route.ts'
+import { createServer } from '../../src/http/server.ts'
+import { requireAccess } from '../../src/identity/roles.ts'
+import { createLogging } from '../../src/platform/logger.ts'
+import { sendRaw } from '../support/raw-http.ts'
+
+const lines: string[] = []
+const { log } = createLogging({ level: 'debug', format: 'json', write: (line) => lines.push(line) })
+
+const person = (role: 'member' | 'admin'): Caller => ({
+  kind: 'session',
+  sessionId: 's',
+  team: null,
+  user: {
+    id: '0190a000-0000-7000-8000-000000000001',
+    subject: role,
+    email: null,
+    role,
+    teamId: null,
+    active: true,
+    identity: null,
+    bootstrap: false,
+    sessionEpoch: 0,
+    createdAt: '2026-01-01T00:00:00Z',
+  },
+})
+
+const answers = { 200: { text: 'fine' } }
+const described = { tag: 'Test', summary: 'test', answers }
+
+const routes = [
+  apiRoute({
+    ...described,
+    method: 'POST',
+    path: '/admin/things/{id}',
+    access: 'admin',
+    params: z.object({ id: z.uuid() }),
+    query: z.strictObject({ limit: z.coerce.number().int().max(10).optional() }),
+    body: z.strictObject({ name: z.string().min(1) }),
+    handle: ({ body, params, query }) => ok({ ...body, ...params, ...query }),
+  }),
+  apiRoute({ ...described, method: 'DELETE', path: '/admin/things/{id}', access: 'admin', handle: () => noContent }),
+  apiRoute({
+    ...described,
+    method: 'GET',
+    path: '/broken',
+    access: 'open',
+    handle: () => {
+      throw new Error('select * from secrets where host = canary')
+    },
+  }),
+  rawRoute({
+    ...described,
+    method: 'POST',
+    path: '/v1/raw',
+    access: 'client',
+    handle: (request, response) => {
+      let size = 0
+      request.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      request.on('end', () => response.end(JSON.stringify({ size })))
+    },
+  }),
+]
+
+let listeners: Listeners
+let base = ''
+const id = '0190a000-0000-7000-8000-000000000002'
+
+before(async () => {
+  const app = await createServer({
+    routes,
+    log,
+    requireAccess,
+    authenticate: (headers) => {
+      if (headers.authorization === 'Bearer admin') return person('admin')
+      if (headers.authorization === 'Bearer member') return person('member')
+      throw problem(headers.authorization === undefined ? 'missing_credential' : 'invalid_credential')
+    },
+  })
+  listeners = await listen({ host: '127.0.0.1', port: 0, tls: null, handler: app.routing, log })
+  base = `http://127.0.0.1:${listeners.port}`
+})
+
+after(() => {
+  listeners.stopAccepting()
+  listeners.closeAll()
+})
+
+interface ErrorAnswer {
+  readonly type: string
+  readonly error: {
+    readonly type: string
+    readonly message: string
+    readonly code: string
+    readonly details?: { path: string }[]
+  }
+  readonly request_id: string
+}
+
+async function post(path: string, options: { token?: string; body?: string; type?: string; headers?: object }) {
+  const response = await fetch(`${base}${path}`, {
+    method: 'POST',
+    body: options.body ?? '{"name":"x"}',
+    headers: {
+      'content-type': options.type ?? 'application/json',
+      ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+  })
+  return { status: response.status, headers: response.headers, body: (await response.json()) as ErrorAnswer }
+}
+
+test('a valid call gets through, with a request id on the answer and in the log', async () => {
+  const { status, headers, body } = await post(`/admin/things/${id}?limit=3`, { token: 'admin' })
+  assert.equal(status, 200)
+  assert.deepEqual(body, { name: 'x', id, limit: 3 })
+  const requestId = headers.get('request-id') ?? ''
+  assert.match(requestId, /^req_[0-9a-f]{32}$/)
+  assert.ok(lines.some((line) => line.includes(requestId) && line.includes('/admin/things/:id')))
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+})
+
+test('errors have one shape and carry the request id of the header', async () => {
+  const { headers, body } = await post('/nowhere', {})
+  assert.equal(body.type, 'error')
+  assert.equal(body.error.type, 'not_found_error')
+  assert.equal(body.error.code, 'route_not_found')
+  assert.equal(body.request_id, headers.get('request-id'))
+})
+
+test('checks come in order: credential, role, media type, size, body', async () => {
+  const path = `/admin/things/${id}`
+  const bad = { body: 'not json', type: 'text/plain' }
+  assert.equal((await post(path, bad)).status, 401)
+  assert.equal((await post(path, { ...bad, token: 'wrong' })).status, 401)
+  assert.equal((await post(path, { ...bad, token: 'member' })).status, 403)
+  assert.equal((await post(path, { ...bad, token: 'admin' })).status, 415)
+  const large = JSON.stringify({ name: 'x'.repeat(1_100_000) })
+  assert.equal((await post(path, { body: large, token: 'admin' })).status, 413)
+  assert.equal((await post(path, { body: '{"name":', token: 'admin' })).body.error.code, 'invalid_json')
+  assert.equal((await post(path, { body: '{"__proto__":{"a":1}}', token: 'admin' })).status, 400)
+  const unknown = await post(path, { body: '{"name":"x","nmae":"y"}', token: 'admin' })
+  assert.deepEqual(
+    unknown.body.error.details?.map((detail) => detail.path),
+    ['nmae'],
+  )
+  assert.equal((await post('/admin/things/7', { token: 'admin' })).body.error.code, 'invalid_id')
+  assert.equal((await post(`${path}?limit=99`, { token: 'admin' })).body.error.code, 'invalid_parameter')
+})
+
+test('a wrong method is 405 and names the right ones', async () => {
+  const response = await fetch(`${base}/admin/things/${id}`, { method: 'PUT' })
+  assert.equal(response.status, 405)
+  assert.equal(response.headers.get('allow'), 'POST, DELETE')
+})
+
+test('an unexpected error tells the client nothing about itself', async () => {
+  const response = await fetch(`${base}/broken`)
+  const text = await response.text()
+  assert.equal(response.status, 500)
+  assert.doesNotMatch(text, /canary|select|secrets/)
+  assert.ok(lines.some((line) => line.includes('canary') && line.includes('"level":"error"')))
+})
+
+test('no path or host trick reaches an admin route without a credential', async () => {
+  const target = `/admin/things/${id}`
+  const body = 'content-type: application/json\r\ncontent-length: 12\r\n\r\n{"name":"x"}'
+  const tricks = [
+    `POST ${target} HTTP/1.1\r\nHost: x/health?\r\n`,
+    `POST ${target} HTTP/1.1\r\nHost: x#\r\n`,
+    `POST ${target} HTTP/1.1\r\nHost: x/portal/\r\n`,
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\n`,
+    `POST http://x${target} HTTP/1.1\r\nHost: x\r\n`,
+    `POST /health HTTP/1.1\r\nHost: x\r\nX-Original-URL: ${target}\r\nX-Rewrite-URL: ${target}\r\nX-Forwarded-Uri: ${target}\r\n`,
+    `POST /${target} HTTP/1.1\r\nHost: x\r\n`,
+    `POST /.${target} HTTP/1.1\r\nHost: x\r\n`,
+    `POST ${target.replace('admin', '%61dmin')} HTTP/1.1\r\nHost: x\r\n`,
+    `POST /health/..;${target} HTTP/1.1\r\nHost: x\r\n`,
+    `POST /health/../admin/things/${id} HTTP/1.1\r\nHost: x\r\n`,
+    `POST ${target}/ HTTP/1.1\r\nHost: x\r\n`,
+    `POST ${target}?/health HTTP/1.1\r\nHost: x\r\n`,
+  ]
+  for (const trick of tricks) {
+    const { status, body: answer } = await sendRaw(listeners.port, trick + body)
+    assert.ok([400, 401, 404, 405].includes(status), `${status} for ${trick}`)
+    assert.doesNotMatch(answer, /"name":"x"/)
+  }
+})
+
+test('smuggling attempts are refused and the connection is closed', async () => {
+  const attempts = [
+    'POST /v1/raw HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n',
+    'POST /v1/raw HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello',
+    'POST /v1/raw HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
+    'POST /v1/raw HTTP/1.1\r\nHost : x\r\nContent-Length: 0\r\n\r\n',
+    'GET /health HTTP/1.1\nHost: x\n\n',
+    'POST /v1/raw HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+    'POST /v1/raw HTTP/1.1\r\nContent-Length: 0\r\n\r\n',
+  ]
+  for (const attempt of attempts) {
+    const answer = await sendRaw(listeners.port, attempt)
+    assert.equal(answer.status, 400, attempt)
+    assert.match(answer.head, /request-id: req_/i)
+  }
+})
+
+test('too many or too large headers are 431 in the common shape', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => `x-h${index}: 1\r\n`).join('')
+  for (const headers of [many, `x-large: ${'a'.repeat(40_000)}\r\n`]) {
+    const answer = await sendRaw(listeners.port, `GET /health HTTP/1.1\r\nHost: x\r\n${headers}\r\n`)
+    assert.equal(answer.status, 431)
+    assert.equal((JSON.parse(answer.body) as ErrorAnswer).error.code, 'headers_too_large')
+  }
+})
+
+test('a raw route takes bodies of any type and size limit of its own', async () => {
+  const response = await fetch(`${base}/v1/raw`, {
+    method: 'POST',
+    body: 'x'.repeat(3_000_000),
+    headers: { 'content-type': 'text/odd' },
+  })
+  assert.deepEqual(await response.json(), { size: 3_000_000 })
+})
