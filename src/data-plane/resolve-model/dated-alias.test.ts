@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleMapping } from '../sample-calls.ts'
+import { findByDatedAlias } from './dated-alias.ts'
+
+const find = (logicalId: string, ...keys: string[]): string | undefined =>
+  findByDatedAlias(logicalId, (id) => (keys.includes(id) ? sampleMapping(id, `anthropic.${id}`) : undefined))
+    ?.vendorPrefix
+
+test('a dated alias of a known full version is that version', () => {
+  assert.equal(find('claude-sonnet-4-6-20260217', 'claude-sonnet-4-6'), 'claude-sonnet-4-6')
+  assert.equal(find('claude-3-5-sonnet-20241022', 'claude-3-5-sonnet'), 'claude-3-5-sonnet')
+})
+
+test('a date is dropped only when the rest is itself a key', () => {
+  assert.equal(find('claude-sonnet-4-20250514', 'claude-sonnet-4-6', 'claude-sonnet-4-5'), undefined)
+})
+
+test('a date is dropped only when a full version remains', () => {
+  assert.equal(find('claude-20270101', 'claude'), undefined)
+  assert.equal(find('claude-opus-20270101', 'claude-opus'), undefined)
+})
+
+test('eight digits that are no date belong to the name', () => {
+  assert.equal(find('claude-opus-5-20261301', 'claude-opus-5'), undefined)
+  assert.equal(find('claude-opus-5-99999999', 'claude-opus-5'), undefined)
+  assert.equal(find('claude-opus-5-20260101-v1', 'claude-opus-5'), undefined)
+})

@@ -1,0 +1,19 @@
+/** Finds the mapping of a dated alias (`claude-x-9-20270101`) under its undated name, by equality of that name. */
+import type { ModelMapping } from '../../domain/model-mapping.ts'
+import { namesFullVersion } from './model-name.ts'
+
+/** A real calendar date at the end; other eight-digit endings are part of the name. */
+const datedPattern = /^(.+)-20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
+
+/**
+ * The other direction needs no rule: undated names of dated models are rows of their own in the seed. Dropping the date
+ * only when a full version remains keeps `claude-20270101` from meaning any model.
+ */
+export function findByDatedAlias(
+  logicalId: string,
+  findMapping: (id: string) => ModelMapping | undefined,
+): ModelMapping | undefined {
+  const undatedId = datedPattern.exec(logicalId)?.[1]
+  if (undatedId === undefined || !namesFullVersion(undatedId)) return undefined
+  return findMapping(undatedId)
+}

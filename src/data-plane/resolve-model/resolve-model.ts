@@ -1,0 +1,74 @@
+/** Decides which hosted model a requested id means: mapping, dated alias, an id of the hosted service itself, discovery. Equality only. */
+import type { Caller } from '../../domain/caller.ts'
+import type { Endpoint } from '../../domain/endpoint.ts'
+import { type Problem, problem } from '../../domain/errors.ts'
+import {
+  findBedrockArnParts,
+  findFoundationModelId,
+  isFoundationModelId,
+  isHostedForm,
+  MODEL_ID_MAX_LENGTH,
+  modelIdForText,
+} from '../../domain/model-id.ts'
+import type { ModelMapping } from '../../domain/model-mapping.ts'
+import type { Admitted, Resolved, ResolvedModel } from '../context.ts'
+import { type SplitId, splitContextSuffix } from './context-suffix.ts'
+import { findByDatedAlias } from './dated-alias.ts'
+import { type DiscoverPorts, discover, mayDiscover } from './discover.ts'
+import { findNamedModel } from './named-model.ts'
+
+export interface ResolvePorts extends DiscoverPorts {
+  /** Enabled endpoints that the caller's team may use. */
+  readonly reachableEndpoints: (caller: Caller) => readonly Endpoint[]
+}
+
+/** A promise only when the hosted service has to be asked: known models must not wait a turn of the event loop. */
+export function resolveModel(call: Admitted, requestedId: string, ports: ResolvePorts): Resolved | Promise<Resolved> {
+  const split = splitContextSuffix(requestedId)
+  const { logicalId } = split
+  if (requestedId.length > MODEL_ID_MAX_LENGTH || !isAllowed(call.caller, requestedId, logicalId)) {
+    throw notAvailable(requestedId)
+  }
+  const findMapping = mappingFinder(ports)
+  const mapping = findMapping(logicalId) ?? findByDatedAlias(logicalId, findMapping)
+  if (mapping !== undefined) return { ...call, model: modelOfMapping(requestedId, split, mapping) }
+
+  const endpoints = ports.reachableEndpoints(call.caller)
+  if (endpoints.length === 0) throw problem('no_endpoint')
+  if (isHostedForm(logicalId)) {
+    const named = findNamedModel(logicalId, endpoints, { availableModels: ports.profiles.availableModels, findMapping })
+    if (named === undefined) throw notAvailable(requestedId)
+    return { ...call, model: { requestedId, ...split, ...named, mapping: null } }
+  }
+  if (!mayDiscover(logicalId, endpoints, ports)) throw notAvailable(requestedId)
+  return discover(logicalId, endpoints, ports).then((found) => {
+    if (found === undefined) throw notAvailable(requestedId)
+    return { ...call, model: modelOfMapping(requestedId, split, found) }
+  })
+}
+
+/** Exact equality of the whole id, first what administrators and all instances know, then what this one has just found. */
+function mappingFinder(ports: DiscoverPorts): (id: string) => ModelMapping | undefined {
+  const { mappings } = ports.snapshot.current()
+  return (id) => mappings.get(id) ?? ports.mappings.findDiscovered(id)
+}
+
+function modelOfMapping(requestedId: string, split: SplitId, mapping: ModelMapping): ResolvedModel {
+  const { hostedModelId } = mapping
+  const base = { requestedId, logicalId: split.logicalId, longContext: split.longContext, mapping }
+  if (isFoundationModelId(hostedModelId)) return { ...base, hostedModelId, namedTarget: null }
+  // Administrators may map to a profile id or an ARN; endpoints add their own scope, so only the model counts.
+  const namedTarget =
+    findBedrockArnParts(hostedModelId)?.kind === 'application-inference-profile' ? hostedModelId : null
+  return { ...base, hostedModelId: findFoundationModelId(hostedModelId) ?? hostedModelId, namedTarget }
+}
+
+/** A key's list holds exact client ids; the long-context variant of a listed model is the same model. */
+function isAllowed(caller: Caller, requestedId: string, logicalId: string): boolean {
+  const allowed = caller.kind === 'key' ? caller.key.allowedModels : null
+  return allowed === null || allowed.includes(logicalId) || allowed.includes(requestedId)
+}
+
+function notAvailable(requestedId: string): Problem {
+  return problem('model_not_available', { model: modelIdForText(requestedId) })
+}
