@@ -1,0 +1,128 @@
+/** Keyset paging: a page starts after the last row of the one before, so rows that come and go never shift it. */
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Problem, problem } from '../domain/errors.ts'
+
+export interface PageRequest {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+  /** Text that must occur somewhere; each list says where it looks. */
+  readonly q?: string | undefined
+  /** `field` or `-field`. */
+  readonly sort?: string | undefined
+}
+
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly has_more: boolean
+  readonly next_cursor: string | null
+}
+
+export interface SortColumn {
+  /** Must never be null: rows without a value need a stand-in, or they fall out of the order. */
+  readonly expression: RawBuilder<unknown>
+  readonly type: 'text' | 'timestamptz' | 'bigint' | 'integer' | 'boolean'
+}
+
+export interface PageOrder {
+  readonly sorts: Readonly<Record<string, SortColumn>>
+  readonly defaultSort: string
+  /** Unique; breaks ties. */
+  readonly id: RawBuilder<unknown>
+  readonly idType: 'uuid' | 'text'
+}
+
+export const DEFAULT_PAGE_LIMIT = 50
+export const MAX_PAGE_LIMIT = 200
+
+export async function readPage<DB, TB extends keyof DB, O, T>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: PageOrder,
+  request: PageRequest,
+  toItem: (row: O) => T,
+): Promise<Page<T>> {
+  const { sort, column, descending } = decideSort(order, request.sort)
+  const limit = Math.min(Math.max(request.limit ?? DEFAULT_PAGE_LIMIT, 1), MAX_PAGE_LIMIT)
+  const direction = sql.raw(descending ? 'desc' : 'asc')
+  let ordered = query
+    .select([
+      sql<string>`(${column.expression})::text`.as('page_value'),
+      sql<string>`(${order.id})::text`.as('page_id'),
+    ])
+    .orderBy(sql`${column.expression} ${direction}`)
+    .orderBy(sql`${order.id} ${direction}`)
+    .limit(limit + 1)
+  if (request.cursor !== undefined) {
+    const after = parseCursor(request.cursor, sort)
+    ordered = ordered.where(
+      sql<boolean>`(${column.expression}, ${order.id}) ${sql.raw(descending ? '<' : '>')}
+        (${after.value}::${sql.raw(column.type)}, ${after.id}::${sql.raw(order.idType)})`,
+    )
+  }
+  const rows = (await ordered.execute().catch(refuseForeignCursor)) as (O & { page_value: string; page_id: string })[]
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  const more = rows.length > limit && last !== undefined
+  return {
+    data: shown.map(toItem),
+    has_more: more,
+    next_cursor: more ? toCursor({ sort, value: last.page_value, id: last.page_id }) : null,
+  }
+}
+
+/** The pattern for `ilike`; undefined when nothing was asked for. */
+export function containing(q: string | undefined): string | undefined {
+  const text = q?.trim() ?? ''
+  return text === '' ? undefined : `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+interface Cursor {
+  readonly sort: string
+  readonly value: string
+  readonly id: string
+}
+
+function toCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify([cursor.sort, cursor.value, cursor.id])).toString('base64url')
+}
+
+function foreignCursor(): Problem {
+  return problem('invalid_parameter', { name: 'cursor', reason: 'is not one that this list has given out.' })
+}
+
+/** Class 22 is "data exception": a made-up cursor whose parts are no time or no uuid. */
+function refuseForeignCursor(error: unknown): never {
+  throw String((error as { code?: unknown }).code).startsWith('22') ? foreignCursor() : error
+}
+
+function parseCursor(text: string, sort: string): Cursor {
+  const parts = partsOf(text)
+  if (parts.length !== 3 || parts.some((part) => typeof part !== 'string' || part.includes('\0'))) throw foreignCursor()
+  if (parts[0] !== sort)
+    throw problem('invalid_parameter', { name: 'cursor', reason: 'belongs to another sort order.' })
+  return { sort, value: parts[1] ?? '', id: parts[2] ?? '' }
+}
+
+function partsOf(text: string): readonly string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(parts) ? parts : []
+  } catch {
+    return []
+  }
+}
+
+function decideSort(
+  order: PageOrder,
+  requested: string | undefined,
+): { sort: string; column: SortColumn; descending: boolean } {
+  const sort = requested === undefined || requested === '' ? order.defaultSort : requested
+  const descending = sort.startsWith('-')
+  const name = descending ? sort.slice(1) : sort
+  const column = Object.hasOwn(order.sorts, name) ? order.sorts[name] : undefined
+  if (column === undefined)
+    throw problem('invalid_parameter', {
+      name: 'sort',
+      reason: `must be one of ${Object.keys(order.sorts).join(', ')}, with "-" in front for the reverse order.`,
+    })
+  return { sort, column, descending }
+}

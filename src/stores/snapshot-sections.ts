@@ -1,0 +1,128 @@
+/** How each section of the snapshot is read and put together. */
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import type { Budget } from '../domain/budget.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { Section, SnapshotParts } from '../domain/snapshot.ts'
+import { toBudget } from './budgets.ts'
+import { toCapabilityOverride } from './capability-overrides.ts'
+import { joinOverrides } from './endpoints.ts'
+import { toIdentityProvider } from './idps.ts'
+import { toVirtualKey } from './keys.ts'
+import { toModelMapping } from './model-mappings.ts'
+import { toPrice, winningPrices } from './model-prices.ts'
+import type { Schema } from './schema.ts'
+import { mergeSettings } from './settings.ts'
+import { routingRows, toTeamRoutings } from './team-routing.ts'
+import { toTeam } from './teams.ts'
+import { toUser } from './users.ts'
+
+type Tx = Transaction<Schema>
+type Table = 'virtual_keys' | 'users' | 'teams' | 'model_mappings' | 'budgets'
+type Readers = { readonly [S in Section]: (tx: Tx, defaults: Settings) => Promise<SnapshotParts[S]> }
+
+export function readSection<S extends Section>(tx: Tx, section: S, defaults: Settings): Promise<SnapshotParts[S]> {
+  return readers[section](tx, defaults)
+}
+
+const readers: Readers = {
+  keys: async (tx) => ({
+    keysByHash: await mapInSlices(tx, 'virtual_keys', toVirtualKey, (key) => key.hash),
+  }),
+
+  people: async (tx) => {
+    const users = await mapInSlices(tx, 'users', toUser, (user) => user.id)
+    const usersBySubject = frozenMap([...users.values()].map((user) => [user.subject, user]))
+    return { users, usersBySubject, teams: await mapInSlices(tx, 'teams', toTeam, (team) => team.id) }
+  },
+
+  idps: async (tx) => {
+    const rows = await tx.selectFrom('idps').selectAll().orderBy('created_at').orderBy('id').execute()
+    return { idps: Object.freeze(rows.map((row) => Object.freeze(toIdentityProvider(row)))) }
+  },
+
+  endpoints: async (tx) => {
+    const rows = await tx.selectFrom('endpoints').selectAll().orderBy('priority').orderBy('name').execute()
+    const overrides = await tx.selectFrom('aip_overrides').selectAll().orderBy('model_id').execute()
+    const all = joinOverrides(rows, overrides).map((endpoint) => Object.freeze(endpoint))
+    const routings = toTeamRoutings(await routingRows(tx).execute())
+    return {
+      endpoints: frozenMap(all.map((endpoint) => [endpoint.id, endpoint])),
+      defaultEndpoint: all.find((endpoint) => endpoint.isDefault) ?? null,
+      teamRouting: frozenMap(routings.map((routing) => [routing.teamId, Object.freeze(routing)])),
+    }
+  },
+
+  mappings: async (tx) => ({
+    mappings: await mapInSlices(tx, 'model_mappings', toModelMapping, (mapping) => mapping.vendorPrefix),
+  }),
+
+  prices: async (tx) => {
+    const rows = await tx.selectFrom('model_prices').selectAll().execute()
+    return { prices: frozenMap(winningPrices(rows.map((row) => Object.freeze(toPrice(row))))) }
+  },
+
+  settings: async (tx, defaults) => ({
+    settings: mergeSettings(await tx.selectFrom('proxy_settings').select(['key', 'value']).execute(), defaults),
+  }),
+
+  budgets: async (tx) => {
+    const budgets = await mapInSlices(tx, 'budgets', toBudget, (budget) => `${budget.scope}:${budget.subjectId}`)
+    const ofScope = (scope: Budget['scope']) =>
+      frozenMap([...budgets.values()].filter((one) => one.scope === scope).map((one) => [one.subjectId, one]))
+    return { userBudgets: ofScope('user'), teamBudgets: ofScope('team') }
+  },
+
+  capabilities: async (tx) => {
+    const rows = await tx.selectFrom('capability_overrides').selectAll().execute()
+    return { capabilityOverrides: Object.freeze(rows.map((row) => Object.freeze(toCapabilityOverride(row)))) }
+  },
+
+  sessions: async (tx) => {
+    const revoked = new Set<string>()
+    for await (const rows of slices<{ id: string }>(tx, sql`select id from revoked_sessions where expires_at > now()`))
+      for (const row of rows) revoked.add(row.id)
+    return { revokedSessions: revoked }
+  },
+}
+
+type RowOf<T extends Table> = Selectable<Schema[T]>
+
+async function mapInSlices<T extends Table, V>(
+  tx: Tx,
+  table: T,
+  toValue: (row: RowOf<T>) => V,
+  keyOf: (value: V) => string,
+): Promise<ReadonlyMap<string, V>> {
+  const map = new Map<string, V>()
+  for await (const rows of slices<RowOf<T>>(tx, sql`select * from ${sql.table(table)}`))
+    for (const row of rows) {
+      const value = Object.freeze(toValue(row))
+      map.set(keyOf(value), value)
+    }
+  return frozenMap(map)
+}
+
+/** Small enough that one slice is parsed and mapped in a few milliseconds while requests go on in between. */
+const SLICE_ROWS = 1_000
+
+async function* slices<R>(tx: Tx, query: RawBuilder<R>): AsyncGenerator<readonly R[]> {
+  await sql`declare slices no scroll cursor for ${query}`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<R>`fetch ${sql.raw(String(SLICE_ROWS))} from slices`.execute(tx)
+    yield rows
+    if (rows.length < SLICE_ROWS) break
+  }
+  await sql`close slices`.execute(tx)
+}
+
+/** A map that nobody can change, also not through a cast: every request shares it. */
+function frozenMap<K, V>(entries: Iterable<readonly [K, V]>): ReadonlyMap<K, V> {
+  const map = entries instanceof Map ? (entries as Map<K, V>) : new Map(entries)
+  for (const name of ['set', 'delete', 'clear'] as const)
+    Object.defineProperty(map, name, {
+      value: () => {
+        throw new TypeError('the snapshot is immutable')
+      },
+    })
+  return Object.freeze(map)
+}

@@ -1,0 +1,187 @@
+/** Users. Writes touch the section `people`; `remove` also `keys` and `budgets`. */
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Role, User } from '../domain/user.ts'
+import { newId } from '../platform/ids.ts'
+import { containing, type Page, type PageRequest, readPage } from './paging.ts'
+import type { Schema, UserTable } from './schema.ts'
+
+export interface UserRecord extends User {
+  readonly lastSeenAtMs: number | null
+}
+
+export interface NewUser {
+  readonly subject: string
+  readonly email: string | null
+  readonly role: Role
+  readonly teamId?: string | null
+  readonly identity?: User['identity']
+  readonly bootstrap?: boolean
+}
+
+export type UserPatch = Partial<Pick<User, 'email' | 'role' | 'active' | 'teamId'>>
+
+export interface UserFilter extends PageRequest {
+  readonly teamId?: string
+  readonly role?: Role
+  readonly active?: boolean
+}
+
+type Row = Selectable<UserTable>
+
+export function toUser(row: Row): User {
+  return {
+    id: row.id,
+    subject: row.subject,
+    email: row.email,
+    role: row.role,
+    teamId: row.team_id,
+    active: row.active,
+    identity:
+      row.issuer === null || row.oidc_subject === null ? null : { issuer: row.issuer, subject: row.oidc_subject },
+    bootstrap: row.bootstrap,
+    sessionEpoch: row.session_epoch,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+function toUserRecord(row: Row): UserRecord {
+  return { ...toUser(row), lastSeenAtMs: row.last_seen_at?.getTime() ?? null }
+}
+
+function toRow(user: NewUser) {
+  return {
+    id: newId(),
+    subject: user.subject,
+    email: user.email,
+    role: user.role,
+    team_id: user.teamId ?? null,
+    issuer: user.identity?.issuer ?? null,
+    oidc_subject: user.identity?.subject ?? null,
+    bootstrap: user.bootstrap ?? false,
+  }
+}
+
+const order = {
+  sorts: {
+    subject: { expression: sql`lower(subject)`, type: 'text' },
+    created_at: { expression: sql`created_at`, type: 'timestamptz' },
+    last_seen_at: { expression: sql`coalesce(last_seen_at, '-infinity')`, type: 'timestamptz' },
+  },
+  defaultSort: 'subject',
+  id: sql`id`,
+  idType: 'uuid',
+} as const
+
+export function createUserStore(db: Kysely<Schema>) {
+  const findWhere = async (column: 'id' | 'subject', value: string): Promise<UserRecord | undefined> => {
+    const row = await db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
+    return row && toUserRecord(row)
+  }
+
+  return {
+    find: (id: string) => findWhere('id', id),
+    findBySubject: (subject: string) => findWhere('subject', subject),
+
+    findByIdentity: async (issuer: string, subject: string): Promise<UserRecord | undefined> => {
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('issuer', '=', issuer)
+        .where('oidc_subject', '=', subject)
+        .executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
+    insert: async (user: NewUser): Promise<UserRecord> => {
+      const row = await db.insertInto('users').values(toRow(user)).returningAll().executeTakeFirstOrThrow()
+      return toUserRecord(row)
+    },
+
+    /** For starts: several instances may try at once, and an existing user is left as it is. */
+    insertUnlessPresent: async (user: NewUser): Promise<UserRecord | undefined> => {
+      const row = await db
+        .insertInto('users')
+        .values(toRow(user))
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
+    list: (filter: UserFilter): Promise<Page<UserRecord>> => {
+      let query = db.selectFrom('users').selectAll()
+      if (filter.teamId !== undefined) query = query.where('team_id', '=', filter.teamId)
+      if (filter.role !== undefined) query = query.where('role', '=', filter.role)
+      if (filter.active !== undefined) query = query.where('active', '=', filter.active)
+      const pattern = containing(filter.q)
+      if (pattern !== undefined)
+        query = query.where((eb) => eb.or([eb('subject', 'ilike', pattern), eb('email', 'ilike', pattern)]))
+      return readPage(query, order, filter, toUserRecord)
+    },
+
+    /** A new role or a lost account must not live on in tokens that were issued before: the epoch rises with it. */
+    update: async (id: string, patch: UserPatch): Promise<UserRecord | undefined> => {
+      const values = { email: patch.email, role: patch.role, active: patch.active, team_id: patch.teamId }
+      if (Object.values(values).every((value) => value === undefined)) return findWhere('id', id)
+      const endsSessions = sql<boolean>`(role <> ${patch.role ?? sql`role`} or (active and not ${patch.active ?? sql`active`}))`
+      const row = await db
+        .updateTable('users')
+        .set({ ...values, session_epoch: sql<number>`session_epoch + case when ${endsSessions} then 1 else 0 end` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
+    /** Pins the identity at the first sign-in. Undefined when the user is bound to another one, or gone. */
+    bindIdentity: async (id: string, issuer: string, subject: string): Promise<UserRecord | undefined> => {
+      const row = await db
+        .updateTable('users')
+        .set({ issuer, oidc_subject: subject })
+        .where('id', '=', id)
+        .where('bootstrap', '=', false)
+        .where((eb) => eb.or([eb('issuer', 'is', null), eb.and({ issuer, oidc_subject: subject })]))
+        .returningAll()
+        .executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
+    endSessions: async (id: string): Promise<void> => {
+      await db
+        .updateTable('users')
+        .set({ session_epoch: sql<number>`session_epoch + 1` })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Inside `change` with the section `people` the answer holds until the commit. */
+    hasOtherActiveAdmin: async (id: string): Promise<boolean> => {
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'admin')
+        .where('active', '=', true)
+        .where('id', '<>', id)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    remove: async (id: string): Promise<boolean> => {
+      const result = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst()
+      return result.numDeletedRows > 0n
+    },
+
+    touchLastSeen: async (visits: readonly { readonly id: string; readonly atMs: number }[]): Promise<void> => {
+      if (visits.length === 0) return
+      const ids = visits.map((visit) => visit.id)
+      const times = visits.map((visit) => new Date(visit.atMs).toISOString())
+      await sql`
+        update users set last_seen_at = seen.at
+        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen (id, at)
+        where users.id = seen.id and (last_seen_at is null or last_seen_at < seen.at)`.execute(db)
+    },
+  }
+}
+
+export type UserStore = ReturnType<typeof createUserStore>

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { sections } from '../../src/domain/snapshot.ts'
+import { createBudgetStore } from '../../src/stores/budgets.ts'
+import { createCapabilityOverrideStore } from '../../src/stores/capability-overrides.ts'
+import { change } from '../../src/stores/change.ts'
+import { createEndpointStore } from '../../src/stores/endpoints.ts'
+import { createIdpStore } from '../../src/stores/idps.ts'
+import { createKeyStore } from '../../src/stores/keys.ts'
+import { createModelMappingStore } from '../../src/stores/model-mappings.ts'
+import { createModelPriceStore } from '../../src/stores/model-prices.ts'
+import { createSessionStore } from '../../src/stores/sessions.ts'
+import { createSettingStore } from '../../src/stores/settings.ts'
+import { changedSections, readSnapshot, readVersions } from '../../src/stores/snapshot-reader.ts'
+import { createTeamRoutingStore } from '../../src/stores/team-routing.ts'
+import { createTeamStore } from '../../src/stores/teams.ts'
+import { createUserStore } from '../../src/stores/users.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { actor, aKey, anEndpoint, anIdp, aPrice } from './samples.ts'
+
+let own: TestDatabase
+before(async () => {
+  own = await createTestDatabase()
+})
+after(() => own.drop())
+
+describe('snapshot', () => {
+  test('an empty database gives an empty snapshot with default settings and version 0 everywhere', async () => {
+    const snapshot = await readSnapshot(own.database)
+    assert.deepEqual(new Set(Object.values(snapshot.versions)), new Set([0]))
+    assert.equal(snapshot.keysByHash.size, 0)
+    assert.equal(snapshot.defaultEndpoint, null)
+    assert.equal(snapshot.settings.session_token_ttl_hours, 24)
+  })
+
+  test('holds every resource that was written', async () => {
+    const { database } = own
+    const written = await change(database, { sections, actor }, async ({ tx }) => {
+      const team = await createTeamStore(tx).insert('Harbour')
+      const user = await createUserStore(tx).insert({
+        subject: 'ada@example.com',
+        email: 'ada@example.com',
+        role: 'member',
+        teamId: team.id,
+      })
+      const key = await createKeyStore(tx).insert(aKey({ userId: user.id, allowedModels: ['claude-sonnet-5'] }))
+      const endpoint = await createEndpointStore(tx).insert(anEndpoint())
+      await createTeamRoutingStore(tx).replace({
+        teamId: team.id,
+        strategy: 'round_robin',
+        endpoints: [{ endpointId: endpoint.id, priority: 3 }],
+      })
+      const idp = await createIdpStore(tx).insert(anIdp())
+      await createModelMappingStore(tx).insertUnlessPresent([
+        {
+          vendorPrefix: 'claude-sonnet-5',
+          hostedModelId: 'anthropic.claude-sonnet-5',
+          displayName: 'Sonnet 5',
+          contextWindow: 200_000,
+          maxOutputTokens: 64_000,
+          source: 'seed',
+        },
+      ])
+      await createModelPriceStore(tx).put([aPrice('seed', 3), aPrice('admin', 2.5), aPrice('price_list', 4)])
+      await createSettingStore(tx).put('session_token_ttl_hours', 8, 'admin')
+      await createBudgetStore(tx).put({
+        scope: 'team',
+        subjectId: team.id,
+        limitNanoUsd: 250_000_000_000,
+        period: 'monthly',
+        policy: 'standard',
+        rules: [{ atPercent: 100, action: 'block' }],
+        memberLimitNanoUsd: 20_000_000_000,
+      })
+      await createCapabilityOverrideStore(tx).put({
+        endpointId: endpoint.id,
+        profileId: 'us.anthropic.claude-sonnet-5',
+        feature: 'context-1m-2025-08-07',
+        supported: true,
+        reason: null,
+        setBy: 'admin',
+      })
+      await createSessionStore(tx).revoke('session-1', Date.now() + 60_000)
+      await createSessionStore(tx).revoke('session-2', Date.now() - 60_000)
+      return { team, user, key, endpoint, idp }
+    })
+
+    const snapshot = await readSnapshot(database)
+    const { lastUsedAtMs: _lastUsed, createdBy: _createdBy, ...key } = written.key
+    assert.deepEqual(snapshot.keysByHash.get(written.key.hash), key)
+    assert.equal(snapshot.usersBySubject.get('ada@example.com'), snapshot.users.get(written.user.id))
+    assert.equal(snapshot.teams.get(written.team.id)?.name, 'Harbour')
+    assert.equal(snapshot.defaultEndpoint?.id, written.endpoint.id)
+    assert.deepEqual(snapshot.teamRouting.get(written.team.id), {
+      teamId: written.team.id,
+      strategy: 'round_robin',
+      endpoints: [{ endpointId: written.endpoint.id, priority: 3 }],
+    })
+    assert.deepEqual(
+      snapshot.idps.map((idp) => idp.id),
+      [written.idp.id],
+    )
+    assert.equal(snapshot.mappings.get('claude-sonnet-5')?.hostedModelId, 'anthropic.claude-sonnet-5')
+    assert.equal(snapshot.prices.get('global:anthropic.claude-sonnet-5')?.rates.input, 2.5)
+    assert.equal(snapshot.settings.session_token_ttl_hours, 8)
+    assert.equal(snapshot.teamBudgets.get(written.team.id)?.memberLimitNanoUsd, 20_000_000_000)
+    assert.equal(snapshot.userBudgets.size, 0)
+    assert.equal(snapshot.capabilityOverrides[0]?.supported, true)
+    assert.deepEqual([...snapshot.revokedSessions], ['session-1'])
+  })
+
+  test('reloads only the sections whose version changed and keeps the others as they are', async () => {
+    const { database } = own
+    const first = await readSnapshot(database)
+    await change(database, { sections: ['settings'], actor }, ({ tx }) =>
+      createSettingStore(tx).put('admin_login_enabled', false, 'admin'),
+    )
+    const versions = await readVersions(database)
+    assert.deepEqual(changedSections(first.versions, versions), ['settings'])
+    const second = await readSnapshot(database, first)
+    assert.equal(second.settings.admin_login_enabled, false)
+    assert.equal(second.keysByHash, first.keysByHash)
+    assert.equal(second.users, first.users)
+    assert.equal(second.endpoints, first.endpoints)
+    assert.deepEqual(second.versions, versions)
+  })
+
+  test('a setting of another release or of a wrong type falls back to its default', async () => {
+    const { database } = own
+    await sql`insert into proxy_settings (key, value, updated_by)
+      values ('from_the_future', '1', 'x'), ('websearch_mode', '"sometimes"', 'x')`.execute(database.kysely)
+    const { settings } = await readSnapshot(database)
+    assert.equal(settings.websearch_mode, 'enabled')
+    assert.ok(!('from_the_future' in settings))
+  })
+
+  test('cannot be changed by those who share it', async () => {
+    const snapshot = await readSnapshot(own.database)
+    const users = snapshot.users as Map<string, unknown>
+    assert.throws(() => users.set('x', {}), /immutable/)
+    assert.throws(() => users.clear(), /immutable/)
+    const [user] = snapshot.users.values()
+    assert.throws(() => Object.assign(user as object, { role: 'admin' }), TypeError)
+  })
+
+  test('10,000 keys and 1,000 users load in under 2 s without holding the event loop for 50 ms', async (context) => {
+    const { database } = own
+    await sql`insert into users (id, subject, role)
+      select gen_random_uuid(), 'user' || n || '@example.com', 'member' from generate_series(1, 1000) n`.execute(
+      database.kysely,
+    )
+    await sql`insert into virtual_keys (id, name, hash, prefix, user_id, created_by, rate_limit_rpm, allowed_models)
+      select gen_random_uuid(), 'key ' || n, sha256(n::text::bytea), 'sk-proxy-' || n, (select id from users limit 1),
+        'test', 60, array['claude-sonnet-5', 'claude-opus-5'] from generate_series(1, 10000) n`.execute(database.kysely)
+    await readSnapshot(database)
+    const delays = monitorEventLoopDelay({ resolution: 1 })
+    delays.enable()
+    const startedMs = performance.now()
+    const snapshot = await readSnapshot(database)
+    const durationMs = performance.now() - startedMs
+    delays.disable()
+    context.diagnostic(`loaded in ${durationMs.toFixed(0)} ms, longest pause ${(delays.max / 1e6).toFixed(1)} ms`)
+    assert.ok(snapshot.keysByHash.size >= 10_000)
+    assert.ok(durationMs < 2_000, `${durationMs} ms`)
+    assert.ok(delays.max / 1e6 < 50, `${delays.max / 1e6} ms`)
+  })
+})
