@@ -68,21 +68,22 @@ export function createSigningKeys(source: KeySource, ports: SigningKeysPorts): S
   }
 
   function findInMemory(kid: string | undefined): SigningKey | undefined {
+    if (ageMs() >= KEEP_WHILE_AWAY_MS) return undefined
     const matching = kid === undefined ? keys : keys.filter((key) => key.kid === kid)
     // Two keys under one name, or several keys and no name: nobody can say which one is right.
     return matching.length === 1 ? matching[0] : undefined
   }
 
+  const ageMs = (): number => (loadedAtMs === undefined ? Infinity : ports.clock.monotonicMs() - loadedAtMs)
+
   return {
     find(kid) {
-      if (loadedAtMs === undefined) return undefined
-      const ageMs = ports.clock.monotonicMs() - loadedAtMs
-      if (ageMs >= REFRESH_AFTER_MS) void fetchIfDue()
-      return ageMs < KEEP_WHILE_AWAY_MS ? findInMemory(kid) : undefined
+      if (loadedAtMs !== undefined && ageMs() >= REFRESH_AFTER_MS) void fetchIfDue()
+      return findInMemory(kid)
     },
     async findAfresh(kid) {
       await fetchIfDue()
-      return loadedAtMs === undefined ? undefined : findInMemory(kid)
+      return findInMemory(kid)
     },
   }
 }
