@@ -1,0 +1,43 @@
+/** Which endpoints a caller's team may use, best priority first (spec: Routing rules 1). */
+import { type Caller, payingTeamId } from '../../domain/caller.ts'
+import type { Endpoint } from '../../domain/endpoint.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import type { RoutingStrategy } from '../../domain/team.ts'
+
+export interface RankedEndpoint {
+  readonly endpoint: Endpoint
+  /** The team's own priority; lower is better. */
+  readonly priority: number
+}
+
+export interface Reach {
+  /** Null when the team has no assignment, so that the default endpoint serves alone. */
+  readonly strategy: RoutingStrategy | null
+  readonly endpoints: readonly RankedEndpoint[]
+}
+
+export function findReach(snapshot: Snapshot, caller: Caller): Reach {
+  const teamId = payingTeamId(caller)
+  const assignment = teamId === null ? undefined : snapshot.teamRouting.get(teamId)
+  if (assignment === undefined || assignment.endpoints.length === 0) {
+    const main = snapshot.defaultEndpoint
+    const endpoints = main?.enabled === true ? [{ endpoint: main, priority: main.priority }] : []
+    return { strategy: null, endpoints }
+  }
+  // A team whose endpoints are all switched off gets none: the default one may be in a region it must not use.
+  const endpoints: RankedEndpoint[] = []
+  for (const { endpointId, priority } of assignment.endpoints) {
+    const endpoint = snapshot.endpoints.get(endpointId)
+    if (endpoint?.enabled === true) endpoints.push({ endpoint, priority })
+  }
+  return { strategy: assignment.strategy, endpoints: endpoints.sort(byPriority) }
+}
+
+export function reachableEndpoints(snapshot: Snapshot, caller: Caller): readonly Endpoint[] {
+  return findReach(snapshot, caller).endpoints.map(({ endpoint }) => endpoint)
+}
+
+/** Names break ties, so that the order is the same on every instance. */
+function byPriority(one: RankedEndpoint, other: RankedEndpoint): number {
+  return one.priority - other.priority || (one.endpoint.name < other.endpoint.name ? -1 : 1)
+}
