@@ -58,6 +58,10 @@ export async function createProvider(parts: IssuerParts): Promise<Provider> {
       Grant: 86_400,
     },
     clientBasedCORS: () => true,
+    renderError(context: { type: string; body: unknown }, out: { error: string; error_description?: string }) {
+      context.type = 'json'
+      context.body = out
+    },
     findAccount: (_: unknown, sub: string) => findAccount(parts.users, sub),
     loadExistingGrant: grantEverything,
   })
