@@ -94,6 +94,7 @@ export class ResponseReader {
     const joined = Buffer.concat([kept, bytes.subarray(start, end)])
     const border = joined.indexOf('\r\n\r\n', searchFrom, 'latin1')
     if (border < 0) return this.#keep(joined, 0, joined.length, maxHeadBytes, 'the response head is too large', end)
+    if (border > maxHeadBytes) return this.#reject('the response head is too large', end)
     this.#partial = undefined
     return this.#acceptHead(joined.toString('latin1', 0, border), start + border + 4 - kept.length, end)
   }
@@ -130,12 +131,14 @@ export class ResponseReader {
     if (lineEnd < 0 || lineEnd >= end) {
       return this.#keep(bytes, start, end, maxChunkLineBytes, 'a chunk line is too long')
     }
+    const lineBytes = lineEnd - start + (this.#partial?.length ?? 0)
+    if (lineBytes > maxChunkLineBytes) return this.#reject('a chunk line is too long', end)
     const size =
       this.#partial === undefined
         ? parseChunkSize(bytes, start, lineEnd)
-        : parseChunkSizeOf(Buffer.concat([this.#partial, bytes.subarray(start, lineEnd)]))
+        : parseChunkSize(Buffer.concat([this.#partial, bytes.subarray(start, lineEnd)]), 0, lineBytes)
     this.#partial = undefined
-    if (size < 0 || lineEnd - start > maxChunkLineBytes) return this.#reject('a chunk line is not readable', end)
+    if (size < 0) return this.#reject('a chunk line is not readable', end)
     this.#remainingBytes = size
     this.#state = size === 0 ? 'trailer' : 'chunk-data'
     return lineEnd + 1
@@ -190,10 +193,6 @@ export class ResponseReader {
     this.#sink.onMalformed(reason)
     return next
   }
-}
-
-function parseChunkSizeOf(line: Buffer): number {
-  return parseChunkSize(line, 0, line.length)
 }
 
 /** Size in `bytes[start, lineEnd)`, where `lineEnd` is the line feed; -1 when it is none. Extensions are skipped. */
