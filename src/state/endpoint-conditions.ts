@@ -22,8 +22,6 @@ export interface EndpointConditionMemory extends EndpointConditions {
   readonly setHealth: (endpointId: string, health: EndpointHealth) => void
   readonly readHealth: (endpointId: string) => EndpointHealth
   readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
-  /** The endpoint has begun to answer: a pause ends without waiting for the end of a long stream. */
-  readonly recordAlive: (endpointId: string) => void
   /** Forgets endpoints that no longer exist. */
   readonly keepOnly: (endpointIds: ReadonlySet<string>) => void
 }

@@ -13,16 +13,6 @@ const MAX_DISCOVERED = 1_000
 const MAX_MISSING = 10_000
 const MAX_LISTINGS = 1_000
 
-export interface DiscoveryState extends MappingMemory {
-  /** Runs `ask` once for all calls that put the same question while it is open. */
-  readonly askOnce: <T>(question: string, ask: () => Promise<T>) => Promise<T>
-  /** The endpoint's listing of the last minute, failed ones too; `list` runs only when there is none. */
-  readonly listingOf: (
-    endpointId: string,
-    list: () => Promise<readonly InferenceProfile[]>,
-  ) => Promise<readonly InferenceProfile[]>
-}
-
 interface Listing {
   readonly askedAtMs: number
   readonly profiles: Promise<readonly InferenceProfile[]>
@@ -32,7 +22,7 @@ export function createMappingMemory(
   clock: Pick<Clock, 'monotonicMs'>,
   /** Writes the pair for all instances; must not throw and must not overwrite an existing row. */
   persist: (mapping: ModelMapping) => void,
-): DiscoveryState {
+): MappingMemory {
   const discovered = new Map<string, ModelMapping>()
   const missingUntilMs = new Map<string, number>()
   const listings = new Map<string, Listing>()
@@ -62,6 +52,7 @@ export function createMappingMemory(
       openQuestions.set(question, answer)
       return answer
     },
+    // A failed listing is kept as well: refused calls would otherwise be repeated with every unknown id.
     listingOf: (endpointId, list) => {
       const nowMs = clock.monotonicMs()
       const known = listings.get(endpointId)

@@ -1,21 +1,8 @@
 /** Exact sliding minute per key: a ring of the times of admitted calls. Lost on restart, which is safe: at most one minute of calls is forgotten. */
-import type { RateDecision, RateWindows } from '../data-plane/ports.ts'
+import type { RateWindows } from '../data-plane/ports.ts'
 import type { Clock } from '../platform/clock.ts'
 
 export const RATE_WINDOW_MS = 60_000
-
-export type RateTaken = Extract<RateDecision, { kind: 'taken' }> & {
-  /** Names the place, for `giveBack`. */
-  readonly takenAtMs: number
-}
-
-export interface RateWindowMemory extends RateWindows {
-  readonly take: (id: string, limitRpm: number) => RateTaken | Extract<RateDecision, { kind: 'limited' }>
-  /** Calls that the gateway itself refuses after admission (a wrong body, an unknown model) do not count. */
-  readonly giveBack: (id: string, takenAtMs: number) => void
-  /** Keys with calls in memory. */
-  readonly size: () => number
-}
 
 /** Capacity is a power of two, so that a position wraps by a mask; it grows with the calls really made, not with the limit. */
 interface Ring {
@@ -26,7 +13,7 @@ interface Ring {
 
 const FIRST_CAPACITY = 16
 
-export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): RateWindowMemory {
+export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): RateWindows & { readonly size: () => number } {
   const rings = new Map<string, Ring>()
   let sweptAtMs = clock.monotonicMs()
 

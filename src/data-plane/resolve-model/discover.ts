@@ -8,21 +8,10 @@ import type { InferenceProfile, MappingMemory, ProfileDirectory, SnapshotPort } 
 import { namesFamily } from './model-name.ts'
 import { type ProfileChoice, type Selection, selectProfile } from './select-profile.ts'
 
-/** Keeps a flood of invented ids away from the control plane. */
-export interface DiscoveryMemory extends MappingMemory {
-  /** Runs `ask` once for all calls that put the same question while it is open. */
-  readonly askOnce: <T>(question: string, ask: () => Promise<T>) => Promise<T>
-  /** The endpoint's listing of the last minute; `list` runs only when there is none. */
-  readonly listingOf: (
-    endpointId: string,
-    list: () => Promise<readonly InferenceProfile[]>,
-  ) => Promise<readonly InferenceProfile[]>
-}
-
 export interface DiscoverPorts {
   readonly snapshot: SnapshotPort
   readonly profiles: ProfileDirectory
-  readonly mappings: DiscoveryMemory
+  readonly mappings: MappingMemory
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
@@ -67,7 +56,7 @@ async function choicesOn(endpoint: Endpoint, ports: DiscoverPorts): Promise<Endp
     const profiles = await ports.mappings.listingOf(endpoint.id, () => ports.profiles.listProfiles(endpoint))
     return { listed: true, choices: profiles.filter((profile) => isOffered(profile, endpoint)) }
   } catch {
-    // The last health check's ids still answer for most models. failure-modes: profile listing
+    // The last health check's ids still answer for most models. failure-modes: discovery fails
     const known = ports.profiles.availableModels(endpoint.id) ?? new Set()
     const choices = [...known].map((profileId) => ({ profileId, name: '' }))
     return { listed: false, choices: choices.filter((choice) => inScope(choice, endpoint)) }

@@ -59,6 +59,7 @@ function setUp(given: Given = {}) {
       recordSuccess: () => undefined,
       recordFailure: () => undefined,
       recordFailover: () => undefined,
+      recordAlive: () => undefined,
     },
   }
   const ask = (subject = 'ada', teamId: string | null = 'team', namedTarget: string | null = null): Routed =>
