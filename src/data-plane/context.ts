@@ -29,6 +29,7 @@ export interface RateState {
   readonly limitRpm: number
   readonly remaining: number
   readonly resetSeconds: number
+  readonly takenAtMs: number
 }
 
 export interface Admitted extends Authenticated {

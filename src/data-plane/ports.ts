@@ -87,15 +87,30 @@ export interface MappingMemory {
   readonly findDiscovered: (requestedId: string) => ModelMapping | undefined
   readonly isKnownMissing: (requestedId: string, scope: string) => boolean
   readonly rememberMissing: (requestedId: string, scope: string) => void
+  /** Runs `ask` once for all calls that put the same question while it is open. */
+  readonly askOnce: <T>(question: string, ask: () => Promise<T>) => Promise<T>
+  /** The endpoint's listing of the last minute; `list` runs only when there is none. */
+  readonly listingOf: (
+    endpointId: string,
+    list: () => Promise<readonly InferenceProfile[]>,
+  ) => Promise<readonly InferenceProfile[]>
 }
 
 export type RateDecision =
-  | { readonly kind: 'taken'; readonly remaining: number; readonly resetSeconds: number }
+  | {
+      readonly kind: 'taken'
+      readonly remaining: number
+      readonly resetSeconds: number
+      /** Names the place, for `giveBack`. */
+      readonly takenAtMs: number
+    }
   | { readonly kind: 'limited'; readonly retryAfterSeconds: number }
 
 export interface RateWindows {
   /** Takes one place in the last minute of `id`, or says when one is free. */
   readonly take: (id: string, limitRpm: number) => RateDecision
+  /** Calls that the gateway itself refuses after admission do not count. */
+  readonly giveBack: (id: string, takenAtMs: number) => void
 }
 
 export interface RoutingMemory {
@@ -114,6 +129,8 @@ export interface EndpointConditions {
   readonly recordSuccess: (endpointId: string, durationMs: number, firstTokenMs: number | null) => void
   readonly recordFailure: (endpointId: string, failure: ProviderFailure) => void
   readonly recordFailover: (endpointId: string) => void
+  /** The endpoint has begun to answer: its pause ends without waiting for the end of a long stream. */
+  readonly recordAlive: (endpointId: string) => void
 }
 
 export type CapabilityVerdict = 'supported' | 'unsupported' | 'suspected' | 'unknown'

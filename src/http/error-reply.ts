@@ -2,6 +2,7 @@
 import { errorBody, Problem, problem } from '../domain/errors.ts'
 
 interface FrameworkError {
+  readonly name?: string
   readonly code?: string
   readonly statusCode?: number
 }
@@ -9,7 +10,9 @@ interface FrameworkError {
 /** Errors of the HTTP framework that mean a bad request, by their stable codes. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const { code, statusCode } = (error ?? {}) as FrameworkError
+  const { name, code, statusCode } = (error ?? {}) as FrameworkError
+  // Known by its name: this layer does not know the stores.
+  if (name === 'DatabaseUnavailableError') return problem('database_unavailable', {}, { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('body_too_large', { limit: '1 MiB' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('unsupported_media_type')
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return problem('invalid_json', { reason: 'the body is empty' })

@@ -3,7 +3,7 @@ import { problem } from '../../domain/errors.ts'
 import type { Admitted, Authenticated } from '../context.ts'
 import type { RateWindows } from '../ports.ts'
 
-export function admit<T extends Authenticated>(call: T, windows: RateWindows): T & Admitted {
+export function admit(call: Authenticated, windows: RateWindows): Admitted {
   const limitRpm = call.caller.kind === 'key' ? call.caller.key.rateLimitRpm : null
   if (limitRpm === null || call.caller.kind !== 'key') return { ...call, rate: null }
   const decision = windows.take(call.caller.key.id, limitRpm)
@@ -20,5 +20,18 @@ export function admit<T extends Authenticated>(call: T, windows: RateWindows): T
         },
       },
     )
-  return { ...call, rate: { limitRpm, remaining: decision.remaining, resetSeconds: decision.resetSeconds } }
+  return {
+    ...call,
+    rate: {
+      limitRpm,
+      remaining: decision.remaining,
+      resetSeconds: decision.resetSeconds,
+      takenAtMs: decision.takenAtMs,
+    },
+  }
+}
+
+/** The gateway refused the call itself after all: its place is free again. */
+export function giveBack(call: Admitted, windows: RateWindows): void {
+  if (call.rate !== null && call.caller.kind === 'key') windows.giveBack(call.caller.key.id, call.rate.takenAtMs)
 }

@@ -38,6 +38,8 @@ export interface Relay {
   readonly ended: () => void
   readonly failed: (failure: ProviderFailure) => void
   readonly hasLeft: () => boolean
+  /** The client reads again. */
+  readonly drained: () => void
   readonly stop: () => void
   readonly outcome: Promise<RelayOutcome>
 }
@@ -121,6 +123,7 @@ export function createRelay({ response, client, writer, departures }: RelayParts
     ended: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: cutShort }),
     failed: (failure) => settle({ kind: 'failed', failure }),
     hasLeft: () => left,
+    drained: () => exchange?.resume(),
     stop: () => {
       exchange?.abort()
       settle({ kind: 'stopped' })

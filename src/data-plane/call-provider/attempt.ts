@@ -8,6 +8,15 @@ export interface WholeAnswer {
   readonly body: Buffer
 }
 
+/** The client left and nobody waits for the answer any more. 499 is what proxies call it; it never reaches a client. */
+export const abandoned: ProviderFailure = {
+  kind: 'unreachable',
+  status: 499,
+  name: 'ClientLeft',
+  message: 'The client left before the answer came.',
+  retryAfterSeconds: null,
+}
+
 export function attemptWhole(
   operation: ModelHost['invoke'],
   call: HostedCall,
@@ -16,22 +25,33 @@ export function attemptWhole(
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let headers: Readonly<Record<string, string>> = {}
-    began(
-      operation(call, {
-        onHead: (_status, received) => {
-          headers = received
-        },
-        // The buffer belongs to the connection; what is kept is copied.
-        onData: (chunk) => void chunks.push(Buffer.from(chunk)),
-        onEnd: () =>
-          resolve({
-            kind: 'answered',
-            answer: { headers, body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks) },
-          }),
-        onFailure: (failure) => resolve({ kind: 'failed', failure }),
-      }),
-    )
+    const exchange = operation(call, {
+      onHead: (_status, received) => {
+        headers = received
+      },
+      // The buffer belongs to the connection; what is kept is copied.
+      onData: (chunk) => void chunks.push(Buffer.from(chunk)),
+      onEnd: () => resolve({ kind: 'answered', answer: { headers, body: joined(chunks) } }),
+      onFailure: (failure) => resolve({ kind: 'failed', failure }),
+    })
+    began(endingOnAbort(exchange, () => resolve({ kind: 'failed', failure: abandoned })))
   })
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+}
+
+/** An aborted exchange calls nobody back, so whoever waits for it is told here. */
+function endingOnAbort(exchange: HostedExchange, ended: () => void): HostedExchange {
+  return {
+    pause: exchange.pause,
+    resume: exchange.resume,
+    abort: () => {
+      exchange.abort()
+      ended()
+    },
+  }
 }
 
 /** Who receives the stream. Failures before the first event come back as a failed try instead. */
@@ -98,6 +118,6 @@ export function attemptStream(
       },
       onFailure: fail,
     })
-    receiver.began(exchange)
+    receiver.began(endingOnAbort(exchange, () => fail(abandoned)))
   })
 }

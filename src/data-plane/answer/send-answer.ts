@@ -1,0 +1,55 @@
+/** Writes whole answers and refusals, and notices when the client is gone before they could be written. */
+import type { ServerResponse } from 'node:http'
+import type { HostedExchange } from '../ports.ts'
+import type { Departures } from './departures.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+export function sendWhole(response: ServerResponse, headers: Headers, body: readonly Buffer[], bytes: number): void {
+  if (response.destroyed || response.headersSent) return
+  response.writeHead(200, { 'content-type': 'application/json', ...headers, 'content-length': bytes })
+  const last = body.length - 1
+  for (let index = 0; index < last; index += 1) response.write(body[index])
+  response.end(body[last])
+}
+
+export function sendText(response: ServerResponse, status: number, headers: Headers, body: string): void {
+  if (response.destroyed || response.headersSent) return
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+export interface DepartureWatch {
+  readonly began: (exchange: HostedExchange) => void
+  readonly hasLeft: () => boolean
+  readonly abort: () => void
+  readonly done: () => void
+}
+
+/** For answers that are gathered whole: when the client leaves, the answer is waited for a while, for its usage. */
+export function watchDeparture(response: ServerResponse, departures: Departures): DepartureWatch {
+  let exchange: HostedExchange | undefined
+  let left = false
+  let waiting: { readonly done: () => void } | undefined
+  const onClose = (): void => {
+    if (response.writableFinished) return
+    left = true
+    waiting = departures.begin(() => exchange?.abort())
+  }
+  response.on('close', onClose)
+  return {
+    began: (started) => {
+      exchange = started
+    },
+    hasLeft: () => left,
+    abort: () => exchange?.abort(),
+    done: () => {
+      response.off('close', onClose)
+      waiting?.done()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+/** What differs between clients of the Messages form and clients that speak the hosted service's own form. */
+import type { Problem } from '../domain/errors.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { Usage } from '../domain/usage.ts'
+import type { ClientForm } from './context.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** For the record: the type the client reads. */
+  readonly errorType: string
+}
+
+/** What an answer says about itself, whole or streamed. */
+export interface AnswerFacts {
+  readonly usage: Usage
+  readonly webSearches: number
+  /** False when the hosted service never told: the usage must be estimated. */
+  readonly usageReported: boolean
+  readonly usageClamped: boolean
+  readonly stopReason: string | null
+  readonly toolsCalled: readonly string[]
+  /** Size of the text so far, for an estimate of what a broken stream has cost. */
+  readonly outputCharacters: number
+}
+
+export interface TranslatedAnswer {
+  readonly body: readonly Buffer[]
+  readonly bytes: number
+  readonly facts: AnswerFacts
+}
+
+export interface StreamTranslator {
+  readonly add: (
+    bytes: Buffer,
+    base64Start: number,
+    base64End: number,
+    frameStart: number,
+    frameEnd: number,
+  ) => ProviderFailure | undefined
+  readonly take: () => Buffer
+  readonly isComplete: () => boolean
+  readonly facts: () => AnswerFacts
+}
+
+export interface Dialect {
+  readonly form: ClientForm
+  readonly streamHeaders: Readonly<Record<string, string>>
+  readonly pingBytes: Buffer
+  readonly translateStream: (requestedModel: string) => StreamTranslator
+  /** Undefined when the answer is not what it should be. */
+  readonly translateWhole: (
+    body: Buffer,
+    requestedModel: string,
+    headers: Readonly<Record<string, string>>,
+  ) => TranslatedAnswer | undefined
+  readonly refusal: (problem: Problem, requestId: string) => Reply
+  readonly failure: (failure: ProviderFailure, requestId: string) => Reply
+  readonly failureInStream: (failure: ProviderFailure, requestId: string) => Buffer
+}

@@ -1,0 +1,59 @@
+/** What the gateway knows without a database: the defaults, one endpoint of its own region, the embedded models. */
+import { type Endpoint, routingPrefixOfRegion } from '../domain/endpoint.ts'
+import type { IdentityProvider } from '../domain/idp.ts'
+import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { Price } from '../domain/price.ts'
+import { defaultSettings } from '../domain/settings.ts'
+import { type Section, type Snapshot, sections } from '../domain/snapshot.ts'
+import type { User } from '../domain/user.ts'
+
+export interface BuiltInParts {
+  readonly region: string
+  readonly mappings: readonly ModelMapping[]
+  readonly prices: readonly Price[]
+  readonly idps: readonly IdentityProvider[]
+  readonly users: readonly User[]
+  readonly createdAt: string
+}
+
+/** Fixed, so that records and logs of several starts name the same endpoint. */
+export const BUILT_IN_ENDPOINT_ID = '00000000-0000-7000-8000-000000000001'
+
+export function builtInSnapshot(parts: BuiltInParts): Snapshot {
+  const endpoint = builtInEndpoint(parts.region, parts.createdAt)
+  return Object.freeze({
+    versions: Object.fromEntries(sections.map((name) => [name, 0])) as Record<Section, number>,
+    keysByHash: new Map(),
+    users: new Map(parts.users.map((user) => [user.id, user])),
+    usersBySubject: new Map(parts.users.map((user) => [user.subject, user])),
+    teams: new Map(),
+    idps: parts.idps,
+    endpoints: new Map([[endpoint.id, endpoint]]),
+    defaultEndpoint: endpoint,
+    teamRouting: new Map(),
+    mappings: new Map(parts.mappings.map((mapping) => [mapping.vendorPrefix, mapping])),
+    prices: new Map(parts.prices.map((price) => [`${price.scope}:${price.modelId}`, price])),
+    settings: defaultSettings,
+    userBudgets: new Map(),
+    teamBudgets: new Map(),
+    capabilityOverrides: [],
+    revokedSessions: new Set<string>(),
+  })
+}
+
+function builtInEndpoint(region: string, createdAt: string): Endpoint {
+  return {
+    id: BUILT_IN_ENDPOINT_ID,
+    name: region,
+    region,
+    routingPrefix: routingPrefixOfRegion(region),
+    priority: 1,
+    enabled: true,
+    isDefault: true,
+    roleArn: null,
+    externalId: null,
+    inferenceProfileArn: null,
+    aipOverrides: [],
+    createdAt,
+  }
+}
