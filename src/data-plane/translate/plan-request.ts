@@ -1,0 +1,247 @@
+/** Decides how one request must change for one hosted model: betas to send, fields to leave out, rename or rewrite. */
+import type { FieldChange } from '../../platform/json-spans-fields.ts'
+import type { CapabilityVerdict } from '../ports.ts'
+import { collectBetas } from './betas.ts'
+import {
+  deniedBetaPrefixes,
+  deniedBetas,
+  type Feature,
+  features,
+  findFeature,
+  type Treatment,
+  treatmentOf,
+} from './feature-table.ts'
+import type { MessagesRequest } from './read-request.ts'
+import { mayContain } from './request-watch.ts'
+
+/** `replace` puts this JSON in the place of the tool, such as a client tool that the gateway answers itself. */
+export type WebSearchTool =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'drop' }
+  | { readonly kind: 'replace'; readonly json: string }
+
+export interface PlanInput {
+  readonly request: MessagesRequest
+  readonly headerBetas: readonly string[]
+  /** Foundation model id; an id that the table does not know is treated as a new model. */
+  readonly hostedModelId: string
+  readonly longContext: boolean
+  readonly verdict: (feature: string) => CapabilityVerdict
+  readonly webSearchTool: WebSearchTool
+  /** Learned field paths that no row of the table names, such as `tools.new_field`. */
+  readonly refusedFields?: readonly string[]
+}
+
+export interface RequestPlan {
+  readonly input: PlanInput
+  /** In the order in which they are sent. */
+  readonly betas: readonly string[]
+  readonly strippedBetas: readonly string[]
+  readonly changes: readonly (readonly [path: string, change: FieldChange])[]
+  /** Beginnings of the tool types that leave. */
+  readonly droppedTools: readonly string[]
+  readonly systemMessages: 'keep' | 'as-user-text'
+  readonly toolReferences: 'keep' | 'as-text'
+  readonly outputFormat: 'keep' | 'into-output-config'
+  /** What was changed and why, for the request log. */
+  readonly repairs: readonly string[]
+}
+
+interface Draft {
+  readonly input: PlanInput
+  readonly asked: ReadonlySet<string>
+  readonly betas: Set<string>
+  readonly changes: (readonly [string, FieldChange])[]
+  readonly droppedTools: string[]
+  readonly repairs: string[]
+  systemMessages: RequestPlan['systemMessages']
+  toolReferences: RequestPlan['toolReferences']
+  outputFormat: RequestPlan['outputFormat']
+}
+
+/** Never left out, whatever an error seems to say: without them it would be another request. */
+const essentialFields = new Set(['messages', 'system', 'tools', 'max_tokens', 'model', 'stream', 'anthropic_version'])
+const TOOL_TYPE_KEY = 'tools.type.'
+
+export function decidePlan(input: PlanInput): RequestPlan {
+  const asked = collectBetas(input.headerBetas, input.request.bodyBetas, input.longContext)
+  const draft: Draft = {
+    input,
+    asked: new Set(asked),
+    betas: new Set(asked),
+    changes: [],
+    droppedTools: [],
+    repairs: [],
+    systemMessages: 'keep',
+    toolReferences: 'keep',
+    outputFormat: 'keep',
+  }
+  for (const feature of features) if (isUsed(feature, draft)) applyFeature(feature, draft)
+  for (const beta of asked) if (findFeature(beta) === undefined) judgeLoneBeta(beta, draft)
+  leaveOutRefusedFields(draft)
+  if (input.webSearchTool.kind === 'drop' && usesToolType(input.request, 'web_search_')) {
+    draft.droppedTools.push('web_search_')
+    draft.repairs.push('dropped the web search tool: switched off here')
+  }
+  return {
+    input,
+    betas: [...draft.betas],
+    strippedBetas: asked.filter((beta) => !draft.betas.has(beta)),
+    changes: draft.changes,
+    droppedTools: draft.droppedTools,
+    systemMessages: draft.systemMessages,
+    toolReferences: draft.toolReferences,
+    outputFormat: draft.outputFormat,
+    repairs: draft.repairs,
+  }
+}
+
+function isUsed(feature: Feature, { input, asked }: Draft): boolean {
+  const { request } = input
+  if (feature.thinkingType !== undefined) return feature.thinkingType === request.thinkingType
+  return (
+    feature.betas.some((beta) => asked.has(beta)) ||
+    feature.fields.some((path) => mayContain(request.document, path)) ||
+    (feature.toolTypes?.some((prefix) => usesToolType(request, prefix)) ?? false) ||
+    // Role-system messages show in no key; whether there are any is only looked up when they are refused.
+    feature.substitute === 'system-messages-as-user-text'
+  )
+}
+
+function usesToolType(request: MessagesRequest, prefix: string): boolean {
+  return request.toolTypes.some((type) => type.startsWith(prefix))
+}
+
+function applyFeature(feature: Feature, draft: Draft): void {
+  const treatment = treatmentOf(feature, draft.input.hostedModelId)
+  const opinion = opinionOn(feature, treatment, draft.input.verdict)
+  if (opinion === 'refused') leaveOut(feature, draft, 'refused by the hosted service before')
+  else if (opinion === 'wanted' && !isSpelling(treatment)) return
+  else if (treatment.kind === 'drop') leaveOut(feature, draft, 'not known to the hosted service')
+  else adapt(feature, treatment, draft)
+}
+
+/** Renaming is no matter of support: what has worked before has worked under the hosted service's name. */
+function isSpelling(treatment: Treatment): boolean {
+  return treatment.kind === 'rename-beta' || treatment.kind === 'rename-field'
+}
+
+function adapt(feature: Feature, treatment: Exclude<Treatment, { kind: 'drop' }>, draft: Draft): void {
+  const { document } = draft.input.request
+  switch (treatment.kind) {
+    case 'accepted':
+      return
+    case 'drop-beta':
+      for (const beta of feature.betas) draft.betas.delete(beta)
+      return
+    case 'rename-beta':
+      for (const beta of feature.betas) draft.betas.delete(beta)
+      draft.betas.add(treatment.to)
+      return
+    case 'rename-field':
+      if (mayContain(document, treatment.path)) {
+        draft.changes.push([treatment.path, { kind: 'rename', to: treatment.to }])
+        draft.repairs.push(`renamed ${treatment.path} to ${treatment.to}`)
+      }
+      return
+    case 'rewrite-as-beta':
+      removeFields(feature, draft)
+      if (!isRefused(draft.input.verdict(treatment.beta))) draft.betas.add(treatment.beta)
+      draft.repairs.push(`sent beta ${treatment.beta} instead of ${feature.name}`)
+      return
+    case 'move-into-output-config':
+      for (const beta of feature.betas) draft.betas.delete(beta)
+      if (!mayContain(document, 'output_format')) return
+      draft.outputFormat = 'into-output-config'
+      draft.repairs.push('moved output_format to output_config.format')
+  }
+}
+
+type Opinion = 'refused' | 'wanted' | 'none'
+
+/** Refusal of any part is refusal of the pair; where the beta is never sent, only what is said of the fields counts. */
+function opinionOn(feature: Feature, treatment: Treatment, verdict: PlanInput['verdict']): Opinion {
+  const betas = treatment.kind === 'rename-beta' ? [...feature.betas, treatment.to] : feature.betas
+  const withoutBeta = treatment.kind === 'drop-beta'
+  let wanted = false
+  for (const [index, key] of [feature.name, ...feature.fields, ...betas].entries()) {
+    const isBeta = index > feature.fields.length
+    const said = verdict(key)
+    if (said === 'supported') wanted = true
+    else if (isRefused(said) && !(isBeta && withoutBeta)) return 'refused'
+  }
+  return wanted ? 'wanted' : 'none'
+}
+
+/** A suspected feature stays away until a probe has settled it, else every request would pay for the doubt. */
+function isRefused(verdict: CapabilityVerdict): boolean {
+  return verdict === 'unsupported' || verdict === 'suspected'
+}
+
+function leaveOut(feature: Feature, draft: Draft, why: string): void {
+  const { request } = draft.input
+  for (const beta of feature.betas) draft.betas.delete(beta)
+  const before = draft.changes.length
+  removeFields(feature, draft)
+  const types = (feature.toolTypes ?? []).filter((prefix) => usesToolType(request, prefix))
+  draft.droppedTools.push(...types)
+  if (draft.changes.length > before || types.length > 0) draft.repairs.push(`dropped ${feature.name}: ${why}`)
+  if (feature.substitute !== undefined) substitute(feature.substitute, draft)
+}
+
+function removeFields(feature: Feature, { input, changes }: Draft): void {
+  for (const path of feature.fields) {
+    if (mayContain(input.request.document, path)) changes.push([path, { kind: 'remove' }])
+  }
+}
+
+function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): void {
+  const { maxTokens } = draft.input.request
+  switch (what) {
+    case 'system-messages-as-user-text':
+      draft.systemMessages = 'as-user-text'
+      return
+    case 'tool-references-as-text':
+      if (mayContain(draft.input.request.document, 'messages.tool_name')) draft.toolReferences = 'as-text'
+      return
+    case 'thinking-adaptive':
+      draft.changes.push(['thinking', { kind: 'replace', json: '{"type":"adaptive"}' }])
+      draft.repairs.push('asked for adaptive thinking: a thinking budget was refused before')
+      return
+    case 'thinking-enabled':
+      draft.changes.push(['thinking', thinkingWithin(maxTokens)])
+      draft.repairs.push('asked for thinking with a budget: adaptive thinking was refused before')
+  }
+}
+
+const MIN_THINKING_TOKENS = 1024
+
+/** The budget must be under `max_tokens`; where the least budget does not fit, there is no thinking. */
+function thinkingWithin(maxTokens: number | null): FieldChange {
+  const budget = (maxTokens ?? 0) - 1
+  if (budget < MIN_THINKING_TOKENS) return { kind: 'remove' }
+  return { kind: 'replace', json: `{"type":"enabled","budget_tokens":${budget}}` }
+}
+
+/** A beta that belongs to no row: tried unless it is denied or was refused. */
+function judgeLoneBeta(beta: string, { input, betas }: Draft): void {
+  const said = input.verdict(beta)
+  const denied = deniedBetas.has(beta) || deniedBetaPrefixes.some((prefix) => beta.startsWith(prefix))
+  if (isRefused(said) || (denied && said !== 'supported')) betas.delete(beta)
+}
+
+/** Fields that no row names but that were refused before, at the top by their name, deeper ones by the learned list. */
+function leaveOutRefusedFields({ input, changes, repairs, droppedTools }: Draft): void {
+  const { document } = input.request
+  const drop = (path: string) => {
+    changes.push([path, { kind: 'remove' }])
+    repairs.push(`dropped ${path}: refused by the hosted service before`)
+  }
+  for (const { key } of document.members) {
+    if (!essentialFields.has(key) && findFeature(key) === undefined && isRefused(input.verdict(key))) drop(key)
+  }
+  for (const path of input.refusedFields ?? []) {
+    if (path.startsWith(TOOL_TYPE_KEY)) droppedTools.push(path.slice(TOOL_TYPE_KEY.length))
+    else if (!essentialFields.has(path) && findFeature(path) === undefined && mayContain(document, path)) drop(path)
+  }
+}

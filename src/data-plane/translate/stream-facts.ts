@@ -1,0 +1,109 @@
+/** What accounting and the request log want to know of a stream, read as its events pass. */
+import type { ProviderFailure } from '../../domain/provider-failure.ts'
+import { INVOCATION_METRICS, isToolUse } from './to-messages-response.ts'
+import {
+  mergeInvocationMetrics,
+  mergeUsage,
+  type ReadUsage,
+  readUsage,
+  startUsageReading,
+  type UsageReading,
+} from './usage-reading.ts'
+
+export interface StreamFacts {
+  events: number
+  /** `message_stop` has passed: the stream came to its proper end. */
+  stopped: boolean
+  stopReason: string | null
+  readonly toolsCalled: string[]
+  /** Roughly the characters that the model wrote so far, to estimate its tokens when the stream breaks. */
+  outputCharacters: number
+  readonly usage: UsageReading
+}
+
+export type StreamEvent = Readonly<Record<string, unknown>>
+
+export function startStreamFacts(): StreamFacts {
+  return {
+    events: 0,
+    stopped: false,
+    stopReason: null,
+    toolsCalled: [],
+    outputCharacters: 0,
+    usage: startUsageReading(),
+  }
+}
+
+/** Bytes of a text delta around its text; other deltas differ by a few. */
+const DELTA_FRAME_BYTES = 78
+
+export function noteDelta(facts: StreamFacts, jsonBytes: number): void {
+  facts.events++
+  if (jsonBytes > DELTA_FRAME_BYTES) facts.outputCharacters += jsonBytes - DELTA_FRAME_BYTES
+}
+
+export function noteEvent(facts: StreamFacts, event: StreamEvent): void {
+  facts.events++
+  switch (event['type']) {
+    case 'message_start':
+      mergeUsage(facts.usage, recordOf(event['message'])['usage'])
+      return
+    case 'content_block_start': {
+      const block = recordOf(event['content_block'])
+      if (isToolUse(block['type']) && typeof block['name'] === 'string') facts.toolsCalled.push(block['name'])
+      return
+    }
+    case 'message_delta': {
+      mergeUsage(facts.usage, event['usage'])
+      const stopReason = recordOf(event['delta'])['stop_reason']
+      if (typeof stopReason === 'string') facts.stopReason = stopReason
+      return
+    }
+    case 'message_stop':
+      mergeUsage(facts.usage, event['usage'])
+      mergeInvocationMetrics(facts.usage, event[INVOCATION_METRICS])
+      facts.stopped = true
+  }
+}
+
+export function usageOf(facts: StreamFacts): ReadUsage {
+  return readUsage(facts.usage)
+}
+
+const statusByErrorType: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 403,
+  permission_error: 403,
+  billing_error: 402,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  api_error: 500,
+  timeout_error: 504,
+  overloaded_error: 529,
+}
+
+/** An error that the model sent as an event: the same to the caller as one that the hosted service answered with. */
+export function failureOf(event: StreamEvent): ProviderFailure {
+  const error = recordOf(event['error'])
+  const { type, message } = error
+  return {
+    kind: 'answered',
+    status: (typeof type === 'string' ? statusByErrorType[type] : undefined) ?? 500,
+    name: '',
+    message: typeof message === 'string' ? message : 'The model ended the answer with an error.',
+    retryAfterSeconds: null,
+  }
+}
+
+export const unreadableEvent: ProviderFailure = {
+  kind: 'broken',
+  status: 502,
+  name: '',
+  message: 'an event of the stream is not base64 of a JSON object',
+  retryAfterSeconds: null,
+}
+
+export function recordOf(value: unknown): StreamEvent {
+  return typeof value === 'object' && value !== null ? (value as StreamEvent) : {}
+}

@@ -1,0 +1,118 @@
+/** Writes a Messages request in the hosted service's form, as edits on the client's own bytes. */
+import { findMember, type JsonObject, scanObject } from '../../platform/json-spans.ts'
+import { applyEdits, insertAt, type JsonEdit, removeSpans } from '../../platform/json-spans-edit.ts'
+import { buildFieldTree, fieldEdits } from '../../platform/json-spans-fields.ts'
+import { isObjectAt, memberAt } from '../../platform/json-spans-read.ts'
+import { TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './feature-table.ts'
+import type { RequestPlan } from './plan-request.ts'
+import type { MessagesRequest } from './read-request.ts'
+import { requestWatch } from './request-watch.ts'
+import { systemMessagesAsUserText } from './system-messages.ts'
+import { toolEdits } from './tool-edits.ts'
+import { toolReferenceEdits } from './tool-references.ts'
+
+export interface HostedBody {
+  readonly body: readonly Buffer[]
+  readonly bytes: number
+}
+
+/** The client's own `anthropic-version` is never copied: the hosted service has versions of its own. */
+const HOSTED_VERSION = 'bedrock-2023-05-31'
+
+/** Leave every body: they travel in the path, or are written anew. */
+const replacedFields: ReadonlySet<string> = new Set(['model', 'stream', 'anthropic_version', 'anthropic_beta', 'betas'])
+
+export function toHostedRequest(request: MessagesRequest, plan: RequestPlan): HostedBody {
+  const source = plan.systemMessages === 'as-user-text' ? withoutSystemMessages(request) : request
+  return sized(applyEdits(source.bytes, hostedEdits(source, plan)))
+}
+
+/** Fields and betas about tools that the hosted service's counter does not know; they hardly change the count. */
+const uncountedToolFields = ['defer_loading', 'eager_input_streaming', 'strict', 'input_examples', 'allowed_callers']
+const uncountedBetas = new Set([TOOL_SEARCH_BETA, TOOL_EXAMPLES_BETA, TOOL_STREAMING_BETA])
+
+/** The body of the hosted service's CountTokens, which wants a whole request in base64. */
+export function toCountTokensRequest(request: MessagesRequest, plan: RequestPlan): HostedBody {
+  const source = plan.systemMessages === 'as-user-text' ? withoutSystemMessages(request) : request
+  const counted: RequestPlan = {
+    ...plan,
+    betas: plan.betas.filter((beta) => !uncountedBetas.has(beta)),
+    changes: [...plan.changes, ...uncountedToolFields.map((field) => [`tools.${field}`, { kind: 'remove' }] as const)],
+  }
+  const needsMaxTokens = findMember(source.document, 'max_tokens') === undefined
+  const body = Buffer.concat(
+    applyEdits(source.bytes, hostedEdits(source, counted, needsMaxTokens ? ',"max_tokens":1' : '')),
+  )
+  return sized([Buffer.from(`{"input":{"invokeModel":{"body":"${body.toString('base64')}"}}}`)])
+}
+
+/** Every change to the body but the one of role-system messages, which moves text across messages and comes first. */
+export function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''): JsonEdit[] {
+  const { bytes, document } = request
+  const tools = toolEdits(request, plan.droppedTools, plan.input.webSearchTool)
+  const fields =
+    plan.changes.length === 0
+      ? { edits: [], leaving: new Set<number>() }
+      : fieldEdits(bytes, document, buildFieldTree(plan.changes))
+  const moved = plan.outputFormat === 'into-output-config' ? outputFormatMove(request) : noMove
+  const leaves = (index: number) => {
+    const key = document.members[index]?.key ?? ''
+    return (
+      replacedFields.has(key) ||
+      fields.leaving.has(index) ||
+      tools.leavingFields.includes(key) ||
+      moved.leavingFields.includes(key)
+    )
+  }
+  return [
+    insertAt(document.start + 1, headOf(plan.betas, moved.head + additions, hasSurvivor(document, leaves))),
+    ...removeSpans(document.members, leaves),
+    ...fields.edits,
+    ...tools.edits,
+    ...moved.edits,
+    ...(plan.toolReferences === 'as-text' ? toolReferenceEdits(request) : []),
+  ]
+}
+
+function hasSurvivor(document: JsonObject, leaves: (index: number) => boolean): boolean {
+  return document.members.some((_member, index) => !leaves(index))
+}
+
+function headOf(betas: readonly string[], more: string, survivors: boolean): string {
+  const beta = betas.length === 0 ? '' : `,"anthropic_beta":${JSON.stringify(betas)}`
+  return `"anthropic_version":"${HOSTED_VERSION}"${beta}${more}${survivors ? ',' : ''}`
+}
+
+interface Move {
+  readonly edits: readonly JsonEdit[]
+  readonly leavingFields: readonly string[]
+  /** Further members for the head of the document. */
+  readonly head: string
+}
+
+const noMove: Move = { edits: [], leavingFields: [], head: '' }
+
+/** A format that stands in `output_config` already is the newer spelling, and wins. */
+function outputFormatMove({ bytes, document }: MessagesRequest): Move {
+  const format = findMember(document, 'output_format')
+  if (format === undefined) return noMove
+  const json = bytes.toString('utf8', format.valueStart, format.end)
+  const config = findMember(document, 'output_config')
+  const leavingFields = ['output_format']
+  if (config === undefined) return { edits: [], leavingFields, head: `,"output_config":{"format":${json}}` }
+  const inside = isObjectAt(bytes, config.valueStart) && memberAt(bytes, config.valueStart, 'format') === undefined
+  const empty = /^\{\s*\}$/.test(bytes.toString('latin1', config.valueStart, config.end))
+  const edits = inside ? [insertAt(config.valueStart + 1, `"format":${json}${empty ? '' : ','}`)] : []
+  return { edits, leavingFields, head: '' }
+}
+
+function withoutSystemMessages(request: MessagesRequest): MessagesRequest {
+  const edits = systemMessagesAsUserText(request)
+  if (edits.length === 0) return request
+  const bytes = Buffer.concat(applyEdits(request.bytes, edits))
+  return { ...request, bytes, document: scanObject(bytes, requestWatch) }
+}
+
+function sized(body: readonly Buffer[]): HostedBody {
+  return { body, bytes: body.reduce((sum, piece) => sum + piece.length, 0) }
+}

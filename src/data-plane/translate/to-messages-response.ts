@@ -1,0 +1,97 @@
+/** Gives a whole answer of the hosted service back as the Messages form, and reads from it what accounting needs. */
+import { type JsonObject, JsonScanError, scanObject } from '../../platform/json-spans.ts'
+import { applyEdits, removeSpans, replaceSpan } from '../../platform/json-spans-edit.ts'
+import { elementsAt, isArrayAt, isStringAt, readString, stringMemberAt } from '../../platform/json-spans-read.ts'
+import {
+  mergeInvocationMetrics,
+  mergeUsage,
+  mergeUsageHeaders,
+  type ReadUsage,
+  readUsage,
+  startUsageReading,
+} from './usage-reading.ts'
+
+export const INVOCATION_METRICS = 'amazon-bedrock-invocationMetrics'
+
+export interface MessagesAnswer {
+  readonly body: readonly Buffer[]
+  readonly bytes: number
+  readonly usage: ReadUsage
+  readonly stopReason: string | null
+  /** Names of the tools that the model called, once per call. */
+  readonly toolsCalled: readonly string[]
+}
+
+/** Undefined when the bytes are no JSON object: the caller then reports a broken answer. */
+export function toMessagesResponse(
+  bytes: Buffer,
+  requestedModel: string,
+  headers: Readonly<Record<string, string>> = {},
+): MessagesAnswer | undefined {
+  const document = findDocument(bytes)
+  if (document === undefined) return undefined
+  const edits = removeSpans(document.members, (index) => document.members[index]?.key === INVOCATION_METRICS)
+  for (const { key, valueStart, end } of document.members) {
+    if (key === 'model') edits.push(replaceSpan({ start: valueStart, end }, JSON.stringify(requestedModel)))
+  }
+  const body = applyEdits(bytes, edits)
+  return { body, bytes: body.reduce((sum, piece) => sum + piece.length, 0), ...readFacts(bytes, document, headers) }
+}
+
+/** The same reading for a client in the hosted service's form, whose answer is passed on as it came. */
+export function readHostedResponse(
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Pick<MessagesAnswer, 'usage' | 'stopReason' | 'toolsCalled'> | undefined {
+  const document = findDocument(bytes)
+  return document && readFacts(bytes, document, headers)
+}
+
+function findDocument(bytes: Buffer): JsonObject | undefined {
+  try {
+    return scanObject(bytes)
+  } catch (error) {
+    if (error instanceof JsonScanError) return undefined
+    throw error
+  }
+}
+
+function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record<string, string>>) {
+  const reading = startUsageReading()
+  let stopReason: string | null = null
+  const toolsCalled: string[] = []
+  let metrics: unknown
+  for (const { key, valueStart, end } of document.members) {
+    if (key === 'usage') mergeUsage(reading, findValue(bytes, valueStart, end))
+    else if (key === INVOCATION_METRICS) metrics = findValue(bytes, valueStart, end)
+    else if (key === 'stop_reason') stopReason = findString(bytes, valueStart, end)
+    else if (key === 'content' && isArrayAt(bytes, valueStart)) toolsCalled.push(...toolNames(bytes, valueStart))
+  }
+  mergeInvocationMetrics(reading, metrics)
+  mergeUsageHeaders(reading, headers)
+  return { usage: readUsage(reading), stopReason, toolsCalled }
+}
+
+function toolNames(bytes: Buffer, contentStart: number): string[] {
+  return elementsAt(bytes, contentStart).flatMap((block) => {
+    return isToolUse(stringMemberAt(bytes, block.start, 'type'))
+      ? (stringMemberAt(bytes, block.start, 'name') ?? [])
+      : []
+  })
+}
+
+export function isToolUse(type: unknown): boolean {
+  return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use'
+}
+
+function findString(bytes: Buffer, start: number, end: number): string | null {
+  return isStringAt(bytes, start) ? (readString(bytes, start, end) ?? null) : null
+}
+
+function findValue(bytes: Buffer, start: number, end: number): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', start, end))
+  } catch {
+    return undefined
+  }
+}

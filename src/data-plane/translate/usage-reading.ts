@@ -1,0 +1,106 @@
+/** Gathers what a call consumed from the places that report it, trusting none of them to be complete or sane. */
+import type { Usage } from '../../domain/usage.ts'
+
+/** Ten times the largest context window: a count above it is a fault, not a prompt. */
+export const MAX_PLAUSIBLE_TOKENS = 10_000_000
+
+type Count = 'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cacheWrite5m' | 'cacheWrite1h' | 'webSearches'
+
+export interface UsageReading {
+  readonly counts: Partial<Record<Count, number>>
+  /** A count was outside the plausible range or no number; it was moved into the range or left out. */
+  clamped: boolean
+}
+
+export interface ReadUsage {
+  readonly usage: Usage
+  readonly webSearches: number
+  readonly clamped: boolean
+  /** False when input or output was never reported: the caller must estimate. */
+  readonly reported: boolean
+}
+
+export function startUsageReading(): UsageReading {
+  return { counts: {}, clamped: false }
+}
+
+/** A `usage` object of the Messages form. Later reports win; an absent count never erases a known one. */
+export function mergeUsage(reading: UsageReading, usage: unknown): void {
+  if (!isRecord(usage)) return
+  take(reading, 'input', usage['input_tokens'])
+  take(reading, 'output', usage['output_tokens'])
+  take(reading, 'cacheRead', usage['cache_read_input_tokens'])
+  take(reading, 'cacheWrite', usage['cache_creation_input_tokens'])
+  const split = usage['cache_creation']
+  if (isRecord(split)) {
+    take(reading, 'cacheWrite5m', split['ephemeral_5m_input_tokens'])
+    take(reading, 'cacheWrite1h', split['ephemeral_1h_input_tokens'])
+  }
+  const serverTools = usage['server_tool_use']
+  if (isRecord(serverTools)) take(reading, 'webSearches', serverTools['web_search_requests'])
+}
+
+/** The hosted service's own metrics fill only what the model's usage left open. */
+export function mergeInvocationMetrics(reading: UsageReading, metrics: unknown): void {
+  if (!isRecord(metrics)) return
+  takeIfOpen(reading, 'input', metrics['inputTokenCount'])
+  takeIfOpen(reading, 'output', metrics['outputTokenCount'])
+  takeIfOpen(reading, 'cacheRead', metrics['cacheReadInputTokenCount'])
+  takeIfOpen(reading, 'cacheWrite', metrics['cacheWriteInputTokenCount'])
+}
+
+/** Headers of an answer that is not streamed; the same fallback as the metrics of a stream. */
+export function mergeUsageHeaders(reading: UsageReading, headers: Readonly<Record<string, string>>): void {
+  const count = (name: string) => {
+    const value = headers[`x-amzn-bedrock-${name}-token-count`]
+    return value === undefined || value === '' ? undefined : Number(value)
+  }
+  mergeInvocationMetrics(reading, {
+    inputTokenCount: count('input'),
+    outputTokenCount: count('output'),
+    cacheReadInputTokenCount: count('cache-read-input'),
+    cacheWriteInputTokenCount: count('cache-write-input'),
+  })
+}
+
+export function readUsage({ counts, clamped }: UsageReading): ReadUsage {
+  const write1h = counts.cacheWrite1h ?? 0
+  const write5m = Math.max(counts.cacheWrite5m ?? 0, (counts.cacheWrite ?? 0) - write1h)
+  return {
+    usage: {
+      inputTokens: counts.input ?? 0,
+      outputTokens: counts.output ?? 0,
+      cacheReadTokens: counts.cacheRead ?? 0,
+      // A total above its parts is counted as the five-minute kind, the default of the service.
+      cacheWrite5mTokens: write5m,
+      cacheWrite1hTokens: write1h,
+    },
+    webSearches: counts.webSearches ?? 0,
+    clamped,
+    reported: counts.input !== undefined && counts.output !== undefined,
+  }
+}
+
+function take(reading: UsageReading, count: Count, value: unknown): void {
+  if (value === undefined || value === null) return
+  const tokens = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const isPlausible =
+    typeof tokens === 'number' && Number.isInteger(tokens) && tokens >= 0 && tokens <= MAX_PLAUSIBLE_TOKENS
+  if (isPlausible) {
+    reading.counts[count] = tokens
+    if (tokens !== value) reading.clamped = true
+    return
+  }
+  reading.clamped = true
+  // A count that made sense is worth more than a later one that does not.
+  if (reading.counts[count] !== undefined || typeof tokens !== 'number' || Number.isNaN(tokens)) return
+  reading.counts[count] = Math.min(Math.max(Math.trunc(tokens), 0), MAX_PLAUSIBLE_TOKENS)
+}
+
+function takeIfOpen(reading: UsageReading, count: Count, value: unknown): void {
+  if (reading.counts[count] === undefined) take(reading, count, value)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
