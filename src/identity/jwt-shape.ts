@@ -10,7 +10,8 @@ export interface UnverifiedJwt {
 const segments = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 /** The largest time that a Date can hold; beyond it `exp` means "never", which we do not accept. */
 const MAX_TIME_SECONDS = 8.64e12
-const decoder = new TextDecoder('utf-8', { fatal: true })
+/** A byte-order mark stays in the text, where it makes the JSON invalid. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Undefined for everything but an RS256 token with an issuer and an expiry. `jku`, `x5u` and `jwk` in the header are not

@@ -256,7 +256,7 @@ test('cached keys go on working for a day while the provider is down, for tokens
 test('a provider that answers nonsense does not take away the keys that are known', async () => {
   const { server, payload, clock, isValid } = setUp()
   assert.equal(await isValid(signer.sign(payload())), true)
-  for (const nonsense of [{}, [], null, 'text', { keys: 'x' }, 7]) {
+  for (const nonsense of [{}, [], null, 'text', { keys: 'x' }, { keys: [] }, { keys: [{ kty: 'EC' }] }, 7]) {
     server.answers.set(KEYS_URL, nonsense)
     clock.advanceMs(61_000)
     assert.equal(await isValid(second.sign(payload())), false)

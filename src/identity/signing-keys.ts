@@ -89,7 +89,7 @@ export function createSigningKeys(source: KeySource, ports: SigningKeysPorts): S
 }
 
 /** The document must speak for this very issuer; its `jwks_uri` goes through the same guarded client as every other URL. */
-async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<string> {
+export async function discoverJwksUrl(issuer: string, fetchJson: FetchJson): Promise<string> {
   const url = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
   const { status, body } = await fetchJson(url, { timeoutMs: FETCH_TIMEOUT_MS })
   if (status !== 200 || typeof body !== 'object' || body === null) {
@@ -123,6 +123,8 @@ async function toSigningKeys(body: unknown, known: readonly SigningKey[]): Promi
       // One unreadable key does not take the others with it (failure-modes: unreadable signing key).
     }
   }
+  // An empty set is a provider's mishap far more often than its wish; the known keys stay for their time.
+  if (keys.length === 0) throw new Error('The key set has no key for RS256 signatures.')
   return keys
 }
 
