@@ -262,3 +262,15 @@ test('a misspelt behaviour is refused instead of ignored', async () => {
     /behaviour\.thottle: unknown/,
   )
 })
+
+test('a caller that leaves before a plain answer is not recorded as served', async () => {
+  await control.script({ behaviour: { delayMs: 100 } })
+  const { hostname, port } = new URL(simulator.url)
+  const body = minimalBody()
+  const keys = { accessKey: simulator.accessKey, secretKey: simulator.secretKey }
+  const headers = await signedHeaders(hostname, Number(port), { path: INVOKE, body, ...keys })
+  const leaving = AbortSignal.timeout(40)
+  await assert.rejects(fetch(`${simulator.url}${INVOKE}`, { method: 'POST', headers, body, signal: leaving }))
+  const entry = await lastEntry()
+  assert.deepEqual([entry.aborted, entry.completed, entry.usageSent], [true, false, null])
+})

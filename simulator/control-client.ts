@@ -1,12 +1,12 @@
-import type { BearerKey, Role } from './accounts.ts'
+import type { BearerKey, Role } from './aws/accounts.ts'
+import type { ApplicationProfile } from './aws/profiles.ts'
 import type { Script, ScriptRequest } from './behaviour.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { OidcMode } from './oidc-simulator.ts'
-import type { ApplicationProfile } from './profiles.ts'
+import type { OidcMode } from './neighbours/oidc-simulator.ts'
+import type { RecordedSearch, SearchScript } from './neighbours/search-engines.ts'
+import type { ReceivedWebhook, WebhookScript } from './neighbours/webhook-sink.ts'
 import type { Published, RecordedRequest } from './recorder.ts'
-import type { RecordedSearch, SearchScript } from './search-engines.ts'
 import type { Settings } from './settings.ts'
-import type { ReceivedWebhook, WebhookScript } from './webhook-sink.ts'
 
 export type ShownRequest = Omit<RecordedRequest, 'body'> & { readonly body: string }
 

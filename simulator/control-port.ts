@@ -3,7 +3,7 @@ import { parseScriptRequest, refuseUnknown, requireObject } from './behaviour.ts
 import { controlAccounts } from './control-accounts.ts'
 import { readExchange, sendJson } from './exchange.ts'
 import type { LedgerEntry } from './ledger.ts'
-import type { Neighbours } from './neighbours.ts'
+import type { Neighbours } from './neighbours/neighbours.ts'
 import { mergeSettings } from './settings.ts'
 import { resetState, type SimulatorState } from './state.ts'
 

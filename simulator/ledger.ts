@@ -1,4 +1,4 @@
-import type { Usage } from './usage.ts'
+import type { Usage } from './answer/usage.ts'
 
 /** One call as it was really served: the truth that a gateway's own records are compared with. */
 export type LedgerEntry = {

@@ -5,14 +5,14 @@ export type Listening = { readonly url: string; readonly port: number; close(): 
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void> | void
 
-/** Starts a server whose connections end with it: a test that stops the simulator must not wait for idle sockets. */
+/**
+ * No time limits of its own: only scripts end a connection, and idle ones never close under a caller's pool.
+ * Starts a server whose connections end with it: a test that stops the simulator must not wait for idle sockets.
+ */
 export async function listen(host: string, port: number, serve: Serve): Promise<Listening> {
-  const server = createServer(
-    { keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 0 },
-    (request, response) => {
-      void serveSafely(serve, request, response)
-    },
-  )
+  const server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }, (request, response) => {
+    void serveSafely(serve, request, response)
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)

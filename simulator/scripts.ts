@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Behaviour, Script, ScriptMatch, ScriptRequest } from './behaviour.ts'
+import { isRecord, parseJson } from './json-value.ts'
 
 export type CallFacts = {
   readonly operation: string
@@ -100,16 +101,4 @@ function walk(value: unknown, rest: readonly string[], walked: readonly string[]
   }
   if (Array.isArray(value)) return walk(value[Number(next)], after, [...walked, next])
   return isRecord(value) && next in value ? walk(value[next], after, [...walked, next]) : undefined
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-export function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

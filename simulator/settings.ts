@@ -1,5 +1,5 @@
+import type { TokenPrices } from './aws/model-catalog.ts'
 import { type Pace, refuseUnknown, requireObject, type TokenMode } from './behaviour.ts'
-import type { TokenPrices } from './model-catalog.ts'
 
 export type QuotaSetting = {
   readonly name: string

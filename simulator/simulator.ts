@@ -1,13 +1,13 @@
-import { DEFAULT_ACCESS_KEY, DEFAULT_SECRET_KEY } from './accounts.ts'
-import { serveAws } from './aws-face.ts'
+import { DEFAULT_ACCESS_KEY, DEFAULT_SECRET_KEY } from './aws/accounts.ts'
+import { serveAws } from './aws/aws-face.ts'
 import { serveControl } from './control-port.ts'
 import { listen } from './listen.ts'
-import type { Neighbours } from './neighbours.ts'
-import { createOidcSimulator } from './oidc-simulator.ts'
-import { createSearchEngines } from './search-engines.ts'
+import type { Neighbours } from './neighbours/neighbours.ts'
+import { createOidcSimulator } from './neighbours/oidc-simulator.ts'
+import { createSearchEngines } from './neighbours/search-engines.ts'
+import { createWebhookSink } from './neighbours/webhook-sink.ts'
 import type { Settings } from './settings.ts'
 import { createState } from './state.ts'
-import { createWebhookSink } from './webhook-sink.ts'
 
 export type SimulatorOptions = {
   readonly host?: string

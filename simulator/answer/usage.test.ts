@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type ControlClient, controlClient } from '../control-client.ts'
+import { type Simulator, startSimulator } from '../simulator.ts'
+import { minimalBody, sendSigned } from '../test-client.ts'
+
+const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
+const LONG_TEXT = 'The keeper counted the boats again before dusk. '.repeat(300)
+let simulator: Simulator
+let control: ControlClient
+
+before(async () => {
+  simulator = await startSimulator()
+  control = controlClient(simulator.controlUrl)
+})
+beforeEach(() => control.reset())
+after(() => simulator.close())
+
+type Counts = {
+  input_tokens: number
+  output_tokens: number
+  cache_read_input_tokens: number
+  cache_creation_input_tokens: number
+  cache_creation: Record<string, number>
+}
+
+async function usageOf(body: Record<string, unknown>, region = 'us-east-1'): Promise<Counts> {
+  const reply = await sendSigned(simulator, {
+    path: `/model/${encodeURIComponent(SONNET)}/invoke`,
+    body: minimalBody(body),
+    region,
+  })
+  assert.equal(reply.status, 200, reply.body.toString())
+  return JSON.parse(reply.body.toString()).usage
+}
+
+const block = (text: string, ttl?: '5m' | '1h') => ({
+  type: 'text',
+  text,
+  cache_control: { type: 'ephemeral', ...(ttl ? { ttl } : {}) },
+})
+
+test('counted input grows with the text and the headers say the same as the body', async () => {
+  const short = await usageOf({})
+  const long = await usageOf({ messages: [{ role: 'user', content: LONG_TEXT }] })
+  assert.equal(short.input_tokens, 1)
+  assert.ok(long.input_tokens > 2500 && long.input_tokens < 3500)
+  const reply = await sendSigned(simulator, { path: `/model/${SONNET}/invoke`, body: minimalBody() })
+  const { usage } = JSON.parse(reply.body.toString())
+  assert.equal(reply.headers['x-amzn-bedrock-input-token-count'], String(usage.input_tokens))
+  assert.equal(reply.headers['x-amzn-bedrock-output-token-count'], String(usage.output_tokens))
+})
+
+test('the first call writes the cache, the second reads it, another region starts anew', async () => {
+  const body = { system: [block(LONG_TEXT)] }
+  const first = await usageOf(body)
+  assert.ok(first.cache_creation_input_tokens > 2500)
+  assert.deepEqual([first.cache_read_input_tokens, first.cache_creation['ephemeral_1h_input_tokens']], [0, 0])
+  const second = await usageOf(body)
+  assert.equal(second.cache_read_input_tokens, first.cache_creation_input_tokens)
+  assert.equal(second.cache_creation_input_tokens, 0)
+  assert.equal(second.input_tokens, first.input_tokens)
+  assert.equal((await usageOf(body, 'us-west-2')).cache_read_input_tokens, 0)
+})
+
+test('a longer conversation reads the old prefix and writes only what is new, by lifetime', async () => {
+  const system = [block(LONG_TEXT, '1h')]
+  const first = await usageOf({ system })
+  const asked = { role: 'user', content: [block(`${LONG_TEXT} And then?`, '5m')] }
+  const next = await usageOf({ system, messages: [asked] })
+  assert.equal(next.cache_read_input_tokens, first.cache_creation['ephemeral_1h_input_tokens'])
+  assert.equal(next.cache_creation['ephemeral_1h_input_tokens'], 0)
+  assert.ok((next.cache_creation['ephemeral_5m_input_tokens'] ?? 0) > 2500)
+  assert.equal(next.input_tokens, 0)
+})
+
+test('a cache entry ends with its time, and a hit starts the time again', async () => {
+  const body = { system: [block(LONG_TEXT)] }
+  await usageOf(body)
+  await control.setSettings({ clockOffsetSeconds: 200, clockSkewSeconds: 10_000 })
+  assert.ok((await usageOf(body)).cache_read_input_tokens > 0)
+  await control.setSettings({ clockOffsetSeconds: 450 })
+  assert.ok((await usageOf(body)).cache_read_input_tokens > 0)
+  await control.setSettings({ clockOffsetSeconds: 800 })
+  assert.equal((await usageOf(body)).cache_read_input_tokens, 0)
+})
+
+test('a changed prefix and a prefix below the minimum are not cached', async () => {
+  await usageOf({ system: [block(LONG_TEXT)] })
+  assert.equal((await usageOf({ system: [block(`Now: ${LONG_TEXT}`)] })).cache_read_input_tokens, 0)
+  const tiny = await usageOf({ system: [block('Be brief.')] })
+  assert.equal(tiny.cache_creation_input_tokens, 0)
+})
+
+test('fingerprints are unique, match the ledger, and can be asked for one call at a time', async () => {
+  await control.setSettings({ tokenMode: 'fingerprint' })
+  const replies = await Promise.all(Array.from({ length: 20 }, () => usageOf({})))
+  const inputs = replies.map((usage) => usage.input_tokens).sort()
+  assert.equal(new Set(inputs).size, 20)
+  const ledger = await control.ledger({ operation: 'InvokeModel' })
+  assert.deepEqual(ledger.map((entry) => entry.usage?.input).sort(), inputs)
+  for (const entry of ledger)
+    assert.deepEqual([entry.usage?.input, entry.usage?.output], [1_000_000 + entry.n, 7 + (entry.n % 97)])
+  await control.setSettings({ tokenMode: 'counted' })
+  await control.script({ behaviour: { tokenMode: 'fingerprint' } })
+  assert.ok((await usageOf({})).input_tokens > 1_000_000)
+  assert.equal((await usageOf({})).input_tokens, 1)
+})
+
+test('a large body in the cheap mode is served without counting or checking it', async () => {
+  await control.setSettings({ tokenMode: 'fingerprint', checks: 'none', answers: 'fixed' })
+  const body = minimalBody({ system: 'x'.repeat(500_000) })
+  await sendSigned(simulator, { path: `/model/${SONNET}/invoke`, body })
+  const startedAt = performance.now()
+  for (let n = 0; n < 10; n += 1) await sendSigned(simulator, { path: `/model/${SONNET}/invoke`, body })
+  assert.ok((performance.now() - startedAt) / 10 < 40)
+})
