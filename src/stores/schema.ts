@@ -5,6 +5,7 @@ import type { RoutingPrefix } from '../domain/endpoint.ts'
 import type { UserClaim } from '../domain/idp.ts'
 import type { MappingSource } from '../domain/model-mapping.ts'
 import type { PriceScope, PriceSource, Rates } from '../domain/price.ts'
+import type { Attempt } from '../domain/spend-record.ts'
 import type { RoutingStrategy } from '../domain/team.ts'
 import type { Role } from '../domain/user.ts'
 
@@ -35,6 +36,8 @@ export interface Schema {
   search_providers: SearchProviderTable
   model_prices: PriceTable
   budgets: BudgetTable
+  spend_log: SpendLogTable
+  spend_contexts: SpendContextTable
 }
 
 export interface AuditTable {
@@ -173,4 +176,63 @@ export interface BudgetTable {
   rules: Json<readonly BudgetRule[]>
   member_limit_nano_usd: number | null
   updated_at: DefaultTime
+}
+
+/** What many calls share. Join it by id inside SQL: as a JavaScript number the id would be rounded. */
+export interface SpendContextTable {
+  id: ColumnType<never, string, never>
+  hosted_model: string | null
+  routing: string | null
+  betas_sent: string[]
+  betas_stripped: string[]
+  repairs: string[]
+  /** US dollars per million tokens, as used for this call. */
+  rate_input: number | null
+  rate_output: number | null
+  rate_cache_read: number | null
+  rate_cache_write_5m: number | null
+  rate_cache_write_1h: number | null
+}
+
+export interface SpendLogTable {
+  at: Time
+  cost_nano_usd: number
+  context_id: ColumnType<never, string, never>
+  input_tokens: number
+  output_tokens: number
+  cache_read_tokens: number
+  cache_write_5m_tokens: number
+  cache_write_1h_tokens: number
+  duration_ms: number
+  first_token_ms: number | null
+  /** Duration of the only try; null when `extra.attempts` tells, or none was made. */
+  attempt_ms: number | null
+  round: number
+  status: number
+  /** Bit n is set when the flag with index n of `spendFlags` is. */
+  flags: number
+  web_searches: number
+  streaming: boolean
+  /** The hex digits of `req_…`. */
+  request_id: string
+  key_id: string | null
+  user_id: string | null
+  team_id: string | null
+  endpoint_id: string | null
+  session_id: string | null
+  model: string
+  stop_reason: string | null
+  error_type: string | null
+  agent_id: string | null
+  parent_agent_id: string | null
+  /** One name a line. */
+  tools: string | null
+  extra: OptionalJson<SpendExtra>
+}
+
+/** Rarely needed, so outside the columns. */
+export interface SpendExtra {
+  readonly attempts?: readonly Attempt[]
+  /** Ids that are no uuids: the column holds a hash, the text stands here. */
+  readonly ids?: Readonly<Record<string, string>>
 }
