@@ -30,7 +30,7 @@ test('a large body arrives whole, in as many pieces as it was given', async (con
 })
 
 test('every concurrent call gets its own socket at once, and only some sockets are kept', async (context) => {
-  const width = 600
+  const width = 500
   let requests = 0
   const { origin, server } = await setUp(
     context,
