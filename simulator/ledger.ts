@@ -25,7 +25,8 @@ export type LedgerEntry = {
   bodySha256: string
   aborted: boolean
   eventsSent: number
-  durationMs: number
+  /** null while the call is still open. */
+  durationMs: number | null
 }
 
 export type Ledger = {
@@ -58,7 +59,7 @@ export function createLedger(): Ledger {
         betas: [],
         aborted: false,
         eventsSent: 0,
-        durationMs: 0,
+        durationMs: null,
         ...start,
       }
       entries.push(entry)

@@ -8,8 +8,9 @@ async function loadTokenizer(): Promise<Tokenizer> {
   return getTokenizer()
 }
 
-const REMEMBERED_TEXTS = 5000
+const REMEMBERED_CHARACTERS = 32_000_000
 const remembered = new Map<string, number>()
+let rememberedCharacters = 0
 
 /** Counts are remembered by text: a conversation repeats its system prompt and tools on every turn. */
 export async function countTokens(text: string): Promise<number> {
@@ -18,7 +19,11 @@ export async function countTokens(text: string): Promise<number> {
   if (known !== undefined) return known
   tokenizer ??= loadTokenizer()
   const count = (await tokenizer).encode(text.normalize('NFKC'), 'all').length
-  if (remembered.size >= REMEMBERED_TEXTS) remembered.clear()
-  if (text.length < 200_000) remembered.set(text, count)
+  rememberedCharacters += text.length
+  if (rememberedCharacters > REMEMBERED_CHARACTERS) {
+    remembered.clear()
+    rememberedCharacters = text.length
+  }
+  remembered.set(text, count)
   return count
 }

@@ -107,11 +107,10 @@ test('fingerprints are unique, match the ledger, and can be asked for one call a
   assert.equal((await usageOf({})).input_tokens, 1)
 })
 
-test('a large body in the cheap mode is served without counting or checking it', async () => {
+test('in the cheap mode a large body is neither parsed nor counted', async () => {
   await control.setSettings({ tokenMode: 'fingerprint', checks: 'none', answers: 'fixed' })
-  const body = minimalBody({ system: 'x'.repeat(500_000) })
-  await sendSigned(simulator, { path: `/model/${SONNET}/invoke`, body })
-  const startedAt = performance.now()
-  for (let n = 0; n < 10; n += 1) await sendSigned(simulator, { path: `/model/${SONNET}/invoke`, body })
-  assert.ok((performance.now() - startedAt) / 10 < 40)
+  const body = `{"not json": ${'x'.repeat(500_000)}`
+  const reply = await sendSigned(simulator, { path: `/model/${SONNET}/invoke`, body })
+  assert.equal(reply.status, 200)
+  assert.ok(JSON.parse(reply.body.toString()).usage.input_tokens > 1_000_000)
 })
