@@ -1,4 +1,5 @@
 /** Keeps one set of credentials fresh: refreshed early and in the background, never twice at once. */
+import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import { credentialsRefused, ProviderError } from './failures.ts'
 import type { AwsCredentials } from './sigv4.ts'
@@ -8,6 +9,9 @@ export interface LoadedCredentials extends AwsCredentials {
 }
 
 export type LoadCredentials = () => Promise<LoadedCredentials>
+
+/** Hears of refreshes that failed while the old credentials still work: nobody else would. */
+export type OnRefreshFailed = (failure: ProviderFailure) => void
 
 const refreshBeforeExpiryMs = 300_000
 /** Credentials this close to their end may be refused by the time the request arrives. */
@@ -19,6 +23,7 @@ const loadTimeoutMs = 15_000
 export class CredentialSlot {
   readonly #load: LoadCredentials
   readonly #clock: Clock
+  readonly #onRefreshFailed: OnRefreshFailed
   #current: AwsCredentials | undefined
   #expiresAtMs = 0
   #pending: Promise<AwsCredentials> | undefined
@@ -26,9 +31,10 @@ export class CredentialSlot {
   #holdUntilMs = 0
   #lastError: ProviderError | undefined
 
-  constructor(load: LoadCredentials, clock: Clock) {
+  constructor(load: LoadCredentials, clock: Clock, onRefreshFailed: OnRefreshFailed) {
     this.#load = load
     this.#clock = clock
+    this.#onRefreshFailed = onRefreshFailed
   }
 
   /** The credentials, when they are good for a call right now. */
@@ -37,7 +43,7 @@ export class CredentialSlot {
     if (this.#current === undefined || leftMs < unusableBeforeExpiryMs) return undefined
     if (leftMs < refreshBeforeExpiryMs && this.#pending === undefined && !this.#isHeld()) {
       // The old ones still work, so the call goes on with them. failure-modes: credential refresh
-      this.#refresh().catch(() => undefined)
+      this.#refresh().catch((error: ProviderError) => this.#onRefreshFailed(error.failure))
     }
     return this.#current
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '../domain/endpoint.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { LoadedCredentials } from './credential-slot.ts'
 import { createCredentialSource, type RoleToAssume } from './credentials.ts'
 import { ProviderError } from './failures.ts'
@@ -41,15 +42,21 @@ function fakeSource() {
     return { accessKeyId: `${owner}#${count}`, secretAccessKey: 's', expiration }
   }
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs }
-  const source = createCredentialSource(clock, {
-    own: (region) => () => answer(`own ${region}`),
-    assumed: (role, own) => async () => {
-      await own()
-      return answer(role)
+  const failures: ProviderFailure[] = []
+  const source = createCredentialSource({
+    clock,
+    loaders: {
+      own: (region) => () => answer(`own ${region}`),
+      assumed: (role, own) => async () => {
+        await own()
+        return answer(role)
+      },
     },
+    onRefreshFailed: (failure) => failures.push(failure),
   })
   return {
     source,
+    failures,
     questions,
     state,
     pass(ms: number) {
@@ -95,7 +102,7 @@ test('five minutes before their end they are refreshed in the background while c
 })
 
 test('a failed refresh in the background leaves the old ones in use until their end, then calls fail', async () => {
-  const { source, state, pass } = fakeSource()
+  const { source, state, pass, failures } = fakeSource()
   const own = endpoint()
   const first = await source.require(own)
   state.refuses = true
@@ -103,6 +110,10 @@ test('a failed refresh in the background leaves the old ones in use until their 
   assert.equal(source.findCurrent(own), first)
   await settle()
   assert.equal(source.findCurrent(own), first)
+  assert.deepEqual(
+    failures.map(({ kind, name }) => [kind, name]),
+    [['credentials', 'AccessDenied']],
+  )
   pass(200_000)
   assert.equal(source.findCurrent(own), undefined)
   await assert.rejects(source.require(own), ProviderError)

@@ -1,7 +1,12 @@
 /** Whose credentials an endpoint uses: the gateway's own, or an assumed role's. They are never mixed. */
 import type { Endpoint } from '../domain/endpoint.ts'
 import type { Clock } from '../platform/clock.ts'
-import { CredentialSlot, type LoadCredentials, type LoadedCredentials } from './credential-slot.ts'
+import {
+  CredentialSlot,
+  type LoadCredentials,
+  type LoadedCredentials,
+  type OnRefreshFailed,
+} from './credential-slot.ts'
 import type { AwsCredentials } from './sigv4.ts'
 
 export interface RoleToAssume {
@@ -24,7 +29,15 @@ export interface CredentialSource {
   readonly forget: (endpoint: Endpoint) => void
 }
 
-export function createCredentialSource(clock: Clock, loaders: CredentialLoaders = awsLoaders): CredentialSource {
+export interface CredentialOptions {
+  readonly clock: Clock
+  readonly loaders?: CredentialLoaders
+  readonly onRefreshFailed?: OnRefreshFailed
+}
+
+export function createCredentialSource(options: CredentialOptions): CredentialSource {
+  const loaders = options.loaders ?? awsLoaders
+  const onRefreshFailed = options.onRefreshFailed ?? (() => undefined)
   // Endpoints are replaced, never changed, so an edited role or external id cannot find the old slot.
   const slotOfEndpoint = new WeakMap<Endpoint, CredentialSlot>()
   const slots = new Map<string, CredentialSlot>()
@@ -38,7 +51,7 @@ export function createCredentialSource(clock: Clock, loaders: CredentialLoaders 
       roleArn === null
         ? loaders.own(region)
         : loaders.assumed({ roleArn, externalId, region }, () => slotFor(null, null, region).require())
-    const slot = new CredentialSlot(load, clock)
+    const slot = new CredentialSlot(load, options.clock, onRefreshFailed)
     dropOldest(slots)
     slots.set(key, slot)
     return slot

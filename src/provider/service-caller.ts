@@ -46,6 +46,8 @@ export interface ServiceCallerOptions {
   readonly bearerToken?: string | undefined
   readonly clock?: Clock
   readonly credentials?: CredentialSource
+  /** A refresh failed while the old credentials still work: to be logged. */
+  readonly onRefreshFailed?: (failure: ProviderFailure) => void
   readonly http?: Http1Client
 }
 
@@ -61,7 +63,9 @@ const credentialRefusals = new Set(['ExpiredTokenException', 'UnrecognizedClient
 export function createServiceCaller(options: ServiceCallerOptions = {}): ServiceCaller {
   const clock = options.clock ?? systemClock
   const http = options.http ?? createHttp1Client()
-  const credentials = options.credentials ?? createCredentialSource(clock)
+  const { onRefreshFailed } = options
+  const credentials =
+    options.credentials ?? createCredentialSource({ clock, ...(onRefreshFailed && { onRefreshFailed }) })
   const bearerToken = options.bearerToken || undefined
   const targets = new WeakMap<Endpoint, Map<ServiceName, Target>>()
 
