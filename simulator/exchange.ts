@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isGone } from './connection.ts'
 
 /** One request with its body read, and the response still to be written. */
 export type Exchange = {
@@ -60,7 +61,7 @@ export function sendText(
   text: string,
   headers: Readonly<Record<string, string>>,
 ): void {
-  if (response.destroyed) return
+  if (isGone(response)) return
   const bytes = Buffer.from(text, 'utf8')
   response.writeHead(status, { ...headers, 'content-length': String(bytes.length) })
   response.end(bytes)

@@ -7,6 +7,7 @@ import { fingerprintUsage, fromWireUsage, toWireUsage, type Usage, type WireUsag
 import type { Pace } from '../behaviour.ts'
 import { checkRequest, parseRequestBody } from '../checks/check-request.ts'
 import { findRules } from '../checks/model-rules.ts'
+import { isGone } from '../connection.ts'
 import { sendJson } from '../exchange.ts'
 import { isRecord } from '../json-value.ts'
 import { type MessageParts, type StreamEvent, toEvents, toMessage } from '../stream/message-events.ts'
@@ -20,7 +21,7 @@ type Body = Readonly<Record<string, unknown>>
 
 export async function invokeModel(call: Call, modelId: string): Promise<void> {
   const { startedAtMs, parts } = await prepare(call, modelId)
-  if (call.exchange.response.destroyed) {
+  if (isGone(call.exchange.response)) {
     call.entry.aborted = true
     return
   }

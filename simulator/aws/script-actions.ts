@@ -1,4 +1,4 @@
-import { closeConnection, resetConnection, waitWhileOpen } from '../connection.ts'
+import { closeConnection, isGone, resetConnection, waitWhileOpen } from '../connection.ts'
 import { sendText } from '../exchange.ts'
 import { parseJson } from '../json-value.ts'
 import { findPresentPath, findRejectedBeta } from '../scripts.ts'
@@ -13,13 +13,13 @@ export async function actBeforeAnswer(call: Call): Promise<'answered' | 'go-on'>
   const { behaviour, entry } = call
   const { response } = call.exchange
   if (behaviour.delayMs !== undefined) await waitWhileOpen(response, behaviour.delayMs)
-  if (response.destroyed) {
+  if (isGone(response)) {
     entry.aborted = true
     return 'answered'
   }
   if (behaviour.hangMs !== undefined) {
     await waitWhileOpen(response, behaviour.hangMs)
-    entry.aborted = response.destroyed
+    entry.aborted = isGone(response)
     closeConnection(response)
     return 'answered'
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { closeConnection, resetConnection, waitWhileOpen } from '../connection.ts'
+import { closeConnection, isGone, resetConnection, waitWhileOpen } from '../connection.ts'
 import { sendJson, sendText } from '../exchange.ts'
 
 export type OidcTarget = 'discovery' | 'jwks' | 'token' | 'all'
@@ -37,7 +37,7 @@ export async function misbehave(
   switch (mode.mode) {
     case 'slow':
       await waitWhileOpen(response, mode.ms ?? 5000)
-      return response.destroyed
+      return isGone(response)
     case 'hang':
       await waitWhileOpen(response, mode.ms ?? 600_000)
       closeConnection(response)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuseUnknown, requireObject } from '../behaviour.ts'
-import { closeConnection, resetConnection, waitWhileOpen, writeAll } from '../connection.ts'
+import { closeConnection, isGone, resetConnection, waitWhileOpen, writeAll } from '../connection.ts'
 import { readExchange, sendText } from '../exchange.ts'
 
 export type ReceivedWebhook = {
@@ -108,7 +108,7 @@ async function answer(response: ServerResponse, script: WebhookScript, status: n
   if (script.slowByteMs === undefined) return sendText(response, status, body, headers)
   response.writeHead(status, headers)
   for (const byte of Buffer.from(body, 'utf8')) {
-    if (response.destroyed) return
+    if (isGone(response)) return
     await writeAll(response, Buffer.from([byte]))
     await waitWhileOpen(response, script.slowByteMs)
   }

@@ -1,6 +1,6 @@
 import type { Call } from '../aws/call.ts'
 import type { Behaviour, CutStyle, Pace } from '../behaviour.ts'
-import { closeConnection, resetConnection, waitWhileOpen, writeAll } from '../connection.ts'
+import { closeConnection, isGone, resetConnection, waitWhileOpen, writeAll } from '../connection.ts'
 import type { StreamEvent } from './message-events.ts'
 import { planStream, type StreamStep } from './stream-plan.ts'
 
@@ -22,19 +22,19 @@ export async function sendStream(
   const isPlain = pace.eventsPerSecond === null && steps.every((step) => step.kind === 'event' || step.kind === 'bytes')
   if (isPlain && behaviour.writeBytes === undefined && behaviour.cut?.afterBytes === undefined) {
     await writeAll(response, Buffer.concat(steps.flatMap((step) => ('bytes' in step ? [step.bytes] : []))))
-    if (!response.destroyed) for (const step of steps) noteEvent(call, step, progress)
+    if (!isGone(response)) for (const step of steps) noteEvent(call, step, progress)
   } else {
     const intervalMs = pace.eventsPerSecond === null ? 0 : 1000 / pace.eventsPerSecond
     for (const step of steps) {
-      if (response.destroyed || writer.isFull()) break
+      if (isGone(response) || writer.isFull()) break
       if (step.kind === 'stop') break
       if (step.kind === 'silence') await waitWhileOpen(response, step.ms)
       else await writer.write(step.bytes)
-      if (!writer.isFull() && !response.destroyed) noteEvent(call, step, progress)
+      if (!writer.isFull() && !isGone(response)) noteEvent(call, step, progress)
       if (step.kind === 'event' && intervalMs > 0) await waitWhileOpen(response, intervalMs)
     }
   }
-  if (response.destroyed && !writer.isFull()) {
+  if (isGone(response) && !writer.isFull()) {
     entry.aborted = true
     return
   }
