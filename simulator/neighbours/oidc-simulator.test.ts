@@ -16,21 +16,25 @@ before(async () => {
 beforeEach(() => control.reset())
 after(() => simulator.close())
 
-/** A browser without a browser: keeps cookies and follows redirects until one leaves the issuer. */
+/** A browser without a browser: keeps cookies, minds their paths, and follows redirects until one leaves the issuer. */
 function createVisitor() {
-  const cookies = new Map<string, string>()
+  const cookies = new Map<string, { value: string; path: string }>()
+  const cookiesFor = (path: string): string =>
+    [...cookies].flatMap(([name, kept]) => (path.startsWith(kept.path) ? [`${name}=${kept.value}`] : [])).join('; ')
   return async (start: string, form?: Record<string, string>): Promise<{ url: string; reply: Response }> => {
     let url = start
     let body = form
     for (let hops = 0; hops < 10; hops += 1) {
       const reply = await fetch(url, {
         redirect: 'manual',
-        headers: { cookie: [...cookies].map(([k, v]) => `${k}=${v}`).join('; ') },
+        headers: { cookie: cookiesFor(new URL(url).pathname) },
         ...(body ? { method: 'POST', body: new URLSearchParams(body) } : {}),
       })
       for (const cookie of reply.headers.getSetCookie()) {
-        const [pair = ''] = cookie.split(';')
-        cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+        const [pair = '', ...attributes] = cookie.split(/;\s*/)
+        const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
+        const value = pair.slice(pair.indexOf('=') + 1)
+        if (value !== '') cookies.set(pair.slice(0, pair.indexOf('=')), { value, path })
       }
       const location = reply.headers.get('location')
       if (location === null) return { url, reply }
