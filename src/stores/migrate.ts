@@ -35,10 +35,27 @@ async function migrateInside(tx: Kysely<Schema>, migrations: Migrations): Promis
   const applied = await appliedMigrations(tx)
   const unknown = refuseNewerSchema(applied, migrations)
   if (unknown.length > 0) return []
-  const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => ({ ...migrations }) } })
+  const failures: unknown[] = []
+  const watched = watchFailures(migrations, (failure) => failures.push(failure))
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => watched } })
   const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+  if (error !== undefined) throw failures[0] ?? error
   return (results ?? []).map((result) => result.migrationName)
+}
+
+/** The migrator reports that the transaction is aborted; why it is, only the migration itself has seen. */
+function watchFailures(migrations: Migrations, onFailure: (failure: unknown) => void): Record<string, Migration> {
+  const watch = (migration: Migration): Migration => ({
+    up: async (tx) => {
+      try {
+        await migration.up(tx)
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+  })
+  return Object.fromEntries(Object.entries(migrations).map(([name, migration]) => [name, watch(migration)]))
 }
 
 /** What `migrateToLatest` would run, in order. */

@@ -28,6 +28,7 @@ const fastSettings = {
   full_page_writes: 'off',
   max_connections: '200',
   shared_buffers: '64MB',
+  deadlock_timeout: '100ms',
 }
 
 /** One server for many test files: the runner starts it and passes `url` on as TEST_DATABASE_URL. */
