@@ -112,6 +112,10 @@ export class Connection implements ResponseSink, Carrier {
     exchange?.handler.onFailure(failure)
   }
 
+  shutDown(reason: string): void {
+    this.fail(this.#exchange?.hasHead === true ? broken(reason) : unreachable(reason))
+  }
+
   onHead(status: number, headers: ResponseHeaders): void {
     const exchange = this.#exchange
     if (exchange === undefined) return

@@ -28,6 +28,7 @@ export interface Http1Client {
 }
 
 const sweepIntervalMs = 100
+const closedReason = 'the gateway is shutting down'
 
 /** Node reads every socket into this memory: handlers copy what they keep, and nothing is allocated per read. */
 const readMemory = Buffer.allocUnsafeSlow(65_536)
@@ -80,6 +81,7 @@ class Pool implements Origin, ConnectionOwner {
   /** Last in, first out: the freshest socket is the least likely to be closed by the server. */
   readonly #idle: Connection[] = []
   readonly #all = new Set<Connection>()
+  #isClosed = false
 
   constructor(open: OpenSocket, limits: Limits) {
     this.#open = open
@@ -89,6 +91,10 @@ class Pool implements Origin, ConnectionOwner {
   send(request: HttpRequest, handler: ResponseHandler): HttpExchange {
     const nowMs = performance.now()
     const exchange = new HttpExchange(request, handler, nowMs, this.#limits.silenceLimitMs)
+    if (this.#isClosed) {
+      setImmediate(() => handler.onFailure(unreachable(closedReason)))
+      return exchange
+    }
     let connection = this.#idle.pop()
     while (connection !== undefined && !connection.isUsable) connection = this.#idle.pop()
     if (connection === undefined) connection = this.#connect(nowMs)
@@ -124,7 +130,8 @@ class Pool implements Origin, ConnectionOwner {
   }
 
   close(): void {
-    for (const connection of this.#all) connection.fail(unreachable('the gateway is shutting down'))
+    this.#isClosed = true
+    for (const connection of this.#all) connection.shutDown(closedReason)
   }
 
   #connect(nowMs: number): Connection {

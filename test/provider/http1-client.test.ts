@@ -289,9 +289,15 @@ test('all spans of one read are followed by one call of onReadEnd', async (conte
   assert.deepEqual([body.length, reads], [200, 1])
 })
 
-test('closing the client fails what is running', async (context) => {
-  const { origin, client } = await setUp(context, () => undefined)
-  const running = send(origin)
+test('closing the client fails what is running and what comes later', async (context) => {
+  const { origin, client } = await setUp(context, (socket, request) => {
+    if (request.endsWith('head')) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')
+  })
+  const waiting = send(origin, 'wait')
+  const answered = send(origin, 'head')
+  await until(() => answered.collected.status === 200)
   client.close()
-  assert.equal((await running.done).failure?.kind, 'unreachable')
+  assert.equal((await waiting.done).failure?.kind, 'unreachable')
+  assert.equal((await answered.done).failure?.kind, 'broken')
+  assert.equal((await send(origin).done).failure?.kind, 'unreachable')
 })
