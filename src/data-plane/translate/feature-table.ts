@@ -22,6 +22,7 @@ export type Substitute =
   | 'tool-references-as-text'
   | 'thinking-enabled'
   | 'thinking-adaptive'
+  | 'tool-choice-auto'
 
 export interface Feature {
   /** The name that capabilities are learned under. */
@@ -33,6 +34,8 @@ export interface Feature {
   readonly toolTypes?: readonly string[]
   /** The row is only about requests with this `thinking.type`. */
   readonly thinkingType?: string
+  /** The row is only about requests whose `tool_choice` forces a call. */
+  readonly forcedToolChoice?: true
   readonly substitute?: Substitute
   /** The first rule that names the model, or names none, counts. */
   readonly rules: readonly { readonly models?: readonly string[]; readonly treatment: Treatment }[]
@@ -53,13 +56,22 @@ const before45 = [
 ]
 const upTo46 = [...before45, haiku45, sonnet45, opus45, 'anthropic.claude-opus-4-6-v1', 'anthropic.claude-sonnet-4-6']
 const withoutEffort = [...before45, haiku45, sonnet45]
-const alwaysThinking = [
-  'anthropic.claude-fable-5',
+const opus47To5 = [
+  'anthropic.claude-opus-4-7',
+  'anthropic.claude-opus-4-8',
+  'anthropic.claude-sonnet-5',
+  'anthropic.claude-opus-5',
+]
+const choosesFreely = [
   'anthropic.claude-fable-5-1',
   'anthropic.claude-fable-5-2',
   'anthropic.claude-opus-5-5',
   'anthropic.claude-sonnet-5-5',
 ]
+const alwaysThinking = ['anthropic.claude-fable-5', ...choosesFreely]
+const withoutSampling = ['anthropic.claude-haiku-5-5', ...alwaysThinking]
+const withoutAdaptive = [...before45, haiku45, sonnet45, opus45]
+const adaptiveOnly = [...opus47To5, ...withoutSampling]
 
 const accepted = [{ treatment: { kind: 'accepted' } }] as const
 const drop = [{ treatment: { kind: 'drop' } }] as const
@@ -102,7 +114,7 @@ export const features: readonly Feature[] = [
     name: 'output_config.format',
     betas: ['structured-outputs-2025-12-15'],
     fields: ['output_config.format', 'tools.strict'],
-    rules: [{ models: upTo46, treatment: { kind: 'accepted' } }, ...drop],
+    rules: [{ models: upTo46, ...dropBeta }, ...drop],
   },
   {
     name: 'output_format',
@@ -186,7 +198,7 @@ export const features: readonly Feature[] = [
     fields: [],
     thinkingType: 'adaptive',
     substitute: 'thinking-enabled',
-    rules: accepted,
+    rules: [{ models: withoutAdaptive, treatment: { kind: 'drop' } }, ...accepted],
   },
   {
     name: 'thinking.type.enabled',
@@ -194,7 +206,33 @@ export const features: readonly Feature[] = [
     fields: [],
     thinkingType: 'enabled',
     substitute: 'thinking-adaptive',
-    rules: accepted,
+    rules: [{ models: adaptiveOnly, treatment: { kind: 'drop' } }, ...accepted],
+  },
+  {
+    name: 'tool_choice.forced',
+    betas: [],
+    fields: [],
+    forcedToolChoice: true,
+    substitute: 'tool-choice-auto',
+    rules: [{ models: choosesFreely, treatment: { kind: 'drop' } }, ...accepted],
+  },
+  {
+    name: 'temperature',
+    betas: [],
+    fields: ['temperature'],
+    rules: [{ models: withoutSampling, treatment: { kind: 'drop' } }, ...accepted],
+  },
+  {
+    name: 'top_p',
+    betas: [],
+    fields: ['top_p'],
+    rules: [{ models: withoutSampling, treatment: { kind: 'drop' } }, ...accepted],
+  },
+  {
+    name: 'top_k',
+    betas: [],
+    fields: ['top_k'],
+    rules: [{ models: [...opus47To5, ...withoutSampling], treatment: { kind: 'drop' } }, ...accepted],
   },
   { name: 'speed', betas: ['fast-mode-2026-02-01'], fields: ['speed'], rules: drop },
   { name: 'service_tier', betas: [], fields: ['service_tier'], rules: drop },

@@ -60,8 +60,16 @@ interface Draft {
 }
 
 /** Never left out, whatever an error seems to say: without them it would be another request. */
-const essentialFields = new Set(['messages', 'system', 'tools', 'max_tokens', 'model', 'stream', 'anthropic_version'])
-const TOOL_TYPE_KEY = 'tools.type.'
+export const essentialFields: ReadonlySet<string> = new Set([
+  'messages',
+  'system',
+  'tools',
+  'max_tokens',
+  'model',
+  'stream',
+  'anthropic_version',
+])
+export const TOOL_TYPE_KEY = 'tools.type.'
 
 export function decidePlan(input: PlanInput): RequestPlan {
   const asked = collectBetas(input.headerBetas, input.request.bodyBetas, input.longContext)
@@ -99,6 +107,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
 function isUsed(feature: Feature, { input, asked }: Draft): boolean {
   const { request } = input
   if (feature.thinkingType !== undefined) return feature.thinkingType === request.thinkingType
+  if (feature.forcedToolChoice) return request.forcesToolChoice
   return (
     feature.betas.some((beta) => asked.has(beta)) ||
     feature.fields.some((path) => mayContain(request.document, path)) ||
@@ -196,7 +205,6 @@ function removeFields(feature: Feature, { input, changes }: Draft): void {
 }
 
 function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): void {
-  const { maxTokens } = draft.input.request
   switch (what) {
     case 'system-messages-as-user-text':
       draft.systemMessages = 'as-user-text'
@@ -206,20 +214,24 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       return
     case 'thinking-adaptive':
       draft.changes.push(['thinking', { kind: 'replace', json: '{"type":"adaptive"}' }])
-      draft.repairs.push('asked for adaptive thinking: a thinking budget was refused before')
+      draft.repairs.push('asked for adaptive thinking: the model takes no thinking budget')
       return
     case 'thinking-enabled':
-      draft.changes.push(['thinking', thinkingWithin(maxTokens)])
-      draft.repairs.push('asked for thinking with a budget: adaptive thinking was refused before')
+      draft.changes.push(['thinking', thinkingWithBudget(draft.input.request)])
+      draft.repairs.push('asked for thinking with a budget: the model knows no adaptive thinking')
+      return
+    case 'tool-choice-auto':
+      draft.changes.push(['tool_choice', { kind: 'replace', json: '{"type":"auto"}' }])
+      draft.repairs.push('left the choice of tools to the model: it takes no forced choice')
   }
 }
 
 const MIN_THINKING_TOKENS = 1024
 
-/** The budget must be under `max_tokens`; where the least budget does not fit, there is no thinking. */
-function thinkingWithin(maxTokens: number | null): FieldChange {
+/** The budget must be under `max_tokens`, and excludes a forced tool: where it cannot be had, there is no thinking. */
+function thinkingWithBudget({ maxTokens, forcesToolChoice }: MessagesRequest): FieldChange {
   const budget = (maxTokens ?? 0) - 1
-  if (budget < MIN_THINKING_TOKENS) return { kind: 'remove' }
+  if (budget < MIN_THINKING_TOKENS || forcesToolChoice) return { kind: 'remove' }
   return { kind: 'replace', json: `{"type":"enabled","budget_tokens":${budget}}` }
 }
 
@@ -233,15 +245,15 @@ function judgeLoneBeta(beta: string, { input, betas }: Draft): void {
 /** Fields that no row names but that were refused before, at the top by their name, deeper ones by the learned list. */
 function leaveOutRefusedFields({ input, changes, repairs, droppedTools }: Draft): void {
   const { document } = input.request
-  const drop = (path: string) => {
-    changes.push([path, { kind: 'remove' }])
-    repairs.push(`dropped ${path}: refused by the hosted service before`)
-  }
-  for (const { key } of document.members) {
-    if (!essentialFields.has(key) && findFeature(key) === undefined && isRefused(input.verdict(key))) drop(key)
-  }
+  const paths = new Set<string>()
+  for (const { key } of document.members) if (isRefused(input.verdict(key))) paths.add(key)
   for (const path of input.refusedFields ?? []) {
     if (path.startsWith(TOOL_TYPE_KEY)) droppedTools.push(path.slice(TOOL_TYPE_KEY.length))
-    else if (!essentialFields.has(path) && findFeature(path) === undefined && mayContain(document, path)) drop(path)
+    else if (mayContain(document, path)) paths.add(path)
+  }
+  for (const path of paths) {
+    if (essentialFields.has(path) || findFeature(path) !== undefined) continue
+    changes.push([path, { kind: 'remove' }])
+    repairs.push(`dropped ${path}: refused by the hosted service before`)
   }
 }

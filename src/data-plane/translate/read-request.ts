@@ -29,6 +29,8 @@ export interface MessagesRequest {
   /** `anthropic_beta` and `betas` of the body. */
   readonly bodyBetas: readonly string[]
   readonly thinkingType: string | undefined
+  /** `tool_choice` asks for a call of some tool, or of one by name. */
+  readonly forcesToolChoice: boolean
   /** Types of the tools that have one, in order. */
   readonly toolTypes: readonly string[]
 }
@@ -79,11 +81,14 @@ function scanBody(bytes: Buffer): JsonObject {
 function readShared(bytes: Buffer, document: JsonObject) {
   requireMessages(bytes, document)
   const thinking = findMember(document, 'thinking')
+  const choice = findMember(document, 'tool_choice')
+  const choiceType = choice && stringMemberAt(bytes, choice.valueStart, 'type')
   return {
     bytes,
     document,
     bodyBetas: [...readBetas(bytes, document, 'anthropic_beta'), ...readBetas(bytes, document, 'betas')],
     thinkingType: thinking && stringMemberAt(bytes, thinking.valueStart, 'type'),
+    forcesToolChoice: choiceType === 'any' || choiceType === 'tool',
     toolTypes: readToolTypes(bytes, document),
   }
 }

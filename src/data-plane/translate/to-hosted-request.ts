@@ -47,7 +47,7 @@ export function toCountTokensRequest(request: MessagesRequest, plan: RequestPlan
 }
 
 /** Every change to the body but the one of role-system messages, which moves text across messages and comes first. */
-export function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''): JsonEdit[] {
+function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''): JsonEdit[] {
   const { bytes, document } = request
   const tools = toolEdits(request, plan.droppedTools, plan.input.webSearchTool)
   const fields =

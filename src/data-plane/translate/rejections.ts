@@ -1,0 +1,161 @@
+/**
+ * Reads from a validation error of the hosted service which feature it refuses, and decides the smallest change for
+ * one more try. Only sentences that begin as the hosted service begins them are read: errors echo parts of prompts,
+ * and a prompt must not be able to talk a feature out of anybody's requests.
+ */
+import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
+import { decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
+import { mayContain } from './request-watch.ts'
+import { toHostedRequest } from './to-hosted-request.ts'
+
+export type Rejection =
+  | { readonly kind: 'features'; readonly features: readonly string[] }
+  | { readonly kind: 'unnamed-beta' }
+
+export interface Repair {
+  readonly plan: RequestPlan
+  /** To be remembered for this profile. */
+  readonly unsupported: readonly string[]
+  /** May be to blame: a probe must settle it. */
+  readonly suspected: readonly string[]
+}
+
+const PREFIX = /^(?:the model returned the following errors:|validation ?exception:|malformed input request:)\s*/i
+const MAX_READ_CHARACTERS = 2000
+
+export function readRejection(message: string): Rejection | undefined {
+  const text = message.slice(0, MAX_READ_CHARACTERS).trim().replace(PREFIX, '')
+  const named = extraInputs(text) ?? wordedRefusal(text)
+  if (named !== undefined) return { kind: 'features', features: named }
+  return readBetaRefusal(text)
+}
+
+const EXTRA_INPUT = /^#?\/?([a-z_][\w.-]*): extra inputs are not permitted\.?$/i
+
+/** One or several `path: Extra inputs are not permitted`; each part must be just that. */
+function extraInputs(text: string): string[] | undefined {
+  const found: string[] = []
+  for (const part of text.split(/\s*(?:[\n;]|,\s+(?=[\w.-]+: extra inputs))\s*/i)) {
+    const path = EXTRA_INPUT.exec(part)?.[1]
+    if (path !== undefined) found.push(featureOfPath(path))
+    else if (found.length === 0) return undefined
+  }
+  return [...new Set(found)]
+}
+
+/** Names of variants that the hosted service puts between the real segments of a path. */
+const variants = new Set(
+  `custom ephemeral enabled disabled adaptive between_tools text image document thinking redacted_thinking tool_use
+  tool_result tool_reference search_result server_tool_use web_search_tool_result base64 url`.split(/\s+/),
+)
+
+/** `tools.3.custom.defer_loading` → `tools.defer_loading`, or the row of the table that knows the field. */
+function featureOfPath(path: string): string {
+  const segments = path.split('.').filter((segment) => !/^\d+$/.test(segment))
+  const plain = segments.filter((segment, at) => at === 0 || at === segments.length - 1 || !variants.has(segment))
+  const field = plain.join('.')
+  for (let length = plain.length; length > 0; length--) {
+    const known = plain.slice(0, length).join('.')
+    const feature = findFeature(known)
+    if (feature !== undefined && (length > 1 || feature.name === known)) return feature.name
+  }
+  const cacheField = /(?:^|\.)cache_control\.(\w+)$/.exec(field)
+  return (cacheField && findFeature(`cache_control.${cacheField[1]}`)?.name) || field
+}
+
+const wordings: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
+  [
+    /^(?:[\w.]+: )?tool type ['"`]([\w.-]+)['"`] is not supported/i,
+    ([, type = '']) => findToolFeature(type)?.name ?? `${TOOL_TYPE_KEY}${type}`,
+  ],
+  [
+    /^(?:messages(?:\.\d+)?(?:\.role)?: )?(?:unexpected role ['"`]system['"`]|role ['"`]system['"`] (?:is|are) not supported)/i,
+    () => 'messages.role.system',
+  ],
+  [/^messages(?:\.\d+\.role)?: [^\n]{0,200}mid-conversation-system-2026-04-07/i, () => 'messages.role.system'],
+  [/^messages\.\d+\.role: input should be ['"`]user['"`] or ['"`]assistant['"`]/i, () => 'messages.role.system'],
+  [/^(?:thinking[\w.]*: )?adaptive thinking is not supported/i, () => 'thinking.type.adaptive'],
+  [
+    /^['"`]?thinking\.type(?:\.|: ?)['"`]?(adaptive|enabled|disabled)['"`]? (?:is|are) not supported/i,
+    ([, type = '']) => `thinking.type.${type.toLowerCase()}`,
+  ],
+  [/^tool_choice: ?['"`]?(?:any|tool)['"`]? is not supported/i, () => 'tool_choice.forced'],
+  [
+    /^['"`]?(temperature|top_p|top_k)['"`]?:? (?:is|are) (?:deprecated|not supported|no longer supported)/i,
+    ([, name = '']) => name.toLowerCase(),
+  ],
+]
+
+function wordedRefusal(text: string): string[] | undefined {
+  for (const [wording, featureIn] of wordings) {
+    const match = wording.exec(text)
+    if (match !== null) return [featureIn(match)]
+  }
+  return undefined
+}
+
+const betaOpenings = [
+  /^(?:invalid|unsupported|unknown|unrecognized|unexpected|disallowed)(?: [\w-]+){0,2} betas?\b/i,
+  /^unexpected value\(s\) .{0,1000} for the ['"`]?anthropic[-_]beta['"`]? header/is,
+  /^['"`]?anthropic[-_]beta['"`]?(?:\.\d+)?:/i,
+  /^(?:the )?(?:anthropic[- _])?beta (?:flags?|features?|headers?|names?|values?)\b/i,
+  /^(?:the )?beta ['"`]?[\w-]+['"`]? is not/i,
+  /^['"`]?[a-z][\w-]*-\d{4}-?\d{2}-?\d{2}['"`]? is not (?:a |an )?(?:\w+ )?(?:beta|supported)/i,
+]
+const BETA_NAME = /\b[a-z][a-z0-9]*(?:-[a-z0-9]+)*-\d{4}-?\d{2}-?\d{2}\b/gi
+
+function readBetaRefusal(text: string): Rejection | undefined {
+  if (!betaOpenings.some((opening) => opening.test(text))) return undefined
+  const names = text.match(BETA_NAME) ?? []
+  const index = /^anthropic_beta\.(\d+):/.exec(text)?.[1]
+  const blamed = [...new Set([...names, ...(index === undefined ? [] : [`${BETA_INDEX}${index}`])])]
+  return blamed.length > 0 ? { kind: 'features', features: blamed } : { kind: 'unnamed-beta' }
+}
+
+const BETA_INDEX = 'anthropic_beta.'
+
+/** The plan for the one more try; undefined when it would send the same again. */
+export function decideRepair(
+  plan: RequestPlan,
+  rejection: Rejection,
+  knownGoodBetas: Iterable<string>,
+): Repair | undefined {
+  const blamed = rejection.kind === 'features' ? blamedFeatures(plan, rejection.features) : []
+  const isAboutBetas = rejection.kind === 'unnamed-beta' || rejection.features.every(isBetaName)
+  const good = new Set(knownGoodBetas)
+  const suspected = blamed.length === 0 && isAboutBetas ? plan.betas.filter((beta) => !good.has(beta)) : []
+  const refused = new Set([...blamed, ...suspected])
+  if (refused.size === 0) return undefined
+  const repaired = decidePlan({
+    ...plan.input,
+    verdict: (feature) => (refused.has(feature) ? 'unsupported' : plan.input.verdict(feature)),
+    refusedFields: [...(plan.input.refusedFields ?? []), ...blamed],
+  })
+  return sendsTheSame(plan, repaired) ? undefined : { plan: repaired, unsupported: blamed, suspected }
+}
+
+function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[] {
+  const { document } = plan.input.request
+  return features.flatMap((feature) => {
+    if (feature.startsWith(BETA_INDEX)) return plan.betas[Number(feature.slice(BETA_INDEX.length))] ?? []
+    if (plan.betas.includes(feature)) return feature
+    // A beta that was not sent cannot be to blame: then the text names something else.
+    if (isBetaName(feature) || essentialFields.has(feature)) return []
+    const isNestedName = !feature.includes('.') && !mayContain(document, feature)
+    return (isNestedName && findFeatureOfNestedField(feature)?.name) || feature
+  })
+}
+
+/** Some errors give only the last segment of a path. */
+function findFeatureOfNestedField(name: string): Feature | undefined {
+  return features.find((feature) => feature.fields.some((path) => path.endsWith(`.${name}`)))
+}
+
+function isBetaName(feature: string): boolean {
+  return feature.startsWith(BETA_INDEX) || /^[a-z][\w-]*-\d{4}-?\d{2}-?\d{2}$/i.test(feature)
+}
+
+function sendsTheSame(before: RequestPlan, after: RequestPlan): boolean {
+  const [first, second] = [before, after].map((plan) => Buffer.concat(toHostedRequest(plan.input.request, plan).body))
+  return first !== undefined && second !== undefined && first.equals(second)
+}
