@@ -34,7 +34,7 @@ export interface EmbeddedServer {
 
 const USER = 'causeway'
 const DATABASE = 'causeway'
-const START_ATTEMPTS = 3
+const START_ATTEMPTS = 5
 /** Recovery after a crash replays the log before it answers. */
 const START_TIMEOUT_MS = 120_000
 const RESTART_PAUSE_MS = 1_000
@@ -128,7 +128,6 @@ async function superviseServer(cluster: Cluster, release: () => Promise<void>): 
     cluster.onLog('the embedded server ended unexpectedly and is started again')
     await delay(RESTART_PAUSE_MS)
     if (stopping) return
-    await rm(join(cluster.path, 'postmaster.pid'), { force: true })
     try {
       server = await startOnPort(cluster, port)
     } catch (error) {
@@ -152,14 +151,17 @@ async function superviseServer(cluster: Cluster, release: () => Promise<void>): 
   }
 }
 
+/** The port was taken between our look and the bind, or children of a killed server have not ended yet. */
+const passingTrouble = /could not bind|address already in use|still in use/i
+
 async function startOnFreePort(cluster: Cluster): Promise<{ server: ServerProcess; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = await findFreePort()
     try {
       return { server: await startOnPort(cluster, port), port }
     } catch (error) {
-      // Another process may take the port between our look and Postgres' bind.
-      if (attempt === START_ATTEMPTS || !/could not bind|Address already in use/.test(String(error))) throw error
+      if (attempt === START_ATTEMPTS || !passingTrouble.test(String(error))) throw error
+      await delay(RESTART_PAUSE_MS)
     }
   }
 }

@@ -107,26 +107,26 @@ export async function stopServer(child: ChildProcess): Promise<void> {
 /** A server may run on after its gateway was killed; a pid file may also stay behind and name somebody else's process. */
 export async function endLeftoverServer(cluster: string, onLog: LogLine): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
-  const text = await readFile(pidFile, 'utf8').catch(() => '')
-  if (text === '') return
-  const pid = Number.parseInt(text, 10)
-  if (isRunning(pid) && isServerOf(cluster, await commandOf(pid))) {
-    onLog(`stopping the server that an earlier process left behind (pid ${pid})`)
-    for (const signal of ['SIGINT', 'SIGQUIT'] as const) if (await endsAfter(pid, signal)) return
-    throw new DatabaseSetupError(`A Postgres server (pid ${pid}) still runs on ${cluster} and does not stop.`)
-  }
-  await rm(pidFile, { force: true })
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
+  // A file whose process is gone is left to Postgres, which makes sure that no child of it is still at work.
+  if (!isRunning(pid)) return
+  if (!(await isServerOf(cluster, pid))) return rm(pidFile, { force: true })
+  onLog(`stopping the server that an earlier process left behind (pid ${pid})`)
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) if (await endsAfter(cluster, pid, signal)) return
+  throw new DatabaseSetupError(`A Postgres server (pid ${pid}) still runs on ${cluster} and does not stop.`)
 }
 
-function isServerOf(cluster: string, command: string): boolean {
+/** By its command line, which a process that has ended but was not yet collected by its parent no longer has. */
+async function isServerOf(cluster: string, pid: number): Promise<boolean> {
+  const command = await commandOf(pid)
   return command.includes('postgres') && command.includes(cluster)
 }
 
-async function endsAfter(pid: number, signal: NodeJS.Signals): Promise<boolean> {
+async function endsAfter(cluster: string, pid: number, signal: NodeJS.Signals): Promise<boolean> {
   process.kill(pid, signal)
   const deadline = Date.now() + FAST_STOP_MS
   while (Date.now() < deadline) {
-    if (!isRunning(pid)) return true
+    if (!(await isServerOf(cluster, pid))) return true
     await delay(20)
   }
   return false

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { openDatabase } from '../../src/stores/database.ts'
+import { isRunning } from '../../src/stores/embedded-owner.ts'
+import { startEmbeddedPostgres } from '../../src/stores/embedded-postgres.ts'
+import { migrateToLatest } from '../../src/stores/migrate.ts'
+import { DatabaseSetupError } from '../../src/stores/store-errors.ts'
+
+const settings = { fsync: 'off' }
+let parent: string
+let directory: string
+before(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'causeway-embedded-'))
+  await chmod(parent, 0o755)
+  directory = join(parent, 'data')
+})
+after(() => rm(parent, { recursive: true, force: true }))
+
+async function query(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function postmasterPid(): Promise<number> {
+  return Number.parseInt(await readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8'), 10)
+}
+
+async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(join(import.meta.dirname, 'programs/own-embedded.ts'), [directory])
+  const [message] = (await once(child, 'message')) as [{ url: string }]
+  return { child, url: message.url }
+}
+
+test('the first start makes a cluster behind a password that only the owner can read', async () => {
+  const server = await startEmbeddedPostgres({ directory, settings })
+  await query(server.url, 'create table kept as select 42 as answer')
+  assert.equal((await stat(join(directory, 'password'))).mode & 0o777, 0o600)
+  assert.equal(new URL(server.url).hostname, '127.0.0.1')
+  const wrong = new URL(server.url)
+  wrong.password = 'guess'
+  await assert.rejects(query(wrong.href, 'select 1'), /password authentication failed/)
+  await server.stop()
+  await assert.rejects(query(server.url, 'select 1'), /ECONNREFUSED/)
+})
+
+test('the second start keeps the rows and is quick', async (context) => {
+  const startedMs = performance.now()
+  const server = await startEmbeddedPostgres({ directory, settings })
+  context.diagnostic(`started in ${(performance.now() - startedMs).toFixed(0)} ms`)
+  assert.deepEqual(await query(server.url, 'select answer from kept'), [{ answer: 42 }])
+  await server.stop()
+})
+
+test('a second process on the same directory gets a clear error, and the first goes on', async () => {
+  const first = await startElsewhere()
+  await assert.rejects(
+    startEmbeddedPostgres({ directory, settings }),
+    (error) =>
+      error instanceof DatabaseSetupError && error.message.includes(`in use by process ${String(first.child.pid)}`),
+  )
+  assert.deepEqual(await query(first.url, 'select 1 as one'), [{ one: 1 }])
+  first.child.send('stop')
+  await once(first.child, 'exit')
+})
+
+test('after a kill -9 of its owner the running server is taken over and no committed row is lost', async () => {
+  const first = await startElsewhere()
+  await query(first.url, `insert into kept values (43)`)
+  const orphan = await postmasterPid()
+  first.child.kill('SIGKILL')
+  await once(first.child, 'exit')
+  assert.ok(isRunning(orphan))
+  const server = await startEmbeddedPostgres({ directory, settings })
+  assert.ok(!isRunning(orphan))
+  assert.deepEqual(await query(server.url, 'select answer from kept order by 1'), [{ answer: 42 }, { answer: 43 }])
+  await server.stop()
+})
+
+test('a pid file that names a foreign process does not keep it from starting', async () => {
+  await writeFile(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${directory}/cluster\n`)
+  await writeFile(join(directory, 'owner'), `${process.pid} 12345`)
+  const server = await startEmbeddedPostgres({ directory, settings })
+  assert.deepEqual(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  await server.stop()
+})
+
+test('a first start that was killed half-way is begun again', async () => {
+  const other = join(parent, 'half')
+  const first = await startEmbeddedPostgres({ directory: other, settings })
+  await first.stop()
+  await rm(join(other, 'cluster', 'global'), { recursive: true })
+  await rename(join(other, 'cluster'), join(other, 'cluster.unfinished'))
+  const server = await startEmbeddedPostgres({ directory: other, settings })
+  assert.deepEqual(await query(server.url, 'select 1 as one'), [{ one: 1 }])
+  await server.stop()
+})
+
+test('a server that dies on its own comes back on the same address, and the pool finds it', async () => {
+  const lines: string[] = []
+  const database = await openDatabase({ kind: 'embedded', directory, onLog: (line) => lines.push(line) })
+  await migrateToLatest(database)
+  process.kill(await postmasterPid(), 'SIGKILL')
+  const deadlineMs = Date.now() + 15_000
+  for (;;) {
+    try {
+      await database.ping()
+      if (lines.some((line) => line.includes('started again'))) break
+    } catch (error) {
+      if (Date.now() > deadlineMs) throw error
+    }
+    await delay(50)
+  }
+  const { rows } = await sql`select 1 as one`.execute(database.kysely)
+  assert.deepEqual(rows, [{ one: 1 }])
+  await database.close()
+  await assert.rejects(stat(join(directory, 'cluster', 'postmaster.pid')), /ENOENT/)
+})
+
+test('a directory that cannot be entered is named in the error', async (context) => {
+  if (process.getuid?.() !== 0) return context.diagnostic('only root starts the server under another account')
+  const closed = join(parent, 'closed')
+  await mkdir(closed, { mode: 0o700 })
+  await assert.rejects(
+    startEmbeddedPostgres({ directory: join(closed, 'data'), settings }),
+    (error) => error instanceof DatabaseSetupError && error.message.includes(closed),
+  )
+})
