@@ -1,0 +1,185 @@
+/** Turns the facts of one sample call into its spend record: where it went, what came of it, what it cost. */
+import { priceScopeOf, profileIdOf } from '../../../src/domain/model-id.ts'
+import { costOf, ratesFor } from '../../../src/domain/price.ts'
+import type { Attempt, SpendFlag, SpendRecord } from '../../../src/domain/spend-record.ts'
+import { noUsage, type Usage } from '../../../src/domain/usage.ts'
+import { UNPRICED_HOSTED_MODEL, UNPRICED_MODEL } from './model-choice.ts'
+import { sampleEndpoints } from './organization.ts'
+import type { Random } from './random.ts'
+import type { SampleCaller, World } from './world.ts'
+
+export interface CallFacts {
+  readonly atMs: number
+  readonly model: string
+  readonly usage: Usage
+  readonly streaming: boolean
+  readonly tokensPerSecond: number
+  readonly stopReason: string
+  readonly tools: readonly string[]
+  readonly webSearches: number
+  readonly sessionId: string | null
+  readonly agentId: string | null
+}
+
+const ERROR_SHARE = 0.01
+const FAILOVER_SHARE = 0.014
+const ABORT_SHARE = 0.007
+
+const failures: readonly (readonly [Failure, number])[] = [
+  [{ status: 429, type: 'rate_limit_error', error: 'ThrottlingException' }, 42],
+  [{ status: 529, type: 'overloaded_error', error: 'ServiceUnavailableException' }, 26],
+  [{ status: 400, type: 'invalid_request_error', error: 'ValidationException' }, 24],
+  [{ status: 502, type: 'api_error', error: 'ModelErrorException' }, 8],
+]
+
+interface Failure {
+  readonly status: number
+  readonly type: string
+  readonly error: string
+}
+
+interface Target {
+  readonly name: string
+  readonly endpointId: string
+  readonly hostedModel: string
+}
+
+export function makeCall(world: World, caller: SampleCaller, random: Random, facts: CallFacts): SpendRecord {
+  const { targets, routing } = findTargets(world, caller, facts.model)
+  const [first, second] = targets
+  const firstTokenMs = Math.round(random.longTailed(640 + facts.usage.inputTokens / 40, 0.38))
+  const durationMs = firstTokenMs + Math.round((facts.usage.outputTokens / facts.tokensPerSecond) * 1_000)
+  const record = { ...blank(caller, random, facts), routing }
+  if (first === undefined) return record
+  if (random.chance(ERROR_SHARE)) return failed(record, targets, random)
+  const movesOn = second !== undefined && random.chance(FAILOVER_SHARE)
+  const target = movesOn ? second : first
+  const lostMs = movesOn ? random.between(80, 900) : 0
+  const aborted = facts.streaming && random.chance(ABORT_SHARE)
+  const usage = aborted ? cutShort(facts.usage, random) : facts.usage
+  const attempts: Attempt[] = [
+    ...(movesOn ? [attempt(first, 429, 'ThrottlingException', lostMs)] : []),
+    attempt(target, 200, null, durationMs),
+  ]
+  return {
+    ...record,
+    ...priced(world, target.hostedModel, facts.model, usage),
+    hostedModel: target.hostedModel,
+    endpointId: target.endpointId,
+    status: 200,
+    stopReason: aborted ? null : facts.stopReason,
+    durationMs: durationMs + lostMs + random.between(3, 14),
+    firstTokenMs: facts.streaming ? firstTokenMs + lostMs : null,
+    attempts,
+    tools: aborted ? [] : facts.tools,
+    webSearches: facts.webSearches,
+    betasSent: betasSent(facts.model),
+    betasStripped: ['prompt-caching-scope-2026-01-05', 'redact-thinking-2026-02-12'],
+    flags: flagsOf(facts.model, aborted),
+  }
+}
+
+function findTargets(world: World, caller: SampleCaller, model: string) {
+  const assigned = caller.team?.routing ?? null
+  const names = assigned?.endpoints ?? ['us-east-1']
+  const offered = names.flatMap((name): Target[] => {
+    const prefix = sampleEndpoints.find((endpoint) => endpoint.name === name)?.routingPrefix
+    const endpointId = world.endpoints.get(name)
+    const seed = world.models.get(baseOf(model))
+    if (prefix === undefined || endpointId === undefined) return []
+    if (model === UNPRICED_MODEL) return [{ name, endpointId, hostedModel: UNPRICED_HOSTED_MODEL }]
+    if (seed === undefined || !seed.routing_prefixes.includes(prefix)) return []
+    return [{ name, endpointId, hostedModel: profileIdOf(prefix, seed.hosted_model_id) }]
+  })
+  const leftOut = names.filter((name) => !offered.some((target) => target.name === name))
+  const because =
+    assigned === null ? 'no assignment' : assigned.strategy === 'sticky_user' ? 'affinity' : 'best priority'
+  const [first, ...others] = offered.map((target) => target.name)
+  const tail = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')} (does not have the model)`
+  const routing = `${assigned?.strategy ?? 'default endpoint'}: ${first} (${because})${others.map((name) => `, then ${name}`).join('')}${tail}`
+  return { targets: offered, routing }
+}
+
+function baseOf(model: string): string {
+  return model.replace(/\[1m\]$/, '')
+}
+
+function blank(caller: SampleCaller, random: Random, facts: CallFacts): SpendRecord {
+  return {
+    requestId: requestIdAt(facts.atMs, random),
+    round: 0,
+    atMs: facts.atMs,
+    keyId: caller.keyId,
+    userId: caller.userId,
+    teamId: caller.teamId,
+    model: facts.model,
+    hostedModel: null,
+    endpointId: null,
+    streaming: facts.streaming,
+    status: 404,
+    errorType: 'not_found_error',
+    stopReason: null,
+    usage: noUsage,
+    webSearches: 0,
+    costNanoUsd: 0,
+    rates: null,
+    durationMs: random.between(2, 9),
+    firstTokenMs: null,
+    attempts: [],
+    sessionId: facts.sessionId,
+    agentId: facts.agentId,
+    parentAgentId: null,
+    tools: [],
+    betasSent: [],
+    betasStripped: [],
+    repairs: [],
+    routing: null,
+    flags: [],
+  }
+}
+
+/** Time-ordered as real ones are; the same call gets the same id each time it is generated, so it is stored once. */
+function requestIdAt(atMs: number, random: Random): string {
+  return `req_${atMs.toString(16).padStart(12, '0')}7${random.hex(3)}8${random.hex(15)}`
+}
+
+function failed(record: SpendRecord, targets: readonly Target[], random: Random): SpendRecord {
+  const failure = random.pickWeighted(failures)
+  const tried = failure.status === 400 ? targets.slice(0, 1) : targets
+  const attempts = tried.map((target) => attempt(target, failure.status, failure.error, random.between(60, 1_800)))
+  const last = tried.at(-1)
+  return {
+    ...record,
+    hostedModel: last?.hostedModel ?? null,
+    endpointId: last?.endpointId ?? null,
+    status: failure.status,
+    errorType: failure.type,
+    durationMs: attempts.reduce((sum, one) => sum + one.durationMs, 4),
+    attempts,
+  }
+}
+
+function attempt(target: Target, status: number, error: string | null, durationMs: number): Attempt {
+  return { endpointId: target.endpointId, hostedModel: target.hostedModel, status, error, durationMs }
+}
+
+function cutShort(usage: Usage, random: Random): Usage {
+  return { ...usage, outputTokens: Math.max(1, Math.round(usage.outputTokens * random.next())) }
+}
+
+function priced(world: World, hostedModel: string, model: string, usage: Usage) {
+  const seed = world.models.get(baseOf(model))
+  const price = seed && world.prices.get(`${priceScopeOf(hostedModel)}:${seed.hosted_model_id}`)
+  if (price === undefined) return { usage, costNanoUsd: 0, rates: null, errorType: null }
+  return { usage, costNanoUsd: costOf(usage, price), rates: ratesFor(price, usage), errorType: null }
+}
+
+function betasSent(model: string): readonly string[] {
+  const betas = ['claude-code-20250219', 'interleaved-thinking-2025-05-14', 'context-management-2025-06-27']
+  if (model.includes('haiku')) return betas
+  return [...betas, 'effort-2025-11-24', ...(model.endsWith('[1m]') ? ['context-1m-2025-08-07'] : [])]
+}
+
+function flagsOf(model: string, aborted: boolean): readonly SpendFlag[] {
+  return [...(aborted ? (['aborted'] as const) : []), ...(model === UNPRICED_MODEL ? (['unpriced'] as const) : [])]
+}
