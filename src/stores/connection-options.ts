@@ -39,8 +39,10 @@ export async function connectionFrom(options: UrlOptions | PartsOptions): Promis
 const tlsParameters = ['sslmode', 'ssl', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'] as const
 
 async function connectionFromUrl(text: string): Promise<Connection> {
-  if (!URL.canParse(text)) throw new DatabaseSetupError('The database URL cannot be read as a URL.')
-  const url = new URL(text)
+  // libpq takes a user without a host when `?host=` names a socket; the URL standard does not.
+  const complete = text.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost')
+  if (!URL.canParse(complete)) throw new DatabaseSetupError('The database URL cannot be read as a URL.')
+  const url = new URL(complete)
   const mode = url.searchParams.get('sslmode') ?? 'prefer'
   if (!sslModes.includes(mode))
     throw new DatabaseSetupError(
@@ -53,8 +55,7 @@ async function connectionFromUrl(text: string): Promise<Connection> {
   })
   // pg reads `require` as "verify", unlike libpq and every hosting guide; so it must not see these.
   for (const name of tlsParameters) url.searchParams.delete(name)
-  const onSocket = (url.hostname === '' && !url.searchParams.has('host')) || /^%2f/i.test(url.hostname)
-  const overSocket = onSocket || url.searchParams.get('host')?.startsWith('/') === true
+  const overSocket = decodeURIComponent(url.searchParams.get('host') ?? url.hostname).startsWith('/')
   return {
     config: { connectionString: url.href, ssl: overSocket ? false : ssl },
     mayFallBackToPlain: !overSocket && (mode === 'prefer' || mode === 'allow'),

@@ -1,6 +1,7 @@
 /** Makes sure that one process at a time owns the directory of an embedded Postgres, also after a kill -9. */
 import { execFile } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -10,32 +11,62 @@ const run = promisify(execFile)
 
 const ATTEMPTS = 20
 const RETRY_MS = 50
+const HEARTBEAT_MS = 5_000
+const FOREIGN_WAIT_MS = 3 * HEARTBEAT_MS
+
+export interface ClaimOptions {
+  readonly heartbeatMs?: number
+  readonly foreignWaitMs?: number
+}
 
 /** Resolves to the function that gives the directory back. */
-export async function claimDirectory(directory: string): Promise<() => Promise<void>> {
+export async function claimDirectory(directory: string, options: ClaimOptions = {}): Promise<() => Promise<void>> {
   const path = join(directory, 'owner')
-  const own = `${process.pid} ${await startTimeOf(process.pid)}`
+  const own = await describeProcess(process.pid)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
       await writeFile(path, own, { flag: 'wx' })
-      return () => rm(path, { force: true })
+      return keepAlive(path, options.heartbeatMs ?? HEARTBEAT_MS)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const owner = await readFile(path, 'utf8').catch(() => '')
-    const pid = Number.parseInt(owner, 10)
+    if (owner !== '' && (await isAlive(path, owner, options.foreignWaitMs ?? FOREIGN_WAIT_MS)))
+      throw new DatabaseSetupError(`The database directory ${directory} is in use by process ${owner}.`)
     // Empty: another process has just made the file and is about to write it.
-    if (owner !== '' && (await isSameProcess(pid, owner)))
-      throw new DatabaseSetupError(`The database directory ${directory} is in use by process ${pid}.`)
     if (owner !== '' || attempt === ATTEMPTS - 2) await rm(path, { force: true })
     else await delay(RETRY_MS)
   }
   throw new DatabaseSetupError(`The database directory ${directory} could not be claimed: ${path} cannot be written.`)
 }
 
+/** Other containers cannot see our process, so the file has to show that we live. */
+function keepAlive(path: string, heartbeatMs: number): () => Promise<void> {
+  const timer = setInterval(() => {
+    // failure-modes: embedded owner heartbeat. A full disk must not stop the gateway for it.
+    utimes(path, new Date(), new Date()).catch(() => undefined)
+  }, heartbeatMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await rm(path, { force: true })
+  }
+}
+
 /** A pid alone may belong to somebody else by now: the start time tells them apart. */
-async function isSameProcess(pid: number, owner: string): Promise<boolean> {
-  return isRunning(pid) && owner === `${pid} ${await startTimeOf(pid)}`
+async function describeProcess(pid: number): Promise<string> {
+  return `${pid} (started ${await startTimeOf(pid)}) on ${hostname()}`
+}
+
+async function isAlive(path: string, owner: string, foreignWaitMs: number): Promise<boolean> {
+  if (owner.endsWith(` on ${hostname()}`)) {
+    const pid = Number.parseInt(owner, 10)
+    return isRunning(pid) && owner === (await describeProcess(pid))
+  }
+  const first = await stat(path).catch(() => undefined)
+  await delay(foreignWaitMs)
+  const second = await stat(path).catch(() => undefined)
+  return first !== undefined && second !== undefined && second.mtimeMs > first.mtimeMs
 }
 
 export function isRunning(pid: number): boolean {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../../src/stores/database.ts'
-import { commandOf } from '../../src/stores/embedded-owner.ts'
+import { claimDirectory, commandOf } from '../../src/stores/embedded-owner.ts'
 import { startEmbeddedPostgres } from '../../src/stores/embedded-postgres.ts'
 import { migrateToLatest } from '../../src/stores/migrate.ts'
 import { DatabaseSetupError } from '../../src/stores/store-errors.ts'
@@ -91,10 +91,25 @@ test('after a kill -9 of its owner the running server is taken over and no commi
 
 test('a pid file that names a foreign process does not keep it from starting', async () => {
   await writeFile(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${directory}/cluster\n`)
-  await writeFile(join(directory, 'owner'), `${process.pid} 12345`)
+  await writeFile(join(directory, 'owner'), `${process.pid} (started 12345) on ${hostname()}`)
   const server = await startEmbeddedPostgres({ directory, settings })
   assert.deepEqual(await query(server.url, 'select 1 as one'), [{ one: 1 }])
   await server.stop()
+})
+
+test('a directory that another host still holds is refused, and one that it left is taken over', async () => {
+  const shared = join(parent, 'shared')
+  await mkdir(shared)
+  const options = { heartbeatMs: 20, foreignWaitMs: 300 }
+  const release = await claimDirectory(shared, options)
+  const owner = join(shared, 'owner')
+  await writeFile(owner, '17 (started 1) on another-host')
+  await assert.rejects(claimDirectory(shared, options), /in use by process 17 .* on another-host/)
+  await release()
+  await writeFile(owner, '17 (started 1) on another-host')
+  const releaseAgain = await claimDirectory(shared, options)
+  assert.match(await readFile(owner, 'utf8'), new RegExp(`^${process.pid} `))
+  await releaseAgain()
 })
 
 test('a first start that was killed half-way is begun again', async () => {
