@@ -97,6 +97,15 @@ export const variables = {
       text: 'On SIGTERM readiness goes off at once, and streams may finish for this long.',
     },
   ),
+  firstByteTimeoutSeconds: integer(
+    'FIRST_BYTE_TIMEOUT_SECONDS',
+    { low: 1, high: 3600 },
+    {
+      group: 'Network',
+      fallback: 600,
+      text: 'How long an endpoint may take to begin its answer before the next one is tried. An answer that is not streamed begins when it is complete.',
+    },
+  ),
   dataDir: text('DATA_DIR', {
     group: 'Listening',
     fallback: './data',

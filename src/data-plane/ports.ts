@@ -144,9 +144,18 @@ export interface Capabilities {
     feature: string,
     verdict: Exclude<CapabilityVerdict, 'unknown'>,
   ) => void
+  /** What a retry may still send after a refusal that named nothing. */
+  readonly knownGoodBetas: (endpointId: string, profileId: string) => ReadonlySet<string>
+  /** Nested body fields that were refused, such as `tools.new_field`. */
+  readonly refusedFields: (endpointId: string, profileId: string) => readonly string[]
 }
 
 export interface Ledger {
   /** Resolves when the record is safe: the answer's last byte waits for it. */
   readonly append: (record: SpendRecord) => Promise<void>
+}
+
+/** Counts what happens, for operators. */
+export interface Meters {
+  readonly served: (record: SpendRecord) => void
 }

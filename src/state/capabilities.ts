@@ -14,6 +14,8 @@ const MAX_FEATURES_PER_PROFILE = 256
 const MAX_PROFILES_PER_ENDPOINT = 256
 const MAX_FEATURE_LENGTH = 200
 
+const noFields: readonly string[] = []
+
 type LearnedVerdict = Exclude<CapabilityVerdict, 'unknown'>
 export type ProbeVerdict = Exclude<LearnedVerdict, 'suspected'>
 
@@ -27,8 +29,6 @@ export interface CapabilityEntry extends CapabilityKey {
 export interface CapabilityMemory extends Capabilities {
   /** A probe's result replaces whatever was learned from traffic. */
   readonly settle: (endpointId: string, profileId: string, feature: string, verdict: ProbeVerdict) => void
-  /** What a retry may still send after a refusal that named nothing. */
-  readonly knownGoodBetas: (endpointId: string, profileId: string) => ReadonlySet<string>
   /** Waiting for a probe to settle them. */
   readonly suspects: () => readonly CapabilityKey[]
   readonly list: () => readonly CapabilityEntry[]
@@ -106,6 +106,17 @@ export function createCapabilities(
         else good.delete(row.feature)
       }
       return good
+    },
+    refusedFields: (endpointId, profileId) => {
+      const features = endpoints.get(endpointId)?.get(profileId)
+      if (features === undefined) return noFields
+      const nowMs = clock.monotonicMs()
+      const refused: string[] = []
+      for (const [feature, { verdict, learnedAtMs }] of features) {
+        const isRefusedField = verdict === 'unsupported' && feature.includes('.')
+        if (isRefusedField && nowMs - learnedAtMs < CAPABILITY_TTL_MS) refused.push(feature)
+      }
+      return refused
     },
     suspects: () =>
       entries()

@@ -1,6 +1,5 @@
 /** Bounds what one process takes on at once; beyond it callers are told to come back instead of being queued. */
 import type { IncomingMessage } from 'node:http'
-import { problem } from '../../domain/errors.ts'
 
 const MAX_CALLS = 10_000
 /** Bodies are held in memory while they are read and sent on. */
@@ -8,9 +7,15 @@ const MAX_BODY_BYTES = 768 * 1024 * 1024
 /** What a body without an announced length is counted as. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024
 
+export interface Place {
+  /** The body is not held any more. */
+  readonly bodySent: () => void
+  readonly leave: () => void
+}
+
 export interface OverloadGate {
-  /** Throws when the process is full. */
-  readonly enter: (request: IncomingMessage) => { readonly bodySent: () => void; readonly leave: () => void }
+  /** Undefined when the process is full. */
+  readonly enter: (request: IncomingMessage) => Place | undefined
   readonly calls: () => number
 }
 
@@ -21,8 +26,7 @@ export function createOverloadGate(): OverloadGate {
     calls: () => calls,
     enter: (request) => {
       const bytes = Number(request.headers['content-length'] ?? UNKNOWN_LENGTH_BYTES) || 0
-      if (calls >= MAX_CALLS || bodyBytes + bytes > MAX_BODY_BYTES)
-        throw problem('overloaded', {}, { headers: { 'retry-after': '2' } })
+      if (calls >= MAX_CALLS || bodyBytes + bytes > MAX_BODY_BYTES) return undefined
       calls += 1
       bodyBytes += bytes
       let held = bytes

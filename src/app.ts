@@ -1,0 +1,186 @@
+/** The composition root: makes each thing once, joins the planes, and runs the life of the process. */
+import type { Config } from './config/config.ts'
+import type { IdentityProvider } from './domain/idp.ts'
+import { seedMappings, seedPrices } from './domain/model-seed.ts'
+import type { Snapshot } from './domain/snapshot.ts'
+import type { User } from './domain/user.ts'
+import { createDrain } from './http/drain.ts'
+import { createServer } from './http/server.ts'
+import { requireAccess } from './identity/roles.ts'
+import { allLoops, startLoops } from './loops/all-loops.ts'
+import { parseEgressAllow } from './platform/egress-guard.ts'
+import type { Logger } from './platform/logger.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createOutgoingHttp } from './platform/outgoing-http.ts'
+import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
+import modelSeed from './startup/model-seed.json' with { type: 'json' }
+import { prepareSpendLog } from './startup/spend-partitions.ts'
+import { builtInSnapshot } from './state/built-in-snapshot.ts'
+import { createLedger } from './state/ledger.ts'
+import { createSnapshotHolder } from './state/snapshot-holder.ts'
+import { createSessionStore } from './stores/sessions.ts'
+import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
+import { createSpendLog } from './stores/spend-log.ts'
+import { allRoutes } from './wiring/all-routes.ts'
+import { createDatabaseLink } from './wiring/database-link.ts'
+import { createIdentity } from './wiring/identity.ts'
+import { createEnding, openPorts } from './wiring/lifecycle.ts'
+import { wireMessagePath } from './wiring/message-path.ts'
+import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
+import { createSideWrites } from './wiring/side-writes.ts'
+
+export interface App {
+  readonly port: number
+  readonly tlsPort: number | null
+  /** Drains, then resolves. */
+  readonly stop: () => Promise<void>
+  readonly hurry: () => void
+}
+
+export interface AppParts {
+  readonly log: Logger
+  readonly version: string
+}
+
+export async function startApp(config: Config, { log, version }: AppParts): Promise<App> {
+  const startedAt = new Date().toISOString()
+  const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
+  const admin = builtInAdmin(config, startedAt)
+  const idps = environmentIdps(config)
+  const builtIn = builtInSnapshot({ ...seed, idps, users: [admin], region: config.region, createdAt: startedAt })
+  const link = createDatabaseLink(config, log, seed)
+  const holder = createSnapshotHolder(link.isConfigured ? undefined : builtIn, {
+    readVersions: () => readVersions(link.require()),
+    readSnapshot: (previous) => readSnapshot(link.require(), previous),
+  })
+  const snapshot = (): Snapshot => (holder.isLoaded() ? holder.current() : builtIn)
+  const sideWrites = createSideWrites(link, holder.reload, log)
+  const drain = createDrain()
+  const whyNotReady = (): string | undefined => {
+    if (drain.isDraining()) return 'it is going down'
+    return holder.isLoaded() ? undefined : 'it is waiting for the database'
+  }
+
+  const metrics = await createMetrics({ version, otlpEndpoint: config.otlpEndpoint })
+  const outgoing = createOutgoingHttp({ allow: parseEgressAllow(config.egressAllow.join(',')) })
+  const ledger = createLedger({
+    write: async (records) => {
+      if (link.isConfigured) await createSpendLog(link.require().kysely).appendBatch(records)
+    },
+    onError: (error, waiting) => log.error({ err: error, waiting }, 'spend records could not be written yet'),
+  })
+  const identity = createIdentity({
+    config,
+    log,
+    facts: snapshot,
+    isLoaded: holder.isLoaded,
+    builtInAdmin: admin,
+    people: link.isConfigured ? createPeopleWriter(link.require, sideWrites.changed) : createPassingPeople(),
+    outgoing,
+  })
+  const messagePath = wireMessagePath({
+    config,
+    log,
+    meter: metrics.meter,
+    drain,
+    snapshot,
+    whyNotReady: () => (holder.isLoaded() ? undefined : 'it is waiting for the database'),
+    authenticate: identity.authenticate,
+    ledger,
+    keepMapping: sideWrites.keepMapping,
+  })
+  const app = await createServer({
+    routes: allRoutes({
+      version,
+      whyNotReady,
+      scrape: metrics.scrape,
+      metricsToken: config.metricsToken,
+      messageRoutes: messagePath.routes,
+      login: {
+        ...identity,
+        ttlHours: () => snapshot().settings.session_token_ttl_hours,
+        providers: () => snapshot().idps,
+        revokeSession: sideWrites.revokeSession,
+        recordSignIn: sideWrites.recordSignIn,
+      },
+    }),
+    log,
+    authenticate: identity.authenticate,
+    requireAccess,
+  })
+  const listeners = await openPorts(config, app.routing, log)
+  log.info({ host: config.proxyHost, port: listeners.port, tls_port: listeners.tlsPort, version }, 'listening')
+
+  const starting = new AbortController()
+  const loops = allLoops({
+    pollSnapshot: holder.poll,
+    flushSpend: ledger.flush,
+    checkHealth: messagePath.checkHealth,
+    prepareSpendLog: async () => {
+      const database = link.find()
+      if (database !== undefined) await prepareSpendLog({ database })
+    },
+    forgetSessions: async () => {
+      const database = link.find()
+      if (database !== undefined) await createSessionStore(database.kysely).forgetExpired(Date.now())
+    },
+  })
+  let running: { readonly stop: () => Promise<void> } | undefined
+  const becomeReady = async (): Promise<void> => {
+    const result = link.isConfigured ? await link.bringUp(starting.signal) : undefined
+    if (starting.signal.aborted) return
+    if (result !== undefined) {
+      identity.useSharedSessionKey(result.sessionKey)
+      await holder.reload()
+    } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
+    running = startLoops(loops, log)
+    messagePath
+      .checkHealth(starting.signal)
+      .catch((error: unknown) => log.warn({ err: error }, 'the first health check failed'))
+    log.info('ready')
+  }
+  becomeReady().catch((error: unknown) => {
+    log.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed')
+    process.exit(1)
+  })
+
+  const ending = createEnding(listeners, drain, config.drainTimeoutSeconds, log)
+  return {
+    port: listeners.port,
+    tlsPort: listeners.tlsPort,
+    hurry: ending.hurry,
+    stop: async () => {
+      starting.abort()
+      await ending.finish()
+      await running?.stop()
+      await ledger.flush().catch((error: unknown) => log.error({ err: error }, 'spend records were lost at the end'))
+      messagePath.close()
+      await Promise.all([metrics.shutdown(), outgoing.close(), link.close()])
+      log.info('stopped')
+    },
+  }
+}
+
+/** Fixed, so that the logs of several starts name the same people. */
+const BUILT_IN_ADMIN_ID = '00000000-0000-7000-8000-000000000002'
+const ENVIRONMENT_IDP_ID = '00000000-0000-7000-8000-000000000003'
+
+function builtInAdmin(config: Config, createdAt: string): User {
+  return {
+    id: BUILT_IN_ADMIN_ID,
+    subject: config.adminUsername,
+    email: null,
+    role: 'admin',
+    teamId: null,
+    active: true,
+    identity: null,
+    bootstrap: true,
+    sessionEpoch: 0,
+    createdAt,
+  }
+}
+
+function environmentIdps(config: Config): readonly IdentityProvider[] {
+  const idp = idpOfEnvironment(config)
+  return idp === undefined ? [] : [{ ...idp, id: ENVIRONMENT_IDP_ID }]
+}

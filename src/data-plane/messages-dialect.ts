@@ -1,0 +1,82 @@
+/** The Messages form: JSON answers, server-sent events, the vendor's error shape. */
+import { errorBody } from '../domain/errors.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { AnswerFacts, Dialect, StreamTranslator } from './dialect.ts'
+import { usageOf } from './translate/stream-facts.ts'
+import { errorEvent, toMessagesError } from './translate/to-messages-error.ts'
+import { type MessagesAnswer, toMessagesResponse } from './translate/to-messages-response.ts'
+import { pingEvent, startMessagesStream } from './translate/to-messages-stream.ts'
+
+const nothing = Buffer.alloc(0)
+
+export const messagesDialect: Dialect = {
+  form: 'messages',
+  streamHeaders: {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache',
+    // Proxies that buffer by default would turn the stream into one late answer.
+    'x-accel-buffering': 'no',
+  },
+  pingBytes: pingEvent,
+  translateStream,
+  translateWhole: (body, requestedModel, headers) => {
+    const answer = toMessagesResponse(body, requestedModel, headers)
+    return answer && { body: answer.body, bytes: answer.bytes, facts: factsOfWhole(answer) }
+  },
+  refusal: (refused, requestId) => ({
+    status: refused.status,
+    headers: refused.headers,
+    body: JSON.stringify(errorBody(refused, requestId)),
+    errorType: refused.type,
+  }),
+  failure: (failed, requestId) => {
+    const { status, headers, type, message } = toMessagesError(failed)
+    const body = { type: 'error', error: { type, message, code: 'upstream_error' }, request_id: requestId }
+    return { status, headers, body: JSON.stringify(body), errorType: type }
+  },
+  failureInStream: errorEvent,
+}
+
+function translateStream(requestedModel: string): StreamTranslator {
+  let failure: ProviderFailure | undefined
+  const stream = startMessagesStream({
+    requestedModel,
+    onFailure: (found) => {
+      failure = found
+    },
+  })
+  return {
+    add: (bytes, base64Start, base64End) => {
+      stream.onEvent(bytes, base64Start, base64End)
+      return failure
+    },
+    take: () => stream.take() ?? nothing,
+    isComplete: () => stream.facts.stopped,
+    facts: () => {
+      const { usage, webSearches, reported, clamped } = usageOf(stream.facts)
+      const { stopReason, toolsCalled, outputCharacters } = stream.facts
+      return {
+        usage,
+        webSearches,
+        usageReported: reported,
+        usageClamped: clamped,
+        stopReason,
+        toolsCalled,
+        outputCharacters,
+      }
+    },
+  }
+}
+
+export function factsOfWhole(answer: Pick<MessagesAnswer, 'usage' | 'stopReason' | 'toolsCalled'>): AnswerFacts {
+  const { usage, webSearches, reported, clamped } = answer.usage
+  return {
+    usage,
+    webSearches,
+    usageReported: reported,
+    usageClamped: clamped,
+    stopReason: answer.stopReason,
+    toolsCalled: answer.toolsCalled,
+    outputCharacters: 0,
+  }
+}

@@ -1,0 +1,116 @@
+/** One call on its way through the path, and the small things several stages need of it. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { problem } from '../domain/errors.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { RawContext } from '../http/route.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Admitted, Authenticated, Candidate, Incoming, Routed } from './context.ts'
+import type { Dialect } from './dialect.ts'
+import type { HostedCall } from './ports.ts'
+import type { PreparedRequest } from './prepare-request.ts'
+import type { MessagesRequest } from './translate/read-request.ts'
+
+/** What a route adds: the client's form, and how the request is read from the body. */
+export interface Operation {
+  readonly dialect: Dialect
+  readonly read: (body: Buffer) => MessagesRequest
+}
+
+export interface Passage extends Operation {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** How far the call came, for the record of one that was refused. */
+  reached: Incoming | Authenticated | Admitted | Routed
+  asked: Asked | undefined
+  /** The body has gone to the hosted service and nobody will need it again. */
+  readonly releaseBody: () => void
+}
+
+/** What is remembered of a request while its answer streams: not its body, which may be large. */
+export type Asked = Pick<MessagesRequest, 'model' | 'stream'> & { readonly bytes: number }
+
+const MAX_ATTRIBUTION_LENGTH = 128
+const MAX_LOGGED_BYTES = 64 * 1024
+
+export function begin(request: IncomingMessage, context: RawContext, dialect: Dialect, clock: Clock): Incoming {
+  const header = (name: string): string | null => {
+    const value = request.headers[name]
+    return typeof value === 'string' && value !== '' ? value.slice(0, MAX_ATTRIBUTION_LENGTH) : null
+  }
+  return {
+    requestId: context.requestId,
+    receivedAtMs: clock.nowMs(),
+    startedMs: clock.monotonicMs(),
+    form: dialect.form,
+    attribution: {
+      sessionId: header('x-claude-code-session-id'),
+      agentId: header('x-claude-code-agent-id'),
+      parentAgentId: header('x-claude-code-parent-agent-id'),
+    },
+  }
+}
+
+/** Headers that mean something to the hosted service and travel as they are; nothing else of the client's does. */
+const forwardedHeaders = [
+  'x-amzn-bedrock-service-tier',
+  'x-amzn-bedrock-performanceconfig-latency',
+  'x-amzn-bedrock-guardrailidentifier',
+  'x-amzn-bedrock-guardrailversion',
+  'x-amzn-bedrock-trace',
+] as const
+
+export function hostedCall(
+  { request, dialect }: Passage,
+  candidate: Candidate,
+  prepared: PreparedRequest,
+  firstByteTimeoutMs: number,
+): HostedCall {
+  const call = { endpoint: candidate.endpoint, modelId: candidate.modelId, body: prepared.body, firstByteTimeoutMs }
+  if (dialect.form === 'messages') return call
+  const headers: Record<string, string> = {}
+  for (const name of forwardedHeaders) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers[name] = value
+  }
+  return { ...call, headers }
+}
+
+export function candidatesOf(routed: Routed): readonly [Candidate, ...Candidate[]] {
+  const [first, ...others] = routed.candidates
+  if (first === undefined) throw problem('no_endpoint')
+  return [first, ...others]
+}
+
+const noHeaders = {}
+
+export function limitHeaders({ rate }: Admitted): Readonly<Record<string, string>> {
+  if (rate === null) return noHeaders
+  return {
+    'x-ratelimit-limit': String(rate.limitRpm),
+    'x-ratelimit-remaining': String(rate.remaining),
+    'x-ratelimit-reset': String(rate.resetSeconds),
+  }
+}
+
+/** Only at the level `debug`: prompts and completions are nobody's business otherwise. */
+export function logBody(log: Logger, requestId: string, what: string, bytes: Buffer): void {
+  if (log.isLevelEnabled('debug'))
+    log.debug({ id: requestId, bytes: bytes.length, body: bytes.toString('utf8', 0, MAX_LOGGED_BYTES) }, what)
+}
+
+export const unreadableAnswer: ProviderFailure = {
+  kind: 'broken',
+  status: 502,
+  name: 'UnreadableAnswer',
+  message: 'The answer of the hosted service is not JSON.',
+  retryAfterSeconds: null,
+}
+
+export const shuttingDown: ProviderFailure = {
+  kind: 'answered',
+  status: 503,
+  name: 'GatewayStopping',
+  message: 'The gateway is being restarted. Please send the request again.',
+  retryAfterSeconds: 1,
+}

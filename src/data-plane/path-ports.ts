@@ -1,0 +1,46 @@
+/** Everything the message path is given, in one place. Each stage takes only the part it names. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Caller } from '../domain/caller.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Departures } from './answer/departures.ts'
+import type { Pings } from './answer/pings.ts'
+import type {
+  Capabilities,
+  EndpointConditions,
+  Ledger,
+  MappingMemory,
+  Meters,
+  ModelHost,
+  ProfileDirectory,
+  RateWindows,
+  RoutingMemory,
+  SnapshotPort,
+} from './ports.ts'
+import type { OverloadGate } from './receive/overload-gate.ts'
+
+export interface PathPorts {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly snapshot: SnapshotPort
+  /** Undefined when calls can be served, else why not. */
+  readonly whyNotReady: () => string | undefined
+  readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+  readonly overload: OverloadGate
+  readonly rateWindows: RateWindows
+  readonly profiles: ProfileDirectory
+  readonly mappings: MappingMemory
+  readonly routing: RoutingMemory
+  readonly conditions: EndpointConditions
+  readonly capabilities: Capabilities
+  readonly host: ModelHost
+  readonly ledger: Ledger
+  /** At most one record a second for the rate-limit refusals of a key. */
+  readonly mayRecordRefusal: (keyId: string) => boolean
+  readonly pings: Pings
+  readonly departures: Departures
+  /** Work that a shutdown waits for; `stop` is called when its time is up. */
+  readonly track: (stop: () => void) => { readonly done: () => void }
+  readonly firstByteTimeoutMs: number
+  readonly meters: Meters
+}

@@ -1,0 +1,68 @@
+/** Puts one request into the form that is right for one candidate, and learns from what candidates refuse. */
+import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { Candidate, ResolvedModel } from './context.ts'
+import type { Capabilities } from './ports.ts'
+import { decidePlan, type RequestPlan, type WebSearchTool } from './translate/plan-request.ts'
+import type { MessagesRequest } from './translate/read-request.ts'
+import { decideRepair, readRejection } from './translate/rejections.ts'
+import { toHostedRequest } from './translate/to-hosted-request.ts'
+
+export interface PreparedRequest {
+  readonly body: readonly Buffer[]
+  readonly bytes: number
+  readonly plan: RequestPlan
+}
+
+export interface Preparer {
+  readonly prepare: (candidate: Candidate) => PreparedRequest
+  readonly repair: (
+    candidate: Candidate,
+    request: PreparedRequest,
+    failure: ProviderFailure,
+  ) => PreparedRequest | undefined
+  /** What went through is known to be good (spec: Capability cache entry). */
+  readonly learnAccepted: (candidate: Candidate, plan: RequestPlan) => void
+}
+
+export interface PreparerInput {
+  readonly request: MessagesRequest
+  readonly headerBetas: readonly string[]
+  readonly model: ResolvedModel
+  readonly webSearchTool: WebSearchTool
+  readonly capabilities: Capabilities
+}
+
+export function createPreparer(input: PreparerInput): Preparer {
+  const { request, model, capabilities } = input
+
+  const plan = (candidate: Candidate): RequestPlan =>
+    decidePlan({
+      request,
+      headerBetas: input.headerBetas,
+      hostedModelId: model.hostedModelId,
+      longContext: model.longContext,
+      verdict: (feature) => capabilities.verdict(candidate.endpoint.id, candidate.modelId, feature),
+      webSearchTool: input.webSearchTool,
+      refusedFields: capabilities.refusedFields(candidate.endpoint.id, candidate.modelId),
+    })
+
+  const written = (decided: RequestPlan): PreparedRequest => ({ ...toHostedRequest(request, decided), plan: decided })
+
+  return {
+    prepare: (candidate) => written(plan(candidate)),
+    repair: (candidate, refused, failure) => {
+      if (failure.status !== 400) return undefined
+      const rejection = readRejection(failure.message)
+      if (rejection === undefined) return undefined
+      const { endpoint, modelId } = candidate
+      const repair = decideRepair(refused.plan, rejection, capabilities.knownGoodBetas(endpoint.id, modelId))
+      if (repair === undefined) return undefined
+      for (const feature of repair.unsupported) capabilities.learn(endpoint.id, modelId, feature, 'unsupported')
+      for (const feature of repair.suspected) capabilities.learn(endpoint.id, modelId, feature, 'suspected')
+      return written(repair.plan)
+    },
+    learnAccepted: (candidate, { betas }) => {
+      for (const beta of betas) capabilities.learn(candidate.endpoint.id, candidate.modelId, beta, 'supported')
+    },
+  }
+}

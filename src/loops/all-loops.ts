@@ -1,0 +1,47 @@
+/** Everything that runs on a timer, in one table. */
+
+import { every, type Repeating } from '../platform/every.ts'
+import type { Logger } from '../platform/logger.ts'
+
+export interface Loop {
+  readonly name: string
+  readonly intervalMs: number
+  readonly retryMs?: number
+  readonly jitter?: number
+  readonly run: (signal: AbortSignal) => Promise<void>
+}
+
+export interface LoopWork {
+  readonly pollSnapshot: () => Promise<void>
+  readonly flushSpend: () => Promise<void>
+  readonly checkHealth: (signal: AbortSignal) => Promise<void>
+  readonly prepareSpendLog: () => Promise<void>
+  readonly forgetSessions: () => Promise<void>
+}
+
+/** spec: Limits. Changes reach every instance within 5 seconds; the poll leaves room for its own reading. */
+const SNAPSHOT_POLL_MS = 4_500
+
+export function allLoops(work: LoopWork): readonly Loop[] {
+  return [
+    { name: 'snapshot-poll', intervalMs: SNAPSHOT_POLL_MS, retryMs: 1_000, run: work.pollSnapshot },
+    { name: 'spend-flush', intervalMs: 250, retryMs: 1_000, run: work.flushSpend },
+    { name: 'health-check', intervalMs: 60_000, jitter: 0.1, run: work.checkHealth },
+    { name: 'spend-partitions', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.1, run: work.prepareSpendLog },
+    { name: 'ended-sessions', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetSessions },
+  ]
+}
+
+export function startLoops(loops: readonly Loop[], log: Logger): { readonly stop: () => Promise<void> } {
+  const running: Repeating[] = loops.map((loop) =>
+    every({
+      ...loop,
+      onError: (name, error) => log.warn({ loop: name, err: error }, 'a loop failed and will try again'),
+    }),
+  )
+  return {
+    stop: async () => {
+      await Promise.all(running.map((loop) => loop.stop()))
+    },
+  }
+}

@@ -1,0 +1,63 @@
+/** The process: reads the configuration, starts the app or its workers, and ends it in order. */
+import cluster from 'node:cluster'
+import { readFileSync } from 'node:fs'
+import { startApp } from './app.ts'
+import { readConfig } from './config/config.ts'
+import { createLogging } from './platform/logger.ts'
+import { superviseWorkers } from './startup/workers.ts'
+
+const EXIT_BAD_CONFIG = 78
+
+function versionOfPackage(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+async function main(): Promise<void> {
+  const result = readConfig(process.env)
+  if (result.kind === 'invalid') {
+    process.stderr.write(`The configuration is not valid:\n${result.mistakes.map((line) => `  ${line}\n`).join('')}`)
+    process.exitCode = EXIT_BAD_CONFIG
+    return
+  }
+  const { config, warnings } = result
+  const { log, flush } = createLogging({ level: config.logLevel, format: config.logFormat })
+  process.on('exit', flush)
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the process ends after an error nobody handled')
+    process.exit(1)
+  })
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody noticed'))
+
+  if (config.workers > 1 && cluster.isPrimary) {
+    superviseWorkers(config.workers, log)
+    return
+  }
+  if (!cluster.isWorker || cluster.worker?.id === 1) for (const warning of warnings) log.warn(warning)
+  const app = await startApp(config, { log, version: versionOfPackage() })
+  let stopping = false
+  const stop = (signal: string): void => {
+    if (stopping) {
+      app.hurry()
+      return
+    }
+    stopping = true
+    log.info({ signal }, 'stopping')
+    app.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => stop('SIGINT'))
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`Causeway could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

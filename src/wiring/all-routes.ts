@@ -1,0 +1,31 @@
+/** Every route of the gateway, in one list: the server registers it, the API description is made from it. */
+import { type LoginPorts, passwordRoutes } from '../control-plane/login/password.routes.ts'
+import { healthRoutes } from '../http/health.routes.ts'
+import { metricsRoute } from '../http/metrics.route.ts'
+import { openApiDocument } from '../http/openapi.ts'
+import type { Route } from '../http/route.ts'
+import type { Secret } from '../platform/secret.ts'
+
+export interface RouteParts {
+  readonly version: string
+  readonly whyNotReady: () => string | undefined
+  readonly scrape: () => Promise<string>
+  readonly metricsToken: Secret | null
+  readonly login: LoginPorts
+  readonly messageRoutes: readonly Route[]
+}
+
+export function allRoutes(parts: RouteParts): readonly Route[] {
+  let description: object | undefined
+  const routes: Route[] = [
+    ...parts.messageRoutes,
+    ...passwordRoutes(parts.login),
+    metricsRoute(parts.scrape, parts.metricsToken),
+    ...healthRoutes({
+      version: parts.version,
+      whyNotReady: parts.whyNotReady,
+      apiDescription: () => (description ??= openApiDocument(routes, parts.version)),
+    }),
+  ]
+  return routes
+}

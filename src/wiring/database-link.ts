@@ -1,0 +1,75 @@
+/** The way to the database: none, not yet, or open. Connecting goes on in the background until it succeeds. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config, DatabaseConfig } from '../config/config.ts'
+import { problem } from '../domain/errors.ts'
+import type { Logger } from '../platform/logger.ts'
+import { runStartupSteps, type StartupParts, type StartupResult } from '../startup/steps.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../stores/database.ts'
+import { DatabaseUnavailableError } from '../stores/store-errors.ts'
+
+export interface DatabaseLink {
+  readonly isConfigured: boolean
+  readonly find: () => Database | undefined
+  /** Throws the public error when there is none. */
+  readonly require: () => Database
+  /** Opens, migrates and seeds. Tries again while the database is away; throws when only a person can help. */
+  readonly bringUp: (signal: AbortSignal) => Promise<StartupResult | undefined>
+  readonly close: () => Promise<void>
+}
+
+const RETRY_MS = 2_000
+
+export function createDatabaseLink(config: Config, log: Logger, seed: StartupParts['seed']): DatabaseLink {
+  const options = optionsOf(config.database, config.region, log)
+  let database: Database | undefined
+
+  const tryOnce = async (): Promise<StartupResult> => {
+    database ??= await openDatabase(options as DatabaseOptions)
+    return await runStartupSteps({ database, config, log, seed })
+  }
+
+  return {
+    isConfigured: options !== undefined,
+    find: () => database,
+    require: () => {
+      if (options === undefined) throw problem('database_required')
+      if (database === undefined) throw problem('database_unavailable')
+      return database
+    },
+    bringUp: async (signal) => {
+      while (!signal.aborted) {
+        try {
+          return await tryOnce()
+        } catch (error) {
+          if (!(error instanceof DatabaseUnavailableError)) throw error
+          // failure-modes: database away at start
+          log.warn({ err: error }, 'the database cannot be reached; trying again')
+          await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+        }
+      }
+      return undefined
+    },
+    close: async () => {
+      await database?.close()
+    },
+  }
+}
+
+function optionsOf(database: DatabaseConfig, region: string, log: Logger): DatabaseOptions | undefined {
+  const pool = {
+    onError: (error: Error) => log.warn({ err: error }, 'an idle database connection was lost'),
+    onLog: (line: string) => log.debug({ line }, 'embedded postgres'),
+  }
+  switch (database.kind) {
+    case 'none':
+      return undefined
+    case 'url':
+      return { kind: 'url', url: database.url.reveal(), ...pool }
+    case 'embedded':
+      return { kind: 'embedded', directory: database.directory, ...pool }
+    case 'parts': {
+      const { password, ...parts } = database
+      return { ...parts, ...(password === null ? {} : { password: password.reveal() }), region, ...pool }
+    }
+  }
+}

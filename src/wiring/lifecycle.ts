@@ -1,0 +1,66 @@
+/** The ports of the process and its orderly end. */
+
+import type { RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import type { Drain } from '../http/drain.ts'
+import { type Listeners, listen } from '../http/listeners.ts'
+import { readTlsFiles, selfSignedTlsFiles } from '../http/tls.ts'
+import type { Logger } from '../platform/logger.ts'
+
+/** Load balancers notice the readiness only at their next check, so connections are accepted a little longer. */
+const ACCEPT_AFTER_STOP_MS = 5_000
+
+export async function openPorts(config: Config, handler: RequestListener, log: Logger): Promise<Listeners> {
+  return await listen({
+    host: config.proxyHost,
+    port: config.proxyPort,
+    tls: await tlsOf(config),
+    handler,
+    log,
+  })
+}
+
+async function tlsOf(config: Config) {
+  const { tlsPort, tlsCert, tlsKey } = config
+  if (tlsPort === 0) return null
+  if (tlsCert !== null && tlsKey !== null) return { port: tlsPort, files: await readTlsFiles(tlsCert, tlsKey) }
+  if (!isLoopback(config.proxyHost)) return null
+  const hosts = ['localhost', '127.0.0.1', '::1', ...audienceHost(config.oidcAudience)]
+  return { port: tlsPort, files: await selfSignedTlsFiles(config.dataDir, hosts, Date.now()) }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** spec: Authentication 11. An audience that looks like a domain name is the redirect host, so the certificate names it. */
+function audienceHost(audience: string | null): string[] {
+  return audience !== null && /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}$/i.test(audience) ? [audience] : []
+}
+
+export interface Ending {
+  /** Readiness is off already. Resolves when no work is left or its time is up. */
+  readonly finish: () => Promise<void>
+  /** A second signal: no more waiting. */
+  readonly hurry: () => void
+}
+
+export function createEnding(listeners: Listeners, drain: Drain, timeoutSeconds: number, log: Logger): Ending {
+  const hurrying = new AbortController()
+  return {
+    hurry: () => hurrying.abort(),
+    finish: async () => {
+      drain.begin()
+      const timeoutMs = timeoutSeconds * 1000
+      const acceptMs = Math.min(ACCEPT_AFTER_STOP_MS, timeoutMs)
+      await sleep(acceptMs, undefined, { signal: hurrying.signal }).catch(() => {})
+      listeners.stopAccepting()
+      const leftMs = hurrying.signal.aborted ? 0 : timeoutMs - acceptMs
+      const hurried = new Promise<void>((resolve) => hurrying.signal.addEventListener('abort', () => resolve()))
+      const inTime = await Promise.race([drain.finished(leftMs), hurried.then(() => drain.finished(0))])
+      if (!inTime) log.warn('time was up: answers still running were ended')
+      listeners.closeAll()
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** Puts the message path together: the hosted service, everything remembered about it, and the routes. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Config } from '../config/config.ts'
+import { createDepartures } from '../data-plane/answer/departures.ts'
+import { createPings } from '../data-plane/answer/pings.ts'
+import { messageRoutes } from '../data-plane/messages.routes.ts'
+import { modelRoutes } from '../data-plane/models.routes.ts'
+import type { PathPorts } from '../data-plane/path-ports.ts'
+import { createMessagePath } from '../data-plane/pipeline.ts'
+import type { Ledger } from '../data-plane/ports.ts'
+import { createOverloadGate } from '../data-plane/receive/overload-gate.ts'
+import type { Caller } from '../domain/caller.ts'
+import type { Endpoint } from '../domain/endpoint.ts'
+import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import type { Drain } from '../http/drain.ts'
+import type { Route } from '../http/route.ts'
+import { checkEndpoints } from '../loops/health-check.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Meter } from '../platform/metrics.ts'
+import { createModelHost } from '../provider/model-host.ts'
+import { getInferenceProfile, listInferenceProfiles } from '../provider/profiles.ts'
+import { createServiceCaller } from '../provider/service-caller.ts'
+import { createCapabilities } from '../state/capabilities.ts'
+import { createEndpointConditions } from '../state/endpoint-conditions.ts'
+import { createEndpointStats } from '../state/endpoint-stats.ts'
+import { createMappingMemory } from '../state/mapping-memory.ts'
+import { createPathMeters } from '../state/path-meters.ts'
+import { createRateWindows } from '../state/rate-windows.ts'
+import { createRefusalGate } from '../state/refusal-gate.ts'
+import { createRoutingMemory } from '../state/routing-memory.ts'
+
+export interface MessagePathParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly meter: Meter
+  readonly drain: Drain
+  readonly snapshot: () => Snapshot
+  readonly whyNotReady: () => string | undefined
+  readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+  readonly ledger: Ledger
+  /** Keeps a discovered model for all instances. */
+  readonly keepMapping: (mapping: ModelMapping) => void
+}
+
+export interface WiredMessagePath {
+  readonly routes: readonly Route[]
+  readonly checkHealth: (signal: AbortSignal) => Promise<void>
+  readonly close: () => void
+}
+
+export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
+  const { config, log, snapshot } = parts
+  const clock = systemClock
+  const service = createServiceCaller({
+    clock,
+    bearerToken: config.awsBearerTokenBedrock?.reveal(),
+    urls: {
+      bedrockRuntime: config.awsEndpointUrlBedrockRuntime ?? undefined,
+      bedrock: config.awsEndpointUrlBedrock ?? undefined,
+      serviceQuotas: config.awsEndpointUrlServiceQuotas ?? undefined,
+      everyService: config.awsEndpointUrl ?? undefined,
+    },
+  })
+  const host = createModelHost(service)
+  const conditions = createEndpointConditions(clock, createEndpointStats(clock))
+  const listProfiles = (endpoint: Endpoint) => listInferenceProfiles(service, endpoint)
+  const pings = createPings(clock)
+  const ports: PathPorts = {
+    clock,
+    log,
+    snapshot: { current: snapshot },
+    whyNotReady: parts.whyNotReady,
+    authenticate: parts.authenticate,
+    overload: createOverloadGate(),
+    rateWindows: createRateWindows(clock),
+    profiles: { availableModels: conditions.availableModels, listProfiles },
+    mappings: createMappingMemory(clock, parts.keepMapping),
+    routing: createRoutingMemory(clock),
+    conditions,
+    capabilities: createCapabilities(clock, () => snapshot().capabilityOverrides),
+    host,
+    ledger: parts.ledger,
+    mayRecordRefusal: createRefusalGate(clock),
+    pings,
+    departures: createDepartures(),
+    track: parts.drain.track,
+    firstByteTimeoutMs: config.firstByteTimeoutSeconds * 1000,
+    meters: createPathMeters(parts.meter, snapshot),
+  }
+  parts.meter
+    .createObservableGauge('gateway_open_streams', { description: 'Streams being answered now.' })
+    .addCallback((result) => result.observe(pings.openStreams()))
+  parts.meter
+    .createObservableGauge('gateway_in_flight', { description: 'Calls being served now.' })
+    .addCallback((result) => result.observe(ports.overload.calls()))
+  return {
+    routes: [...messageRoutes(createMessagePath(ports)), ...modelRoutes(ports)],
+    checkHealth: (signal) =>
+      checkEndpoints(
+        {
+          endpoints: () => [...snapshot().endpoints.values()],
+          listProfiles,
+          getProfile: (endpoint, arn) => getInferenceProfile(service, endpoint, arn),
+          setHealth: conditions.setHealth,
+          nowMs: clock.nowMs,
+        },
+        signal,
+      ),
+    close: () => {
+      pings.stop()
+      host.close()
+    },
+  }
+}

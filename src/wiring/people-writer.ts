@@ -1,0 +1,73 @@
+/** Stores people at their first sign-in through a provider; without a database they exist for as long as they are seen. */
+import { createHash } from 'node:crypto'
+import { problem } from '../domain/errors.ts'
+import type { User } from '../domain/user.ts'
+import type { PinnedIdentity, UserToProvision } from '../identity/identity-binding.ts'
+import { change } from '../stores/change.ts'
+import type { Database } from '../stores/database.ts'
+import { createUserStore } from '../stores/users.ts'
+
+export interface PeopleWriter {
+  readonly bindUser: (userId: string, identity: PinnedIdentity) => Promise<User>
+  readonly provisionUser: (user: UserToProvision) => Promise<User>
+}
+
+const signInActor = { name: 'sign-in', sourceAddress: null, requestId: null } as const
+
+export function createPeopleWriter(database: () => Database, changed: () => Promise<void>): PeopleWriter {
+  return {
+    bindUser: async (userId, { issuer, subject }) => {
+      const bound = await change(database(), { sections: ['people'], actor: signInActor }, async ({ tx, audit }) => {
+        const user = await createUserStore(tx).bindIdentity(userId, issuer, subject)
+        audit({ action: 'user.bind', target: `user:${userId}`, after: { issuer, subject } })
+        return user
+      })
+      if (bound === undefined) throw problem('identity_mismatch')
+      await changed()
+      return bound
+    },
+    provisionUser: async (user) => {
+      const { issuer, subject } = user.identity
+      const stored = await change(database(), { sections: ['people'], actor: signInActor }, async ({ tx, audit }) => {
+        const users = createUserStore(tx)
+        const added = await users.insertUnlessPresent(user)
+        if (added === undefined)
+          return (await users.findByIdentity(issuer, subject)) ?? (await users.findBySubject(user.subject))
+        audit({
+          action: 'user.provision',
+          target: `user:${added.id}`,
+          after: { subject: added.subject, role: added.role },
+        })
+        return added
+      })
+      if (stored === undefined) throw problem('identity_mismatch')
+      await changed()
+      return stored
+    },
+  }
+}
+
+/** No database: the same identity always gets the same id, so that logs and sticky routing know it again. */
+export function createPassingPeople(): PeopleWriter {
+  return {
+    bindUser: () => Promise.reject(problem('database_required')),
+    provisionUser: ({ subject, email, role, identity }) =>
+      Promise.resolve({
+        id: idOf(identity),
+        subject,
+        email,
+        role,
+        teamId: null,
+        active: true,
+        identity,
+        bootstrap: false,
+        sessionEpoch: 0,
+        createdAt: new Date(0).toISOString(),
+      }),
+  }
+}
+
+function idOf({ issuer, subject }: PinnedIdentity): string {
+  const hex = createHash('sha256').update(`${issuer}\n${subject}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

@@ -1,0 +1,61 @@
+/** Small writes that no route waits for, or that many routes share: sign-ins, ended sessions, discovered models. */
+import type { SignInEntry } from '../control-plane/login/password.routes.ts'
+import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { Logger } from '../platform/logger.ts'
+import { appendAudit } from '../stores/audit.ts'
+import { bumpVersions, change } from '../stores/change.ts'
+import { createModelMappingStore } from '../stores/model-mappings.ts'
+import { createSessionStore } from '../stores/sessions.ts'
+import type { DatabaseLink } from './database-link.ts'
+
+export interface SideWrites {
+  /** After a committed write: this instance knows it at once. */
+  readonly changed: () => Promise<void>
+  readonly keepMapping: (mapping: ModelMapping) => void
+  readonly recordSignIn: (entry: SignInEntry) => void
+  readonly revokeSession: (sessionId: string, userId: string) => Promise<void>
+}
+
+/** Longer than any session can live. */
+const REVOCATION_KEPT_MS = 8_760 * 3_600_000
+
+export function createSideWrites(link: DatabaseLink, reload: () => Promise<void>, log: Logger): SideWrites {
+  const changed = (): Promise<void> =>
+    // failure-modes: snapshot reload. The write is committed; the poll brings it within five seconds.
+    reload().catch((error: unknown) => log.warn({ err: error }, 'the snapshot could not be reloaded after a change'))
+
+  const inBackground = (what: string, work: () => Promise<unknown>): void => {
+    if (link.find() === undefined) return
+    // failure-modes: side write failed. It is logged; what the caller asked for has happened.
+    work().catch((error: unknown) => log.warn({ err: error }, what))
+  }
+
+  return {
+    changed,
+    keepMapping: (mapping) =>
+      inBackground('a discovered model could not be stored', async () => {
+        const added = await link
+          .require()
+          .kysely.transaction()
+          .execute(async (tx) => {
+            const count = await createModelMappingStore(tx).insertUnlessPresent([mapping])
+            if (count > 0) await bumpVersions(tx, ['mappings'])
+            return count
+          })
+        if (added > 0) await changed()
+      }),
+    recordSignIn: ({ user, via, requestId, sourceAddress }) =>
+      inBackground('a sign-in could not be recorded', () =>
+        appendAudit(link.require().kysely, { name: user.subject, sourceAddress, requestId }, [
+          { action: 'sign-in', target: `user:${user.id}`, after: { via } },
+        ]),
+      ),
+    revokeSession: async (sessionId, userId) => {
+      const actor = { name: userId, sourceAddress: null, requestId: null }
+      await change(link.require(), { sections: ['sessions'], actor }, ({ tx }) =>
+        createSessionStore(tx).revoke(sessionId, Date.now() + REVOCATION_KEPT_MS),
+      )
+      await changed()
+    },
+  }
+}
