@@ -49,10 +49,11 @@ export async function startApp(config: Config, { log, version }: AppParts): Prom
   const idps = environmentIdps(config)
   const builtIn = builtInSnapshot({ ...seed, idps, users: [admin], region: config.region, createdAt: startedAt })
   const link = createDatabaseLink(config, log, seed)
-  const holder = createSnapshotHolder(link.isConfigured ? undefined : builtIn, {
+  const stored = {
     readVersions: () => readVersions(link.require()),
-    readSnapshot: (previous) => readSnapshot(link.require(), previous),
-  })
+    readSnapshot: (previous: Snapshot | undefined) => readSnapshot(link.require(), previous),
+  }
+  const holder = link.isConfigured ? createSnapshotHolder(undefined, stored) : createSnapshotHolder(builtIn, undefined)
   const snapshot = (): Snapshot => (holder.isLoaded() ? holder.current() : builtIn)
   const sideWrites = createSideWrites(link, holder.reload, log)
   const drain = createDrain()
