@@ -103,7 +103,7 @@ async function mapInSlices<T extends Table, V>(
 }
 
 /** Small enough that one slice is parsed and mapped in a few milliseconds while requests go on in between. */
-const SLICE_ROWS = 1_000
+const SLICE_ROWS = 500
 
 async function* slices<R>(tx: Tx, query: RawBuilder<R>): AsyncGenerator<readonly R[]> {
   await sql`declare slices no scroll cursor for ${query}`.execute(tx)

@@ -6,6 +6,7 @@ import { sections } from '../../src/domain/snapshot.ts'
 import { createBudgetStore } from '../../src/stores/budgets.ts'
 import { createCapabilityOverrideStore } from '../../src/stores/capability-overrides.ts'
 import { change } from '../../src/stores/change.ts'
+import type { Database } from '../../src/stores/database.ts'
 import { createEndpointStore } from '../../src/stores/endpoints.ts'
 import { createIdpStore } from '../../src/stores/idps.ts'
 import { createKeyStore } from '../../src/stores/keys.ts'
@@ -155,15 +156,34 @@ describe('snapshot', () => {
       select gen_random_uuid(), 'key ' || n, sha256(n::text::bytea), 'sk-proxy-' || n, (select id from users limit 1),
         'test', 60, array['claude-sonnet-5', 'claude-opus-5'] from generate_series(1, 10000) n`.execute(database.kysely)
     await readSnapshot(database)
-    const delays = monitorEventLoopDelay({ resolution: 1 })
-    delays.enable()
-    const startedMs = performance.now()
-    const snapshot = await readSnapshot(database)
-    const durationMs = performance.now() - startedMs
-    delays.disable()
-    context.diagnostic(`loaded in ${durationMs.toFixed(0)} ms, longest pause ${(delays.max / 1e6).toFixed(1)} ms`)
-    assert.ok(snapshot.keysByHash.size >= 10_000)
-    assert.ok(durationMs < 2_000, `${durationMs} ms`)
-    assert.ok(delays.max / 1e6 < 50, `${delays.max / 1e6} ms`)
+    const load = await measureLoad(database)
+    context.diagnostic(
+      `loaded in ${load.durationMs.toFixed(0)} ms, longest pause ${load.longestPauseMs.toFixed(1)} ms, of which this thread worked ${load.longestWorkMs.toFixed(1)} ms at most`,
+    )
+    assert.ok(load.keys >= 10_000)
+    assert.ok(load.durationMs < 2_000, `${load.durationMs} ms`)
+    assert.ok(load.longestWorkMs < 50, `${load.longestWorkMs} ms`)
   })
 })
+
+/** Judged by the processor time between two turns of the loop: on a busy machine a pause may be somebody else's work. */
+async function measureLoad(database: Database) {
+  const delays = monitorEventLoopDelay({ resolution: 1 })
+  delays.enable()
+  let longestWorkMs = 0
+  let last = process.threadCpuUsage()
+  let watching = true
+  const watch = (): void => {
+    const now = process.threadCpuUsage()
+    longestWorkMs = Math.max(longestWorkMs, (now.user + now.system - last.user - last.system) / 1_000)
+    last = now
+    if (watching) setImmediate(watch)
+  }
+  watch()
+  const startedMs = performance.now()
+  const snapshot = await readSnapshot(database)
+  const durationMs = performance.now() - startedMs
+  watching = false
+  delays.disable()
+  return { durationMs, longestPauseMs: delays.max / 1e6, longestWorkMs, keys: snapshot.keysByHash.size }
+}
