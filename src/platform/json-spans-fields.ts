@@ -2,7 +2,7 @@
  * Edits by field path. `tools.defer_loading` names the member in every element of `tools`: arrays need no sign of
  * their own, so a path here reads like the one in an error of the hosted service without its indexes.
  */
-import type { JsonMember, JsonObject } from './json-spans.ts'
+import type { JsonObject } from './json-spans.ts'
 import { type JsonEdit, removeSpans, replaceSpan } from './json-spans-edit.ts'
 import { elementsAt, isArrayAt, isObjectAt, membersAt, type NestedMember } from './json-spans-read.ts'
 
@@ -43,20 +43,23 @@ export interface FieldEdits {
 }
 
 /** Changes inside the members of a document. A nested object that loses all its members goes too. */
-export function fieldEdits(
-  bytes: Buffer,
-  document: JsonObject,
-  tree: FieldTree,
-  mayConcern: (member: JsonMember, node: FieldTree) => boolean = () => true,
-): FieldEdits {
+export function fieldEdits(bytes: Buffer, document: JsonObject, tree: FieldTree): FieldEdits {
   const edits: JsonEdit[] = []
   const leaving = new Set<number>()
   for (const [index, member] of document.members.entries()) {
     const node = tree.children.get(member.key)
-    if (node === undefined || !(node.change !== undefined || mayConcern(member, node))) continue
-    if (changeMember(bytes, member, node, edits) === 'leaves') leaving.add(index)
+    if (node !== undefined && changeMember(bytes, member, node, edits) === 'leaves') leaving.add(index)
   }
   return { edits, leaving }
+}
+
+/** Whether the path leads to a member somewhere inside the value at `at`. */
+export function hasFieldAt(bytes: Buffer, at: number, segments: readonly string[]): boolean {
+  if (isArrayAt(bytes, at)) return elementsAt(bytes, at).some(({ start }) => hasFieldAt(bytes, start, segments))
+  const [next, ...rest] = segments
+  return membersAt(bytes, at).some(
+    ({ key, valueStart }) => key === next && (rest.length === 0 || hasFieldAt(bytes, valueStart, rest)),
+  )
 }
 
 type Outcome = 'stays' | 'leaves'

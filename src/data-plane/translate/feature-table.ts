@@ -5,7 +5,8 @@
  */
 
 export type Treatment =
-  | { readonly kind: 'accepted' }
+  /** `beta` is added when the fields come without one of theirs: the hosted service wants both halves. */
+  | { readonly kind: 'accepted'; readonly beta?: string }
   | { readonly kind: 'drop' }
   /** The hosted service knows the fields but not the beta. */
   | { readonly kind: 'drop-beta' }
@@ -96,13 +97,17 @@ export const features: readonly Feature[] = [
     name: 'context_management',
     betas: ['context-management-2025-06-27', 'compact-2026-01-12'],
     fields: ['context_management'],
-    rules: accepted,
+    rules: [{ treatment: { kind: 'accepted', beta: 'context-management-2025-06-27' } }],
   },
   {
     name: 'output_config.effort',
     betas: ['effort-2025-11-24'],
     fields: ['output_config.effort'],
-    rules: [{ models: withoutEffort, treatment: { kind: 'drop' } }, ...accepted],
+    rules: [
+      { models: withoutEffort, treatment: { kind: 'drop' } },
+      { models: [opus45], treatment: { kind: 'accepted', beta: 'effort-2025-11-24' } },
+      ...accepted,
+    ],
   },
   {
     name: 'output_config.task_budget',
@@ -138,7 +143,7 @@ export const features: readonly Feature[] = [
     name: 'tools.input_examples',
     betas: [TOOL_EXAMPLES_BETA],
     fields: ['tools.input_examples'],
-    rules: [{ treatment: { kind: 'rename-beta', to: TOOL_EXAMPLES_BETA } }],
+    rules: [{ treatment: { kind: 'accepted', beta: TOOL_EXAMPLES_BETA } }],
   },
   {
     name: 'tools.eager_input_streaming',

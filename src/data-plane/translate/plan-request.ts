@@ -12,7 +12,7 @@ import {
   treatmentOf,
 } from './feature-table.ts'
 import type { MessagesRequest } from './read-request.ts'
-import { mayContain } from './request-watch.ts'
+import { hasField, mayContain } from './request-watch.ts'
 
 /** `replace` puts this JSON in the place of the tool, such as a client tool that the gateway answers itself. */
 export type WebSearchTool =
@@ -110,7 +110,7 @@ function isUsed(feature: Feature, { input, asked }: Draft): boolean {
   if (feature.forcedToolChoice) return request.forcesToolChoice
   return (
     feature.betas.some((beta) => asked.has(beta)) ||
-    feature.fields.some((path) => mayContain(request.document, path)) ||
+    feature.fields.some((path) => hasField(request.bytes, request.document, path)) ||
     (feature.toolTypes?.some((prefix) => usesToolType(request, prefix)) ?? false) ||
     // Role-system messages show in no key; whether there are any is only looked up when they are refused.
     feature.substitute === 'system-messages-as-user-text'
@@ -126,19 +126,22 @@ function applyFeature(feature: Feature, draft: Draft): void {
   const opinion = opinionOn(feature, treatment, draft.input.verdict)
   if (opinion === 'refused') leaveOut(feature, draft, 'refused by the hosted service before')
   else if (opinion === 'wanted' && !isSpelling(treatment)) return
-  else if (treatment.kind === 'drop') leaveOut(feature, draft, 'not known to the hosted service')
+  else if (treatment.kind === 'drop') leaveOut(feature, draft, 'not taken by the hosted model')
   else adapt(feature, treatment, draft)
 }
 
-/** Renaming is no matter of support: what has worked before has worked under the hosted service's name. */
-function isSpelling(treatment: Treatment): boolean {
-  return treatment.kind === 'rename-beta' || treatment.kind === 'rename-field'
+/** No matter of support: what has worked before has worked under the hosted service's name, with its beta. */
+function isSpelling({ kind }: Treatment): boolean {
+  return kind === 'rename-beta' || kind === 'rename-field' || kind === 'accepted'
 }
 
 function adapt(feature: Feature, treatment: Exclude<Treatment, { kind: 'drop' }>, draft: Draft): void {
-  const { document } = draft.input.request
+  const { bytes, document } = draft.input.request
   switch (treatment.kind) {
     case 'accepted':
+      if (treatment.beta !== undefined && !feature.betas.some((beta) => draft.betas.has(beta))) {
+        draft.betas.add(treatment.beta)
+      }
       return
     case 'drop-beta':
       for (const beta of feature.betas) draft.betas.delete(beta)
@@ -148,19 +151,23 @@ function adapt(feature: Feature, treatment: Exclude<Treatment, { kind: 'drop' }>
       draft.betas.add(treatment.to)
       return
     case 'rename-field':
-      if (mayContain(document, treatment.path)) {
+      if (hasField(bytes, document, treatment.path)) {
         draft.changes.push([treatment.path, { kind: 'rename', to: treatment.to }])
         draft.repairs.push(`renamed ${treatment.path} to ${treatment.to}`)
       }
       return
     case 'rewrite-as-beta':
+      if (isRefused(draft.input.verdict(treatment.beta))) {
+        leaveOut(feature, draft, 'the beta in its place was refused before')
+        return
+      }
       removeFields(feature, draft)
-      if (!isRefused(draft.input.verdict(treatment.beta))) draft.betas.add(treatment.beta)
+      draft.betas.add(treatment.beta)
       draft.repairs.push(`sent beta ${treatment.beta} instead of ${feature.name}`)
       return
     case 'move-into-output-config':
       for (const beta of feature.betas) draft.betas.delete(beta)
-      if (!mayContain(document, 'output_format')) return
+      if (!hasField(bytes, document, 'output_format')) return
       draft.outputFormat = 'into-output-config'
       draft.repairs.push('moved output_format to output_config.format')
   }
@@ -200,14 +207,16 @@ function leaveOut(feature: Feature, draft: Draft, why: string): void {
 
 function removeFields(feature: Feature, { input, changes }: Draft): void {
   for (const path of feature.fields) {
-    if (mayContain(input.request.document, path)) changes.push([path, { kind: 'remove' }])
+    if (hasField(input.request.bytes, input.request.document, path)) changes.push([path, { kind: 'remove' }])
   }
 }
 
 function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): void {
   switch (what) {
     case 'system-messages-as-user-text':
+      if (!mayHaveSystemMessages(draft.input.request)) return
       draft.systemMessages = 'as-user-text'
+      draft.repairs.push('put system messages into user text: the model takes none')
       return
     case 'tool-references-as-text':
       if (mayContain(draft.input.request.document, 'messages.tool_name')) draft.toolReferences = 'as-text'
@@ -224,6 +233,15 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       draft.changes.push(['tool_choice', { kind: 'replace', json: '{"type":"auto"}' }])
       draft.repairs.push('left the choice of tools to the model: it takes no forced choice')
   }
+}
+
+/** As a whole JSON string the word can only be a role, a key or a very short text. */
+function mayHaveSystemMessages({ bytes, document }: MessagesRequest): boolean {
+  return document.members.some(({ key, valueStart, end }) => {
+    if (key !== 'messages') return false
+    const at = bytes.indexOf('"system"', valueStart)
+    return at >= 0 && at < end
+  })
 }
 
 const MIN_THINKING_TOKENS = 1024
@@ -244,12 +262,12 @@ function judgeLoneBeta(beta: string, { input, betas }: Draft): void {
 
 /** Fields that no row names but that were refused before, at the top by their name, deeper ones by the learned list. */
 function leaveOutRefusedFields({ input, changes, repairs, droppedTools }: Draft): void {
-  const { document } = input.request
+  const { bytes, document } = input.request
   const paths = new Set<string>()
   for (const { key } of document.members) if (isRefused(input.verdict(key))) paths.add(key)
   for (const path of input.refusedFields ?? []) {
     if (path.startsWith(TOOL_TYPE_KEY)) droppedTools.push(path.slice(TOOL_TYPE_KEY.length))
-    else if (mayContain(document, path)) paths.add(path)
+    else if (hasField(bytes, document, path)) paths.add(path)
   }
   for (const path of paths) {
     if (essentialFields.has(path) || findFeature(path) !== undefined) continue

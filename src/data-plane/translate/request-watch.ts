@@ -1,5 +1,6 @@
 /** Which nested keys the scan of a request looks out for, so that most bodies need no second look inside. */
 import { createKeyWatch, ESCAPED_KEY_MARK, type JsonMember, type JsonObject } from '../../platform/json-spans.ts'
+import { hasFieldAt } from '../../platform/json-spans-fields.ts'
 import { features } from './feature-table.ts'
 
 const marks = new Map<string, number>()
@@ -30,6 +31,17 @@ export const requestWatch = createKeyWatch([
   { name: 'type', mark: TYPED_TOOL_MARK, depth: 3 },
   ...[...watchedKeys, 'tool_name'].map((name) => ({ name, mark: markOf(name) })),
 ])
+
+/**
+ * Whether the path leads to a field. Under `messages` the answer may be a false yes, when only another field has the
+ * same name: to be sure would cost as much as the edit, and an edit that finds nothing changes nothing.
+ */
+export function hasField(bytes: Buffer, document: JsonObject, path: string): boolean {
+  if (!mayContain(document, path)) return false
+  const [top, ...rest] = path.split('.')
+  if (rest.length === 0 || top === 'messages') return true
+  return document.members.some(({ key, valueStart }) => key === top && hasFieldAt(bytes, valueStart, rest))
+}
 
 /** False only when the path certainly leads nowhere in this document. */
 export function mayContain(document: JsonObject, path: string): boolean {

@@ -1,7 +1,7 @@
 /** The same failures for clients that speak the hosted service's own form. */
 import type { Problem } from '../../domain/errors.ts'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import { publicMessage, publicStatus, retryAfter } from './to-messages-error.ts'
+import { publicStatus, publicWords, retryAfter } from './to-messages-error.ts'
 
 export interface BedrockError {
   readonly status: number
@@ -25,7 +25,7 @@ export function toBedrockError(failure: ProviderFailure): BedrockError {
   const status = publicStatus(failure)
   // The name comes from a header of the hosted service and goes into one of ours.
   const name = /^\w{1,64}$/.test(failure.name) ? failure.name : exceptionName(status)
-  return bedrockError(status, name, publicMessage(failure), retryAfter(failure))
+  return bedrockError(status, name, publicWords(failure), retryAfter(failure))
 }
 
 /** A refusal of the gateway itself. */

@@ -51,14 +51,21 @@ export function publicStatus({ status }: ProviderFailure): number {
 
 const TOO_LONG = /input is too long for requested model/i
 
-export function publicMessage(failure: ProviderFailure): string {
+function publicMessage(failure: ProviderFailure): string {
+  const words = publicWords(failure)
+  // Clients compact the conversation when they read "prompt is too long"; not all know the hosted service's wording.
+  return TOO_LONG.test(words) && !words.startsWith('prompt is too long') ? `prompt is too long: ${words}` : words
+}
+
+/** The hosted service's own words, without what they may tell of the operator's account. */
+export function publicWords(failure: ProviderFailure): string {
   if (failure.kind === 'unreachable') return catalogue.upstream_unreachable.text
   if (failure.kind === 'broken') return catalogue.upstream_broken.text
   if (failure.kind === 'credentials') return 'The gateway has no valid credentials for the hosted model service.'
   const words = cleanProviderText(failure.message.trim())
   if (words === '') return `The hosted model service answered ${failure.name || 'with an error'}.`
-  // Clients compact the conversation when they read "prompt is too long"; not all know the hosted service's wording.
-  return TOO_LONG.test(words) && !words.startsWith('prompt is too long') ? `prompt is too long: ${words}` : words
+  if (words.startsWith('<')) return `The hosted model service answered with an error page (${failure.status}).`
+  return words
 }
 
 export function retryAfter({ retryAfterSeconds }: ProviderFailure): Record<string, string> {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  MAX_PLAUSIBLE_TOKENS,
+  mergeInvocationMetrics,
+  mergeUsage,
+  mergeUsageHeaders,
+  readUsage,
+  startUsageReading,
+} from './usage-reading.ts'
+
+function after(...usages: unknown[]) {
+  const reading = startUsageReading()
+  for (const usage of usages) mergeUsage(reading, usage)
+  return readUsage(reading)
+}
+
+test('later reports win and an absent or null count erases nothing', () => {
+  const read = after(
+    { input_tokens: 10, output_tokens: 1, cache_read_input_tokens: 7, cache_creation_input_tokens: 4 },
+    { output_tokens: 50, input_tokens: null },
+    undefined,
+    'nonsense',
+  )
+  assert.deepEqual(read, {
+    usage: { inputTokens: 10, outputTokens: 50, cacheReadTokens: 7, cacheWrite5mTokens: 4, cacheWrite1hTokens: 0 },
+    webSearches: 0,
+    clamped: false,
+    reported: true,
+  })
+})
+
+test('cache writes are split by lifetime, and what the split leaves open is the short one', () => {
+  const split = { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: 5 }
+  assert.deepEqual(after({ cache_creation_input_tokens: 8, cache_creation: split }).usage.cacheWrite1hTokens, 5)
+  assert.deepEqual(after({ cache_creation_input_tokens: 8, cache_creation: split }).usage.cacheWrite5mTokens, 3)
+  assert.deepEqual(after({ cache_creation_input_tokens: 10, cache_creation: split }).usage.cacheWrite5mTokens, 5)
+  assert.deepEqual(after({ cache_creation: split }).usage.cacheWrite5mTokens, 3)
+})
+
+for (const odd of [-1, 1e12, '12', 'NaN', 1.5, {}, true, '']) {
+  test(`an odd count (${JSON.stringify(odd)}) is flagged and stays in range`, () => {
+    const read = after({ input_tokens: odd, output_tokens: 1 })
+    assert.equal(read.clamped, true)
+    assert.ok(Number.isInteger(read.usage.inputTokens))
+    assert.ok(read.usage.inputTokens >= 0 && read.usage.inputTokens <= MAX_PLAUSIBLE_TOKENS)
+  })
+  if (odd !== '12') {
+    test(`an odd count (${JSON.stringify(odd)}) never replaces a sane one`, () => {
+      const read = after({ input_tokens: 77, output_tokens: 1 }, { input_tokens: odd })
+      assert.equal(read.usage.inputTokens, 77)
+      assert.equal(read.clamped, true)
+    })
+  }
+}
+
+test('a number in quotes is taken, flagged', () => {
+  assert.equal(after({ input_tokens: '12' }).usage.inputTokens, 12)
+})
+
+test('metrics and headers of the hosted service fill only what is open', () => {
+  const reading = startUsageReading()
+  mergeUsage(reading, { output_tokens: 9 })
+  mergeInvocationMetrics(reading, { inputTokenCount: 5, outputTokenCount: 1000, cacheReadInputTokenCount: 3 })
+  mergeUsageHeaders(reading, {
+    'x-amzn-bedrock-input-token-count': '999',
+    'x-amzn-bedrock-cache-write-input-token-count': '4',
+  })
+  assert.deepEqual(readUsage(reading).usage, {
+    inputTokens: 5,
+    outputTokens: 9,
+    cacheReadTokens: 3,
+    cacheWrite5mTokens: 4,
+    cacheWrite1hTokens: 0,
+  })
+})
+
+test('says when input or output was never reported', () => {
+  assert.equal(after({ input_tokens: 5 }).reported, false)
+  assert.equal(after().reported, false)
+  assert.equal(after({ input_tokens: 5 }, { output_tokens: 0 }).reported, true)
+})
+
+test('server-side searches are counted', () => {
+  assert.equal(after({ server_tool_use: { web_search_requests: 2 } }).webSearches, 2)
+})
