@@ -74,9 +74,9 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
     keepAlive: true,
     types: { getTypeParser },
   }
-  const { config, serverVersion } = await probe(connection, settings)
+  const { config, limits, serverVersion } = await probe(connection, settings, serverLimits(statementTimeoutMs))
   const onError = options.onError ?? (() => undefined)
-  const pool = createPool({ ...settings, ...config, ...serverLimits(statementTimeoutMs) }, onError)
+  const pool = createPool({ ...settings, ...config, ...limits }, onError)
   const kysely = kyselyOver(pool, statementTimeoutMs + ANSWER_GRACE_MS)
   const hot = kyselyOver(pool, HOT_ANSWER_MS)
   return {
@@ -100,19 +100,26 @@ function serverLimits(statementTimeoutMs: number): pg.ClientConfig {
   return { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 60_000 }
 }
 
+interface Probed {
+  readonly config: pg.ClientConfig
+  readonly limits: pg.ClientConfig
+  readonly serverVersion: string
+}
+
 /** The first connection decides whether TLS is to be had (sslmode `prefer`) and whether the server is new enough. */
-async function probe(
-  connection: Connection,
-  settings: pg.PoolConfig,
-): Promise<{ config: pg.ClientConfig; serverVersion: string }> {
+async function probe(connection: Connection, settings: pg.PoolConfig, limits: pg.ClientConfig): Promise<Probed> {
+  const { config } = connection
   try {
-    return { config: connection.config, serverVersion: await readServerVersion({ ...settings, ...connection.config }) }
+    return { config, limits, serverVersion: await readServerVersion({ ...settings, ...config, ...limits }) }
   } catch (error) {
-    const withoutTls = error instanceof Error && /does not support SSL/i.test(error.message)
-    if (!withoutTls) throw toStoreError(error)
+    const text = error instanceof Error ? error.message : ''
+    // PgBouncer takes no limits at connect unless it is told to ignore them; our own time limit remains.
+    if (/unsupported startup parameter/i.test(text) && Object.keys(limits).length > 0)
+      return probe(connection, settings, {})
+    if (!/does not support SSL/i.test(text)) throw toStoreError(error)
     if (!connection.mayFallBackToPlain)
       throw new DatabaseSetupError('The Postgres server offers no TLS, and the configuration requires it.', error)
-    return probe({ config: { ...connection.config, ssl: false }, mayFallBackToPlain: false }, settings)
+    return probe({ config: { ...config, ssl: false }, mayFallBackToPlain: false }, settings, limits)
   }
 }
 

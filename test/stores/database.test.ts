@@ -172,6 +172,18 @@ test('a server older than 14 is refused by name', async () => {
   await old.stop()
 })
 
+test('a connection pooler that takes no limits at connect is used without them', async () => {
+  const pooler = await startFakePostgres({
+    versionNumber: 160_004,
+    versionText: '16.4',
+    refusesParameter: 'statement_timeout',
+  })
+  const database = await openDatabase({ kind: 'url', url: `postgres://u:p@127.0.0.1:${pooler.port}/n` })
+  await database.ping()
+  await database.close()
+  await pooler.stop()
+})
+
 test('RDS IAM sends a signed token over TLS for every connection, and none to a server without TLS', async () => {
   process.env['AWS_ACCESS_KEY_ID'] = 'AKIAEXAMPLE'
   process.env['AWS_SECRET_ACCESS_KEY'] = 'example'

@@ -8,6 +8,8 @@ export interface FakePostgresOptions {
   readonly versionText: string
   readonly tls?: { readonly key: string; readonly cert: string }
   readonly asksPassword?: boolean
+  /** As PgBouncer does by default. */
+  readonly refusesParameter?: string
 }
 
 export interface FakePostgres {
@@ -35,7 +37,12 @@ export async function startFakePostgres(options: FakePostgresOptions): Promise<F
     })
   })
 
-  const converse = (socket: Socket, _startup: Buffer): void => {
+  const converse = (socket: Socket, startup: Buffer): void => {
+    const refused = options.refusesParameter
+    if (refused !== undefined && startup.includes(refused))
+      return void socket.end(
+        message('E', Buffer.from(`SFATAL\0C08P01\0Munsupported startup parameter: ${refused}\0\0`)),
+      )
     const ready = (): boolean => socket.write(Buffer.concat([message('R', int32(0)), message('Z', Buffer.from('I'))]))
     if (options.asksPassword) socket.write(message('R', int32(3)))
     else ready()
