@@ -53,10 +53,13 @@ test('over code, prose, logs, tools and conversations the median error is at mos
       `${className}: ${values.length} samples, ${low.toFixed(3)} / ${middle.toFixed(3)} / ${high.toFixed(3)}`,
     )
     assert.ok(low >= 0.8, `${className}: an estimate is ${low} of the truth`)
-    assert.ok(Math.abs(middle - 1) <= 0.15, `${className}: the median estimate is ${middle} of the truth`)
+    // Wider than the bound over all: common Chinese is priced high so that rare signs and traditional script stay above 0.8.
+    assert.ok(Math.abs(middle - 1) <= 0.25, `${className}: the median estimate is ${middle} of the truth`)
   }
   assert.ok(all.length >= 50)
-  assert.ok(median(all.map((ratio) => Math.abs(ratio - 1))) <= 0.1)
+  const medianError = median(all.map((ratio) => Math.abs(ratio - 1)))
+  t.diagnostic(`median error over ${all.length} samples: ${medianError.toFixed(3)}`)
+  assert.ok(medianError <= 0.1, String(medianError))
 })
 
 test('text without spaces or words is not taken for less than it is', () => {

@@ -10,7 +10,8 @@ interface ScriptRange {
 const RANGES: readonly ScriptRange[] = [
   { upTo: 0x00bf, tokens: 1 },
   // Latin with marks: the letter itself and the word it tears apart.
-  { upTo: 0x024f, tokens: 1.5 },
+  { upTo: 0x00ff, tokens: 1.5 },
+  { upTo: 0x024f, tokens: 1.8 },
   { upTo: 0x036f, tokens: 1 },
   { upTo: 0x03ff, tokens: 1.35 },
   { upTo: 0x052f, tokens: 0.6 },
@@ -32,7 +33,7 @@ const RANGES: readonly ScriptRange[] = [
   { upTo: 0x30ff, tokens: 1 },
   { upTo: 0x33ff, tokens: 2 },
   { upTo: 0x4dbf, tokens: 3 },
-  { upTo: 0x9fff, tokens: 0.9 },
+  { upTo: 0x9fff, tokens: 1 },
   { upTo: 0xabff, tokens: 3 },
   { upTo: 0xd7ff, tokens: 1.3 },
   // Half of a pair that was written as two escapes: emoji, mostly.
