@@ -1,0 +1,13 @@
+/** Something went wrong that a person can do something about. */
+export class DemoError extends Error {
+  readonly advice: string
+  /** The newest lines of the log of the program that failed. */
+  readonly lines: readonly string[]
+
+  constructor(message: string, advice: string, lines: readonly string[] = []) {
+    super(message)
+    this.name = 'DemoError'
+    this.advice = advice
+    this.lines = lines
+  }
+}

@@ -1,0 +1,46 @@
+/** Finds ports on the loopback address that nobody uses. */
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+
+const LOOPBACK = '127.0.0.1'
+const LAST_PORT = 65_535
+const CONNECT_WAIT_MS = 500
+
+/** The first free port from `first` on that is not in `taken`. */
+export async function findPort(first: number, taken: ReadonlySet<number> = new Set()): Promise<number> {
+  for (let port = first; port <= LAST_PORT; port++) if (!taken.has(port) && (await isFree(port))) return port
+  throw new Error(`There is no free port from ${first} on. Stop a program that holds one, or choose a lower number.`)
+}
+
+/**
+ * Asked in two ways: on some systems a port can be bound on the loopback address although another program holds it on
+ * all addresses, and then nobody knows who gets the calls.
+ */
+export async function isFree(port: number): Promise<boolean> {
+  return !(await answers(port)) && (await canListen(port))
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect({ host: LOOPBACK, port, timeout: CONNECT_WAIT_MS })
+  try {
+    await Promise.race([once(socket, 'connect'), once(socket, 'timeout')])
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    server.listen(port, LOOPBACK)
+    await once(server, 'listening')
+    server.close()
+    await once(server, 'close')
+    return true
+  } catch {
+    return false
+  }
+}

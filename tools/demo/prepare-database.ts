@@ -1,0 +1,57 @@
+/** Makes the demo's database ready for the gateway: schema, the invented company, spend up to now. */
+import type { ModelSeed } from '../../src/domain/model-seed.ts'
+import { openDatabase } from '../../src/stores/database.ts'
+import { migrateToLatest } from '../../src/stores/migrate.ts'
+import { type DemoState, writeState } from './demo-folder.ts'
+import { moveIssuer } from './issuer-move.ts'
+import { samplePeople, sampleTeams } from './sample/organization.ts'
+import { DAY_MS, SAMPLE_DAYS } from './sample/rhythm.ts'
+import { sampleKeys } from './sample/sample-keys.ts'
+import { oidcUrlOf, type SimulatorPorts } from './simulator-program.ts'
+import { writeOrganization } from './write-organization.ts'
+import { writeSpend } from './write-spend.ts'
+
+export interface PrepareOptions {
+  readonly folder: string
+  readonly databaseUrl: string
+  readonly state: DemoState
+  readonly seed: ModelSeed
+  readonly ports: SimulatorPorts
+  readonly show: (note: string) => void
+  readonly signal: AbortSignal
+}
+
+export async function prepareDatabase(options: PrepareOptions): Promise<DemoState> {
+  const { folder, state, ports, show, signal } = options
+  const database = await openDatabase({ kind: 'url', url: options.databaseUrl, applicationName: 'causeway-demo' })
+  try {
+    await migrateToLatest(database)
+    const isFirst = state.filledUntilMs === null
+    if (isFirst) await writeOrganization(database, { demoKey: state.virtualKey, nowMs: state.createdAtMs })
+    else if (state.simulatorPorts !== null)
+      await moveIssuer(database, oidcUrlOf(state.simulatorPorts), oidcUrlOf(ports))
+    await writeState(folder, { ...state, simulatorPorts: ports })
+    const nowMs = isFirst ? state.createdAtMs : Date.now()
+    const oldestMs = nowMs - SAMPLE_DAYS * DAY_MS
+    const stored = await writeSpend(database, {
+      seed: options.seed,
+      anchorMs: state.createdAtMs,
+      fromMs: Math.max(oldestMs, state.filledUntilMs ?? oldestMs),
+      toMs: nowMs,
+      withBudgets: isFirst,
+      onProgress: (share) => show(`${Math.round(share * 100)} %`),
+      signal,
+    })
+    show(isFirst ? firstNote(stored) : `${stored.toLocaleString('en')} new requests`)
+    const filled = { ...state, simulatorPorts: ports, filledUntilMs: nowMs }
+    await writeState(folder, filled)
+    return filled
+  } finally {
+    await database.close()
+  }
+}
+
+function firstNote(stored: number): string {
+  const requests = `${stored.toLocaleString('en')} requests of ${SAMPLE_DAYS} days`
+  return `${sampleTeams.length} teams, ${samplePeople.length} people, ${sampleKeys.length} keys, ${requests}`
+}

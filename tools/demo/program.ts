@@ -1,0 +1,77 @@
+/** Starts one of our own programs as a child, keeps its newest log lines, and stops it for sure. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const projectRoot = join(import.meta.dirname, '../..')
+
+export interface ProgramOptions {
+  /** For people: "the gateway". */
+  readonly name: string
+  /** Arguments of Node, the program's file among them. */
+  readonly args: readonly string[]
+  /** The whole environment of the program: what our terminal has set must not change the demo. */
+  readonly env: Readonly<Record<string, string>>
+  readonly logFile?: string
+  readonly onLine?: (line: string) => void
+}
+
+export interface Program {
+  readonly name: string
+  /** In words: "with code 1", "by SIGKILL". */
+  readonly ended: Promise<string>
+  readonly hasEnded: () => boolean
+  readonly lastLines: () => readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+const KEPT_LINES = 15
+/** The gateway ends open answers first; after this nobody waits for it any longer. */
+const STOP_WAIT_MS = 8_000
+
+export function startProgram(options: ProgramOptions): Program {
+  const endWithParent = join(import.meta.dirname, 'end-with-parent.ts')
+  const child = spawn(process.execPath, ['--import', endWithParent, ...options.args], {
+    cwd: projectRoot,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Its own process group: Ctrl-C in a terminal reaches the demo only, which stops its programs in order.
+    detached: true,
+  })
+  const lines: string[] = []
+  const file = options.logFile === undefined ? undefined : createWriteStream(options.logFile)
+  // A full disk costs the log, not the demo.
+  file?.on('error', () => undefined)
+  for (const stream of [child.stdout, child.stderr].filter((one) => one !== null)) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      if (lines.length > KEPT_LINES) lines.shift()
+      file?.write(`${line}\n`)
+      options.onLine?.(line)
+    })
+  }
+  let isOver = false
+  const ended = once(child, 'close').then(
+    ([code, signal]) => (signal === null ? `with code ${code}` : `by ${signal}`),
+    (error: Error) => `because it could not be started (${error.message})`,
+  )
+  const over = ended.then(() => {
+    isOver = true
+    file?.end()
+  })
+  return {
+    name: options.name,
+    ended,
+    hasEnded: () => isOver,
+    lastLines: () => [...lines],
+    stop: async () => {
+      if (isOver) return
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WAIT_MS)
+      await over
+      clearTimeout(timer)
+    },
+  }
+}

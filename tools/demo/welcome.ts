@@ -1,0 +1,54 @@
+/** The block that the demo prints when everything runs: where to look, who to be, what to try. */
+
+import type { Paint } from './progress.ts'
+import { ssoAdmin } from './sample/organization.ts'
+
+export interface WelcomeFacts {
+  readonly url: string
+  readonly adminPassword: string
+  readonly virtualKey: string
+  /** As a person would name it from where they are. */
+  readonly folder: string
+}
+
+/** Served by all endpoints of the sample. */
+export const DEMO_MODEL = 'claude-opus-5-5'
+
+export function curlCommand({ url, virtualKey }: Pick<WelcomeFacts, 'url' | 'virtualKey'>): string {
+  const body = { model: DEMO_MODEL, max_tokens: 256, messages: [{ role: 'user', content: 'Hello! Who are you?' }] }
+  return [
+    `curl -sS ${url}/v1/messages`,
+    `-H 'authorization: Bearer ${virtualKey}'`,
+    "-H 'anthropic-version: 2023-06-01' -H 'content-type: application/json'",
+    `-d '${JSON.stringify(body)}'`,
+  ].join(' \\\n    ')
+}
+
+export function clientCommand({ url, virtualKey }: Pick<WelcomeFacts, 'url' | 'virtualKey'>): string {
+  return `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=${virtualKey} claude`
+}
+
+export function welcomeText(facts: WelcomeFacts, paint: Paint): string {
+  const line = (label: string, value: string, note = ''): string =>
+    `  ${label.padEnd(12)} ${paint.bold(value)}${note === '' ? '' : paint.dim(`  ${note}`)}`
+  return `
+${paint.good('Causeway is ready.')} The models behind it are simulated: no cloud account, no cost.
+
+${line('Portal', `${facts.url}/portal`)}
+${line('Admin', 'admin', 'user name')}
+${line('Password', facts.adminPassword)}
+${line('Sign-in', 'Example SSO', `as Alice or Bob (members) or ${ssoAdmin.name.split(' ')[0]} (admin), without a password`)}
+${line('Virtual key', facts.virtualKey, "Alice's")}
+
+Send a message:
+
+  ${curlCommand(facts)}
+
+Or let Claude Code use it:
+
+  ${clientCommand(facts)}
+
+${paint.dim(`Data is kept in ${facts.folder} · the gateway's log is ${facts.folder}/gateway.log`)}
+${paint.dim('Start over with "npm run demo -- --fresh" · stop with Ctrl-C')}
+`
+}
