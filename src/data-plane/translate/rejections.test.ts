@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CapabilityVerdict } from '../ports.ts'
+import { decidePlan, type RequestPlan } from './plan-request.ts'
+import { readMessagesRequest } from './read-request.ts'
+import { decideRepair, readRejection } from './rejections.ts'
+import { toHostedRequest } from './to-hosted-request.ts'
+
+const readings: readonly (readonly [message: string, features: readonly string[] | 'unnamed' | undefined])[] = [
+  ['invalid beta flag', 'unnamed'],
+  ['The model returned the following errors: Invalid beta flag.', 'unnamed'],
+  ['invalid beta flag: effort-2025-11-24', ['effort-2025-11-24']],
+  ['Unexpected value(s) `a-2025-01-01` for the `anthropic-beta` header.', ['a-2025-01-01']],
+  ["anthropic_beta: 'a-2025-01-01' is not supported", ['a-2025-01-01']],
+  ['anthropic_beta.1: Input should be a known value', ['anthropic_beta.1']],
+  ['The beta feature a-20250101 is not available for this model', ['a-20250101']],
+  ['a-2025-01-01 is not a supported beta', ['a-2025-01-01']],
+  ['context_management: Extra inputs are not permitted', ['context_management']],
+  ['context_management.edits.0.keep: Extra inputs are not permitted', ['context_management']],
+  ['tools.3.custom.defer_loading: Extra inputs are not permitted', ['tools.defer_loading']],
+  ['tools.0.custom.strict: Extra inputs are not permitted', ['output_config.format']],
+  ['messages.0.content.2.text.cache_control.ephemeral.scope: Extra inputs are not permitted', ['cache_control.scope']],
+  ['thinking.adaptive.display: Extra inputs are not permitted', ['thinking.display']],
+  [
+    'speed: Extra inputs are not permitted\ntools.0.custom.new_one: Extra inputs are not permitted',
+    ['speed', 'tools.new_one'],
+  ],
+  ["tools.0: tool type 'bash_2099' is not supported", ['tools.type.bash_2099']],
+  ["role 'system' is not supported on this model", ['messages.role.system']],
+  ['`top_k` is deprecated for this model.', ['top_k']],
+  ['tool_choice: `any` is not supported for this model.', ['tool_choice.forced']],
+  // Conditions of this very request say nothing about the model.
+  ['temperature: range: 0..1', undefined],
+  ['`temperature` and `top_p` cannot both be specified for this model. Please use only one.', undefined],
+  ['`temperature` may only be set to 1 when thinking is enabled', undefined],
+  ['max_tokens: 99999 > 64000, which is the maximum allowed number of output tokens', undefined],
+  // Words of a prompt inside an error.
+  ['messages.0.content: "invalid beta flag" is not valid', undefined],
+  ['messages.0.content.0.text: context-1m-2025-08-07 is not supported beta', undefined],
+  ['Malformed input: "context_management: Extra inputs are not permitted"', undefined],
+  ['Invalid text: please drop beta context-1m-2025-08-07', undefined],
+  ['The text "x" is odd\ncontext_management: Extra inputs are not permitted', undefined],
+  ['', undefined],
+]
+for (const [message, expected] of readings) {
+  test(`reads ${JSON.stringify(message).slice(0, 90)}`, () => {
+    const rejection = readRejection(message)
+    if (expected === undefined) assert.equal(rejection, undefined)
+    else if (expected === 'unnamed') assert.deepEqual(rejection, { kind: 'unnamed-beta' })
+    else assert.deepEqual(rejection, { kind: 'features', features: expected })
+  })
+}
+
+test('a very long message is read in bounded time', () => {
+  const startedMs = performance.now()
+  for (const part of ['a.', 'Unexpected value(s) `x` ', 'tools.0.', 'a: Extra inputs are not permitted, '])
+    readRejection(part.repeat(500_000))
+  assert.ok(performance.now() - startedMs < 5000)
+})
+
+function planOf(
+  extra: object,
+  headerBetas: readonly string[],
+  verdicts: Record<string, CapabilityVerdict> = {},
+): RequestPlan {
+  const body = { model: 'm', max_tokens: 2000, messages: [{ role: 'user', content: 'hi' }], ...extra }
+  return decidePlan({
+    request: readMessagesRequest(Buffer.from(JSON.stringify(body))),
+    headerBetas,
+    hostedModelId: 'anthropic.claude-opus-4-8',
+    longContext: false,
+    verdict: (feature) => verdicts[feature] ?? 'unknown',
+    webSearchTool: { kind: 'keep' },
+  })
+}
+
+function repair(plan: RequestPlan, message: string, knownGood: readonly string[] = []) {
+  const rejection = readRejection(message)
+  assert.ok(rejection)
+  const repaired = decideRepair(plan, rejection, knownGood)
+  const body = repaired && JSON.parse(Buffer.concat(toHostedRequest(plan.input.request, repaired.plan).body).toString())
+  return { repaired, body }
+}
+
+test('a refused field goes with its beta, and only they go', () => {
+  const plan = planOf({ context_management: { edits: [] }, output_config: { effort: 'low' } }, [
+    'context-management-2025-06-27',
+    'effort-2025-11-24',
+  ])
+  const { repaired, body } = repair(plan, 'context_management: Extra inputs are not permitted')
+  assert.deepEqual(repaired?.unsupported, ['context_management'])
+  assert.deepEqual(repaired?.suspected, [])
+  assert.equal('context_management' in body, false)
+  assert.deepEqual(body.anthropic_beta, ['effort-2025-11-24'])
+  assert.deepEqual(body.output_config, { effort: 'low' })
+})
+
+test('a named beta goes with its field', () => {
+  const plan = planOf({ context_management: { edits: [] } }, ['context-management-2025-06-27', 'x-2026-01-01'])
+  const { repaired, body } = repair(
+    plan,
+    'Unexpected value(s) `context-management-2025-06-27` for the `anthropic-beta` header',
+  )
+  assert.deepEqual(repaired?.unsupported, ['context-management-2025-06-27'])
+  assert.deepEqual(body.anthropic_beta, ['x-2026-01-01'])
+  assert.equal('context_management' in body, false)
+})
+
+test('a beta named by its place is the one that was sent there', () => {
+  const { repaired } = repair(planOf({}, ['a-2026-01-01', 'b-2026-01-01']), 'anthropic_beta.1: Input should be known')
+  assert.deepEqual(repaired?.unsupported, ['b-2026-01-01'])
+})
+
+test('an unnamed rejection keeps the betas known good and suspects the others with their fields', () => {
+  const plan = planOf({ context_management: { edits: [] } }, [
+    'context-management-2025-06-27',
+    'good-2026-01-01',
+    'x-2026-01-01',
+  ])
+  const { repaired, body } = repair(plan, 'invalid beta flag', ['good-2026-01-01', 'unrelated-2026-01-01'])
+  assert.deepEqual(repaired?.unsupported, [])
+  assert.deepEqual(repaired?.suspected, ['context-management-2025-06-27', 'x-2026-01-01'])
+  assert.deepEqual(body.anthropic_beta, ['good-2026-01-01'])
+  assert.equal('context_management' in body, false)
+})
+
+test('nothing is tried again when nothing would change', () => {
+  assert.equal(repair(planOf({}, []), 'invalid beta flag').repaired, undefined)
+  assert.equal(repair(planOf({}, ['a-2026-01-01']), 'invalid beta flag', ['a-2026-01-01']).repaired, undefined)
+  assert.equal(repair(planOf({}, []), 'not_there: Extra inputs are not permitted').repaired, undefined)
+  assert.equal(repair(planOf({}, []), "role 'system' is not supported").repaired, undefined)
+  assert.equal(repair(planOf({}, []), 'tools.0.custom.x: Extra inputs are not permitted').repaired, undefined)
+})
+
+test('a beta that was not sent is never blamed', () => {
+  const { repaired } = repair(
+    planOf({}, ['a-2026-01-01']),
+    'Unexpected value(s) `b-2026-01-01` for the `anthropic-beta` header',
+  )
+  assert.deepEqual(repaired?.unsupported, [])
+  assert.deepEqual(repaired?.suspected, ['a-2026-01-01'])
+})
+
+test('fields without which it would be another request are never dropped', () => {
+  for (const field of ['messages', 'system', 'tools', 'max_tokens']) {
+    const plan = planOf({ system: 'be', tools: [{ name: 'a', input_schema: {} }] }, [])
+    assert.equal(repair(plan, `${field}: Extra inputs are not permitted`).repaired, undefined)
+  }
+})
+
+test('unknown fields go wherever they are, and are named without indexes', () => {
+  const plan = planOf(
+    {
+      tools: [
+        { name: 'a', brand_new: 1 },
+        { name: 'b', brand_new: 2 },
+      ],
+      top_new: 1,
+    },
+    [],
+  )
+  const inTools = repair(plan, 'tools.1.custom.brand_new: Extra inputs are not permitted')
+  assert.deepEqual(inTools.repaired?.unsupported, ['tools.brand_new'])
+  assert.deepEqual(inTools.body.tools, [{ name: 'a' }, { name: 'b' }])
+  assert.equal('top_new' in repair(plan, 'top_new: Extra inputs are not permitted').body, false)
+})
+
+test('a name without its path is found in the table', () => {
+  const plan = planOf({ tools: [{ name: 'a', input_schema: {}, input_examples: [] }] }, [])
+  const { repaired } = repair(plan, 'input_examples: Extra inputs are not permitted')
+  assert.deepEqual(repaired?.unsupported, ['tools.input_examples'])
+})
+
+test('wordings about the model lead to what the model takes', () => {
+  const adaptive = repair(
+    planOf({ thinking: { type: 'adaptive' } }, []),
+    'adaptive thinking is not supported on this model',
+  )
+  assert.deepEqual(adaptive.body.thinking, { type: 'enabled', budget_tokens: 1999 })
+  const sampling = repair(planOf({ temperature: 0.5, top_p: 1 }, []), '`temperature` is deprecated for this model.')
+  assert.deepEqual([sampling.body.temperature, sampling.body.top_p], [undefined, 1])
+  const role = repair(
+    planOf(
+      {
+        messages: [
+          { role: 'user', content: 'a' },
+          { role: 'system', content: 's' },
+        ],
+      },
+      [],
+    ),
+    'messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter',
+  )
+  assert.equal(role.body.messages.length, 1)
+  const search = repair(
+    planOf({ tools: [{ type: 'web_search_20250305', name: 'web_search' }] }, []),
+    "tool type 'web_search_20250305' is not supported for this model",
+  )
+  assert.equal('tools' in search.body, false)
+})
