@@ -1,0 +1,63 @@
+/** The audit trail, for reading only. */
+import { z } from 'zod'
+import { problem } from '../../domain/errors.ts'
+import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { type AuditRecord, createAuditStore } from '../../stores/audit.ts'
+import { badInput, forAdmins } from '../answers.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { text, time } from '../fields.ts'
+import { listQuery, mapPage, pageOf } from '../lists.ts'
+
+const filter = z.strictObject({
+  ...listQuery,
+  actor: text(320).optional(),
+  action: text(100).optional(),
+  target: text(400).optional(),
+  from: time.optional(),
+  to: time.optional(),
+})
+
+const auditSchema = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actor: z.string(),
+  action: z.string(),
+  target: z.string().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+  source_address: z.string().nullable(),
+  request_id: z.string().nullable(),
+})
+
+export function auditRoutes(ports: ControlPorts): Route[] {
+  return [
+    apiRoute({
+      method: 'GET',
+      path: '/admin/audit',
+      access: 'admin',
+      tag: 'Audit',
+      summary: 'Read the audit trail',
+      description:
+        'Newest first. `actor`, `action` and `target` match exactly, `q` looks in all three; `from` is included, `to` is not. `sort`: at.',
+      query: filter,
+      answers: { 200: { text: 'Who did what', schema: pageOf(auditSchema) }, ...badInput, ...forAdmins },
+      handle: async ({ query: { actor, action, target, from, to, ...request } }) => {
+        if (from !== undefined && to !== undefined && from > to)
+          throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
+        const page = await createAuditStore(ports.database().kysely).list({
+          ...request,
+          ...(actor === undefined ? {} : { actor }),
+          ...(action === undefined ? {} : { action }),
+          ...(target === undefined ? {} : { target }),
+          ...(from === undefined ? {} : { fromMs: from }),
+          ...(to === undefined ? {} : { toMs: to }),
+        })
+        return ok(mapPage(page, auditBody))
+      },
+    }),
+  ]
+}
+
+function auditBody({ sourceAddress, requestId, ...rest }: AuditRecord) {
+  return { ...rest, source_address: sourceAddress, request_id: requestId }
+}

@@ -1,0 +1,107 @@
+/** The budget under a team or a user: read, set, remove. */
+import { type ZodType, z } from 'zod'
+import type { Budget } from '../domain/budget.ts'
+import { problem } from '../domain/errors.ts'
+import { apiRoute, noContent, ok, type Route } from '../http/route.ts'
+import { type BudgetRecord, createBudgetStore } from '../stores/budgets.ts'
+import { badInput, forAdmins } from './answers.ts'
+import { type BudgetInput, budgetBody, budgetSchema, budgetTerms, toBudget } from './budget-fields.ts'
+import { type ControlPorts, write } from './control-ports.ts'
+import { id } from './fields.ts'
+
+export interface BudgetOwner {
+  readonly scope: Budget['scope']
+  readonly tag: string
+  /** Such as `/admin/teams/{team_id}`. */
+  readonly path: string
+  readonly param: string
+  readonly body: ZodType<BudgetInput>
+}
+
+const notSet = { 404: { text: 'There is no budget here' } } as const
+
+export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
+  const described = { path: `${owner.path}/budget`, access: 'admin', tag: owner.tag } as const
+  const params = z.object({ [owner.param]: id })
+  const subjectOf = (values: Readonly<Record<string, string>>) =>
+    ({ scope: owner.scope, subjectId: values[owner.param] ?? '' }) as const
+  const target = (subjectId: string) => `${owner.scope}:${subjectId}`
+
+  const bodyOf = async (budget: BudgetRecord) => {
+    const [standing] = await ports.standingsOf([budget])
+    if (standing === undefined) throw new Error('a budget was asked for and its standing not given')
+    return budgetBody(budget, standing)
+  }
+
+  return [
+    apiRoute({
+      ...described,
+      method: 'GET',
+      summary: `Read the budget of a ${owner.scope}`,
+      params,
+      answers: {
+        200: { text: 'The budget and where it stands', schema: budgetSchema },
+        ...badInput,
+        ...notSet,
+        ...forAdmins,
+      },
+      handle: async (call) => {
+        const budget = await createBudgetStore(ports.database().kysely).find(subjectOf(call.params))
+        if (budget === undefined) throw noBudget(owner)
+        return ok(await bodyOf(budget))
+      },
+    }),
+    apiRoute({
+      ...described,
+      method: 'PUT',
+      summary: `Set the budget of a ${owner.scope}`,
+      description: 'What was spent before in the running period counts.',
+      params,
+      body: owner.body,
+      answers: {
+        200: { text: 'The budget', schema: budgetSchema },
+        ...badInput,
+        404: { text: `There is no ${owner.scope} with this id` },
+        ...forAdmins,
+      },
+      handle: async (call) => {
+        const subject = subjectOf(call.params)
+        const budget = await write(ports, call, ['budgets'], async ({ tx, audit }) => {
+          const budgets = createBudgetStore(tx)
+          const before = await budgets.find(subject)
+          const after = await budgets.put(toBudget(subject, call.body))
+          audit({
+            action: 'budget.set',
+            target: target(subject.subjectId),
+            ...(before === undefined ? {} : { before: budgetTerms(before) }),
+            after: budgetTerms(after),
+          })
+          return after
+        })
+        return ok(await bodyOf(budget))
+      },
+    }),
+    apiRoute({
+      ...described,
+      method: 'DELETE',
+      summary: `Remove the budget of a ${owner.scope}`,
+      params,
+      answers: { 204: { text: 'Removed' }, ...badInput, ...notSet, ...forAdmins },
+      handle: async (call) => {
+        const subject = subjectOf(call.params)
+        await write(ports, call, ['budgets'], async ({ tx, audit }) => {
+          const budgets = createBudgetStore(tx)
+          const before = await budgets.find(subject)
+          if (before === undefined) throw noBudget(owner)
+          await budgets.remove(subject)
+          audit({ action: 'budget.remove', target: target(subject.subjectId), before: budgetTerms(before) })
+        })
+        return noContent
+      },
+    }),
+  ]
+}
+
+function noBudget(owner: BudgetOwner): Error {
+  return problem('not_found', { what: `budget of a ${owner.scope}` })
+}

@@ -1,0 +1,59 @@
+/** Every budget in one list, with where it stands. */
+import { z } from 'zod'
+import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { createBudgetStore } from '../../stores/budgets.ts'
+import { badInput, forAdmins } from '../answers.ts'
+import { budgetBody, budgetSchema } from '../budget-fields.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { listQuery, pageOf } from '../lists.ts'
+import { type ListShape, pageInMemory } from '../memory-page.ts'
+
+type ListedBudget = ReturnType<typeof budgetBody> & { readonly name: string }
+
+const shape: ListShape<ListedBudget> = {
+  sorts: {
+    name: (budget) => budget.name.toLowerCase(),
+    percent: (budget) => budget.percent,
+    spend_usd: (budget) => budget.spend_usd,
+    limit_usd: (budget) => budget.limit_usd,
+    updated_at: (budget) => budget.updated_at,
+  },
+  defaultSort: '-percent',
+  idOf: (budget) => `${budget.scope}:${budget.subject_id}`,
+  textsOf: (budget) => [budget.name],
+}
+
+export function budgetListRoutes(ports: ControlPorts): Route[] {
+  return [
+    apiRoute({
+      method: 'GET',
+      path: '/admin/budgets',
+      access: 'admin',
+      tag: 'Budgets',
+      summary: 'List every budget',
+      description:
+        '`q` looks in names. `sort`: percent (highest first by default), name, spend_usd, limit_usd, updated_at.',
+      query: z.strictObject({ ...listQuery, scope: z.enum(['user', 'team']).optional() }),
+      answers: {
+        200: { text: 'Budgets', schema: pageOf(budgetSchema.extend({ name: z.string() })) },
+        ...badInput,
+        ...forAdmins,
+      },
+      handle: async ({ query: { scope, ...request } }) =>
+        ok(pageInMemory(await listBudgets(ports, scope), shape, request)),
+    }),
+  ]
+}
+
+async function listBudgets(ports: ControlPorts, scope: string | undefined): Promise<readonly ListedBudget[]> {
+  const all = await createBudgetStore(ports.database().kysely).list()
+  const budgets = all.filter((budget) => scope === undefined || budget.scope === scope)
+  const standings = await ports.standingsOf(budgets)
+  const { users, teams } = ports.snapshot()
+  return budgets.flatMap((budget, index) => {
+    const standing = standings[index]
+    const known = budget.scope === 'user' ? users.get(budget.subjectId)?.subject : teams.get(budget.subjectId)?.name
+    // A budget that another instance has just stored for somebody new has no name here for a moment.
+    return standing === undefined ? [] : [{ ...budgetBody(budget, standing), name: known ?? budget.subjectId }]
+  })
+}

@@ -1,0 +1,39 @@
+/** Fields that several resources share, as the wire writes them. */
+import { z } from 'zod'
+
+/** Any spelling that Postgres takes as a uuid; which version it is says nothing about whether it exists. */
+export const id = z.guid({ error: 'must be a UUID' }).toLowerCase()
+
+/**
+ * Counted in characters, not in UTF-16 units. No control characters, half surrogate pairs, line separators or marks
+ * that turn the direction of the text around them: each makes a list, a log line or an export say something else.
+ */
+export function text(maxLength: number) {
+  const pattern = new RegExp(`^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069]{1,${maxLength}}$`, 'u')
+  return z
+    .string()
+    .trim()
+    .normalize('NFC')
+    .regex(pattern, `must have 1 to ${maxLength} characters and no control characters`)
+    .meta({ minLength: 1, maxLength })
+}
+
+export const name = text(100)
+
+/** Time in milliseconds inside, ISO 8601 outside. */
+export const time = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
+  .transform((value) => Date.parse(value))
+
+export const rateLimitRpm = z.int().min(1).max(1_000_000)
+
+export const role = z.enum(['member', 'admin'])
+
+/** For operations that take nothing: a field that is sent all the same is a misunderstanding worth telling. */
+export const nothing = z.strictObject({}).optional()
+
+export function isoTime(timeMs: number): string
+export function isoTime(timeMs: number | null): string | null
+export function isoTime(timeMs: number | null): string | null {
+  return timeMs === null ? null : new Date(timeMs).toISOString()
+}

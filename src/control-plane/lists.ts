@@ -1,0 +1,23 @@
+/** What every list takes and answers. */
+import { type ZodType, z } from 'zod'
+import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT, type Page } from '../stores/paging.ts'
+
+/** Strict where it is used: a misspelt filter would show everything. */
+export const listQuery = {
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
+  cursor: z.string().max(4_000).optional(),
+  q: z
+    .string()
+    .max(320)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not have control characters')
+    .optional(),
+  sort: z.string().max(40).optional(),
+}
+
+export function pageOf(item: ZodType): ZodType {
+  return z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
+}
+
+export function mapPage<T, R>(page: Page<T>, toItem: (item: T) => R): Page<R> {
+  return { ...page, data: page.data.map(toItem) }
+}

@@ -1,0 +1,42 @@
+/** Turns what a store refuses into the public error that says what the caller can do about it. */
+import { problem } from '../domain/errors.ts'
+import { ConflictError, DatabaseUnavailableError, MissingReferenceError } from '../stores/store-errors.ts'
+
+const takenBy = new Map([
+  ['teams_name_unique', 'There is already a team with this name.'],
+  ['users_subject_unique', 'There is already a user with this subject.'],
+  ['users_identity_unique', 'Another user is already bound to this identity.'],
+  ['idps_issuer_audience_unique', 'There is already an identity provider with this issuer and audience.'],
+])
+
+const bodyFieldOf = new Map([
+  ['virtual_keys_user_id_fkey', { field: 'user_id', what: 'user' }],
+  ['virtual_keys_team_id_fkey', { field: 'team_id', what: 'team' }],
+  ['users_team_id_fkey', { field: 'team_id', what: 'team' }],
+])
+
+const pathSubjectOf = new Map([
+  ['budgets_user_id_fkey', 'user'],
+  ['budgets_team_id_fkey', 'team'],
+])
+
+/** Leaves every other error as it is: it is a mistake in the program and answers 500. */
+export function toPublicError(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailableError) return problem('database_unavailable', {}, { cause: error })
+  if (error instanceof ConflictError) {
+    const reason = takenBy.get(error.constraint)
+    return reason === undefined ? error : problem('conflict', { reason }, { cause: error })
+  }
+  if (error instanceof MissingReferenceError) {
+    const named = bodyFieldOf.get(error.constraint)
+    if (named !== undefined) return invalidField(named.field, `There is no ${named.what} with this id.`, error)
+    const what = pathSubjectOf.get(error.constraint)
+    return what === undefined ? error : problem('not_found', { what }, { cause: error })
+  }
+  return error
+}
+
+/** A body field that is wrong for a reason that only the database or the clock knows. */
+export function invalidField(path: string, message: string, cause?: unknown): Error {
+  return problem('invalid_body', { reason: `${path}: ${message}` }, { details: [{ path, message }], cause })
+}

@@ -1,0 +1,197 @@
+/** Users: who may sign in, as what, and in which team. */
+import { z } from 'zod'
+import { apiRoute, created, noContent, ok, type Route } from '../../http/route.ts'
+import { toUserName } from '../../identity/user-claim.ts'
+import { createUserStore, type UserPatch } from '../../stores/users.ts'
+import { badInput, forAdmins, unknownId } from '../answers.ts'
+import { userBudget } from '../budget-fields.ts'
+import { budgetRoutes } from '../budget-of-subject.ts'
+import { type ControlPorts, write } from '../control-ports.ts'
+import { id, role } from '../fields.ts'
+import { listQuery, mapPage, pageOf } from '../lists.ts'
+import { userBody, userSchema } from '../user-records.ts'
+import { auditedUser, moveUser, removeUser, requireUser, updateUser } from './user-changes.ts'
+
+const tag = 'Users'
+const path = '/admin/users/{user_id}'
+const params = z.object({ user_id: id })
+
+/** In the spelling in which a sign-in is compared, so that one person cannot be entered twice. */
+const subject = z.string().transform((value, issues) => {
+  const userName = toUserName(value)
+  if (userName === undefined)
+    issues.addIssue({ code: 'custom', message: 'must have 1 to 320 characters, none of them invisible' })
+  return userName ?? z.NEVER
+})
+
+const email = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s@\p{Cc}\p{Cf}\p{Cs}]+@[^\s@\p{Cc}\p{Cf}\p{Cs}]+$/u, 'must be an e-mail address')
+
+const newUser = z.strictObject({
+  subject,
+  email: email.nullable().default(null),
+  role: role.default('member'),
+})
+
+const userPatch = z.strictObject({
+  email: email.nullable().optional(),
+  role: role.optional(),
+  active: z.boolean().optional(),
+})
+
+const userFilter = z.strictObject({
+  ...listQuery,
+  team_id: id.optional(),
+  role: role.optional(),
+  active: z.enum(['true', 'false']).optional(),
+})
+
+const protectedAdmin = { 409: { text: 'It is the last active administrator, or the bootstrap administrator' } } as const
+
+export function userRoutes(ports: ControlPorts): Route[] {
+  return [
+    createUser(ports),
+    listUsers(ports),
+    readUser(ports),
+    patchUser(ports),
+    deleteUser(ports),
+    putTeam(ports),
+    ...budgetRoutes(ports, { scope: 'user', tag, path, param: 'user_id', body: userBudget }),
+  ]
+}
+
+function createUser(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'POST',
+    path: '/admin/users',
+    access: 'admin',
+    tag,
+    summary: 'Create a user',
+    description:
+      'The user is bound to an identity at the first sign-in. Subjects with an @ are kept in lower case. `role` defaults to member.',
+    body: newUser,
+    answers: {
+      201: { text: 'The user', schema: userSchema },
+      ...badInput,
+      409: { text: 'Another user has this subject' },
+      ...forAdmins,
+    },
+    handle: async (call) => {
+      const user = await write(ports, call, ['people'], async ({ tx, audit }) => {
+        const added = await createUserStore(tx).insert(call.body)
+        audit({ action: 'user.create', target: `user:${added.id}`, after: auditedUser(added) })
+        return added
+      })
+      return created(userBody(user))
+    },
+  })
+}
+
+function listUsers(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/admin/users',
+    access: 'admin',
+    tag,
+    summary: 'List users',
+    description: '`q` looks in subjects and e-mail addresses. `sort`: subject (default), created_at, last_seen_at.',
+    query: userFilter,
+    answers: { 200: { text: 'Users', schema: pageOf(userSchema) }, ...badInput, ...forAdmins },
+    handle: async ({ query: { team_id: teamId, role: wanted, active, ...request } }) => {
+      const page = await createUserStore(ports.database().kysely).list({
+        ...request,
+        ...(teamId === undefined ? {} : { teamId }),
+        ...(wanted === undefined ? {} : { role: wanted }),
+        ...(active === undefined ? {} : { active: active === 'true' }),
+      })
+      return ok(mapPage(page, userBody))
+    },
+  })
+}
+
+function readUser(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path,
+    access: 'admin',
+    tag,
+    summary: 'Read a user',
+    params,
+    answers: { 200: { text: 'The user', schema: userSchema }, ...badInput, ...unknownId, ...forAdmins },
+    handle: async (call) =>
+      ok(userBody(await requireUser(createUserStore(ports.database().kysely), call.params.user_id))),
+  })
+}
+
+function patchUser(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'PATCH',
+    path,
+    access: 'admin',
+    tag,
+    summary: 'Change a user',
+    description: 'A new role and a deactivation end the sessions of the user; a deactivation also stops the keys.',
+    params,
+    body: userPatch,
+    answers: {
+      200: { text: 'The user', schema: userSchema },
+      ...badInput,
+      ...unknownId,
+      ...protectedAdmin,
+      ...forAdmins,
+    },
+    handle: async (call) => {
+      const patch = toUserPatch(call.body)
+      const user = await write(ports, call, ['people'], (change) => updateUser(change, call.params.user_id, patch))
+      return ok(userBody(user))
+    },
+  })
+}
+
+function toUserPatch(body: z.infer<typeof userPatch>): UserPatch {
+  return {
+    ...(body.email === undefined ? {} : { email: body.email }),
+    ...(body.role === undefined ? {} : { role: body.role }),
+    ...(body.active === undefined ? {} : { active: body.active }),
+  }
+}
+
+function deleteUser(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'DELETE',
+    path,
+    access: 'admin',
+    tag,
+    summary: 'Delete a user',
+    description: 'Keys and budget of the user go too; spend records stay.',
+    params,
+    answers: { 204: { text: 'Deleted' }, ...badInput, ...unknownId, ...protectedAdmin, ...forAdmins },
+    handle: async (call) => {
+      await write(ports, call, ['people', 'keys', 'budgets'], (change) => removeUser(change, call.params.user_id))
+      return noContent
+    },
+  })
+}
+
+function putTeam(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'PUT',
+    path: `${path}/team`,
+    access: 'admin',
+    tag,
+    summary: 'Put a user into a team',
+    description: 'null takes the user out of the team. Keys of the user that were charged to the old team follow.',
+    params,
+    body: z.strictObject({ team_id: id.nullable() }),
+    answers: { 200: { text: 'The user', schema: userSchema }, ...badInput, ...unknownId, ...forAdmins },
+    handle: async (call) => {
+      const user = await write(ports, call, ['people', 'keys'], (change) =>
+        moveUser(change, call.params.user_id, call.body.team_id),
+      )
+      return ok(userBody(user))
+    },
+  })
+}
