@@ -3,12 +3,11 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import modelSeed from '../src/startup/model-seed.json' with { type: 'json' }
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
-import { DemoError } from './demo/demo-error.ts'
 import { openDemoFolder, refuseRunning, removeDemoFolder } from './demo/demo-folder.ts'
 import { findPort } from './demo/free-ports.ts'
 import { startGatewayProgram, untilReady } from './demo/gateway-program.ts'
 import { prepareDatabase } from './demo/prepare-database.ts'
-import { type Program, projectRoot } from './demo/program.ts'
+import { type Program, projectRoot, untilOneEnds } from './demo/program.ts'
 import { createProgress, describeFailure, type Progress, standardOutput } from './demo/progress.ts'
 import { rerunAsAccount } from './demo/rerun-as-account.ts'
 import { createRunningParts, type RunningParts } from './demo/running-parts.ts'
@@ -116,19 +115,6 @@ async function start({ options, progress, parts, signal }: Start): Promise<reado
   signal.throwIfAborted()
   progress.say(welcomeText({ url, ...state, folder: shownFolder }, progress.paint))
   return [gateway, simulator.program]
-}
-
-async function untilOneEnds(programs: readonly Program[]): Promise<never> {
-  return Promise.race(
-    programs.map(async (program) => {
-      const how = await program.ended
-      throw new DemoError(
-        `Unexpectedly, ${program.name} ended ${how}.`,
-        'Everything else is stopped now. The lines above are the end of its log; "npm run demo" starts again.',
-        program.lastLines(),
-      )
-    }),
-  )
 }
 
 async function run(options: Options): Promise<number> {

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
-import { isRunning } from '../../src/stores/embedded-owner.ts'
+import { commandOf, isRunning } from '../../src/stores/embedded-owner.ts'
 import { DemoError } from './demo-error.ts'
 import type { SimulatorPorts } from './simulator-program.ts'
 
@@ -104,7 +104,8 @@ export async function removeDemoFolder(folder: string): Promise<boolean> {
 export async function refuseRunning(folder: string): Promise<void> {
   const owner = await readFile(join(folder, 'postgres', 'owner'), 'utf8').catch(() => '')
   const pid = Number.parseInt(owner, 10)
-  if (isRunning(pid))
+  // After a crash the number may belong to anybody by now.
+  if (isRunning(pid) && (await commandOf(pid)).includes('demo.ts'))
     throw new DemoError(
       `The demo is running already (process ${pid}).`,
       'Stop that one first, with Ctrl-C in its terminal.',

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { DemoError } from './demo-error.ts'
 
 export const projectRoot = join(import.meta.dirname, '../..')
 
@@ -74,4 +75,18 @@ export function startProgram(options: ProgramOptions): Program {
       clearTimeout(timer)
     },
   }
+}
+
+/** Throws when one of them ends; returns never. */
+export async function untilOneEnds(programs: readonly Program[]): Promise<never> {
+  return Promise.race(
+    programs.map(async (program) => {
+      const how = await program.ended
+      throw new DemoError(
+        `Unexpectedly, ${program.name} ended ${how}.`,
+        'Everything else is stopped now. The lines above are the end of its log.',
+        program.lastLines(),
+      )
+    }),
+  )
 }
