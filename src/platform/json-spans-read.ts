@@ -73,6 +73,7 @@ export function readString(bytes: Buffer, start: number, end: number): string | 
   try {
     return JSON.parse(`"${raw}"`)
   } catch {
+    // failure-modes: bad escape in a request. The field counts as absent here; the hosted service refuses the document.
     return undefined
   }
 }

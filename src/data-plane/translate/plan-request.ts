@@ -110,7 +110,7 @@ function isUsed(feature: Feature, { input, asked }: Draft): boolean {
   if (feature.forcedToolChoice) return request.forcesToolChoice
   return (
     feature.betas.some((beta) => asked.has(beta)) ||
-    feature.fields.some((path) => hasField(request.bytes, request.document, path)) ||
+    feature.fields.some((path) => hasField(request, path)) ||
     (feature.toolTypes?.some((prefix) => usesToolType(request, prefix)) ?? false) ||
     // Role-system messages show in no key; whether there are any is only looked up when they are refused.
     feature.substitute === 'system-messages-as-user-text'
@@ -136,7 +136,7 @@ function isSpelling({ kind }: Treatment): boolean {
 }
 
 function adapt(feature: Feature, treatment: Exclude<Treatment, { kind: 'drop' }>, draft: Draft): void {
-  const { bytes, document } = draft.input.request
+  const { request } = draft.input
   switch (treatment.kind) {
     case 'accepted':
       if (treatment.beta !== undefined && !feature.betas.some((beta) => draft.betas.has(beta))) {
@@ -151,7 +151,7 @@ function adapt(feature: Feature, treatment: Exclude<Treatment, { kind: 'drop' }>
       draft.betas.add(treatment.to)
       return
     case 'rename-field':
-      if (hasField(bytes, document, treatment.path)) {
+      if (hasField(request, treatment.path)) {
         draft.changes.push([treatment.path, { kind: 'rename', to: treatment.to }])
         draft.repairs.push(`renamed ${treatment.path} to ${treatment.to}`)
       }
@@ -167,7 +167,7 @@ function adapt(feature: Feature, treatment: Exclude<Treatment, { kind: 'drop' }>
       return
     case 'move-into-output-config':
       for (const beta of feature.betas) draft.betas.delete(beta)
-      if (!hasField(bytes, document, 'output_format')) return
+      if (!hasField(request, 'output_format')) return
       draft.outputFormat = 'into-output-config'
       draft.repairs.push('moved output_format to output_config.format')
   }
@@ -207,7 +207,7 @@ function leaveOut(feature: Feature, draft: Draft, why: string): void {
 
 function removeFields(feature: Feature, { input, changes }: Draft): void {
   for (const path of feature.fields) {
-    if (hasField(input.request.bytes, input.request.document, path)) changes.push([path, { kind: 'remove' }])
+    if (hasField(input.request, path)) changes.push([path, { kind: 'remove' }])
   }
 }
 
@@ -219,7 +219,7 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       draft.repairs.push('put system messages into user text: the model takes none')
       return
     case 'tool-references-as-text':
-      if (mayContain(draft.input.request.document, 'messages.tool_name')) draft.toolReferences = 'as-text'
+      if (mayContain(draft.input.request, 'messages.tool_name')) draft.toolReferences = 'as-text'
       return
     case 'thinking-adaptive':
       draft.changes.push(['thinking', { kind: 'replace', json: '{"type":"adaptive"}' }])
@@ -262,12 +262,12 @@ function judgeLoneBeta(beta: string, { input, betas }: Draft): void {
 
 /** Fields that no row names but that were refused before, at the top by their name, deeper ones by the learned list. */
 function leaveOutRefusedFields({ input, changes, repairs, droppedTools }: Draft): void {
-  const { bytes, document } = input.request
+  const { request } = input
   const paths = new Set<string>()
-  for (const { key } of document.members) if (isRefused(input.verdict(key))) paths.add(key)
+  for (const key of request.marksByKey.keys()) if (isRefused(input.verdict(key))) paths.add(key)
   for (const path of input.refusedFields ?? []) {
     if (path.startsWith(TOOL_TYPE_KEY)) droppedTools.push(path.slice(TOOL_TYPE_KEY.length))
-    else if (hasField(bytes, document, path)) paths.add(path)
+    else if (hasField(request, path)) paths.add(path)
   }
   for (const path of paths) {
     if (essentialFields.has(path) || findFeature(path) !== undefined) continue

@@ -22,7 +22,7 @@ test('reads what the gateway must know', () => {
     ],
     tool_choice: { type: 'any' },
   })
-  const { bytes, document, ...facts } = request
+  const { bytes, document, marksByKey, ...facts } = request
   assert.deepEqual(facts, {
     model: 'claude-x',
     stream: true,
@@ -32,7 +32,7 @@ test('reads what the gateway must know', () => {
     forcesToolChoice: true,
     toolTypes: ['bash_20250124'],
   })
-  assert.ok(bytes.length > 0 && document.members.length === 9)
+  assert.ok(bytes.length > 0 && document.members.length === 9 && marksByKey.size === 9)
 })
 
 test('the last of a repeated key counts, and an escaped key is the key it means', () => {

@@ -16,11 +16,12 @@ import {
   readString,
   stringMemberAt,
 } from '../../platform/json-spans-read.ts'
-import { mayHaveTypedTools, requestWatch } from './request-watch.ts'
+import { marksByKey, mayHaveTypedTools, requestWatch } from './request-watch.ts'
 
 export interface MessagesRequest {
   readonly bytes: Buffer
   readonly document: JsonObject
+  readonly marksByKey: ReadonlyMap<string, number>
   /** As the client sent it. */
   readonly model: string
   readonly stream: boolean
@@ -69,6 +70,12 @@ export function readBedrockRequest(
   }
 }
 
+/** A request to be counted in the hosted service's form; like every count it needs no `max_tokens`. */
+export function readBedrockCountRequest(bytes: Buffer, model: string): MessagesRequest {
+  const document = scanBody(bytes)
+  return { ...readShared(bytes, document), model: requireModelLength(model), stream: false, maxTokens: null }
+}
+
 function scanBody(bytes: Buffer): JsonObject {
   try {
     return scanObject(bytes, requestWatch)
@@ -86,6 +93,7 @@ function readShared(bytes: Buffer, document: JsonObject) {
   return {
     bytes,
     document,
+    marksByKey: marksByKey(document),
     bodyBetas: [...readBetas(bytes, document, 'anthropic_beta'), ...readBetas(bytes, document, 'betas')],
     thinkingType: thinking && stringMemberAt(bytes, thinking.valueStart, 'type'),
     forcesToolChoice: choiceType === 'any' || choiceType === 'tool',

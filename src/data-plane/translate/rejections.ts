@@ -135,13 +135,12 @@ export function decideRepair(
 }
 
 function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[] {
-  const { document } = plan.input.request
   return features.flatMap((feature) => {
     if (feature.startsWith(BETA_INDEX)) return plan.betas[Number(feature.slice(BETA_INDEX.length))] ?? []
     if (plan.betas.includes(feature)) return feature
     // A beta that was not sent cannot be to blame: then the text names something else.
     if (isBetaName(feature) || essentialFields.has(feature)) return []
-    const isNestedName = !feature.includes('.') && !mayContain(document, feature)
+    const isNestedName = !feature.includes('.') && !mayContain(plan.input.request, feature)
     return (isNestedName && findFeatureOfNestedField(feature)?.name) || feature
   })
 }

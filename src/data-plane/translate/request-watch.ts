@@ -32,26 +32,51 @@ export const requestWatch = createKeyWatch([
   ...[...watchedKeys, 'tool_name'].map((name) => ({ name, mark: markOf(name) })),
 ])
 
+/** The keys of a document with the marks of their values: what most questions about a request need. */
+export function marksByKey(document: JsonObject): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const { key, marks: inside } of document.members) found.set(key, (found.get(key) ?? 0) | inside)
+  return found
+}
+
+interface WatchedBody {
+  readonly bytes: Buffer
+  readonly document: JsonObject
+  readonly marksByKey: ReadonlyMap<string, number>
+}
+
 /**
  * Whether the path leads to a field. Under `messages` the answer may be a false yes, when only another field has the
  * same name: to be sure would cost as much as the edit, and an edit that finds nothing changes nothing.
  */
-export function hasField(bytes: Buffer, document: JsonObject, path: string): boolean {
-  if (!mayContain(document, path)) return false
-  const [top, ...rest] = path.split('.')
+export function hasField(body: WatchedBody, path: string): boolean {
+  const { top, rest } = watchedPaths.get(path) ?? readPath(path)
+  if (!mayContain(body, path)) return false
   if (rest.length === 0 || top === 'messages') return true
-  return document.members.some(({ key, valueStart }) => key === top && hasFieldAt(bytes, valueStart, rest))
+  return body.document.members.some(({ key, valueStart }) => key === top && hasFieldAt(body.bytes, valueStart, rest))
 }
 
 /** False only when the path certainly leads nowhere in this document. */
-export function mayContain(document: JsonObject, path: string): boolean {
-  const dot = path.indexOf('.')
-  const top = dot < 0 ? path : path.slice(0, dot)
-  const mark = dot < 0 ? undefined : marks.get(lastSegment(path))
-  return document.members.some(
-    (member) => member.key === top && (mark === undefined || (member.marks & (mark | ESCAPED_KEY_MARK)) !== 0),
-  )
+export function mayContain(body: WatchedBody, path: string): boolean {
+  const { top, mark } = watchedPaths.get(path) ?? readPath(path)
+  const found = body.marksByKey.get(top)
+  return found !== undefined && (mark === 0 || (found & (mark | ESCAPED_KEY_MARK)) !== 0)
 }
+
+interface WatchedPath {
+  readonly top: string
+  readonly rest: readonly string[]
+  /** 0 when the scan does not look out for the last segment. */
+  readonly mark: number
+}
+
+function readPath(path: string): WatchedPath {
+  const [top = '', ...rest] = path.split('.')
+  return { top, rest, mark: rest.length === 0 ? 0 : (marks.get(lastSegment(path)) ?? 0) }
+}
+
+/** The table's own paths, taken apart once. */
+const watchedPaths = new Map(features.flatMap((feature) => feature.fields).map((path) => [path, readPath(path)]))
 
 export function mayHaveTypedTools(tools: JsonMember): boolean {
   return (tools.marks & (TYPED_TOOL_MARK | ESCAPED_KEY_MARK)) !== 0

@@ -6,7 +6,7 @@ import { isObjectAt, memberAt } from '../../platform/json-spans-read.ts'
 import { TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './feature-table.ts'
 import type { RequestPlan } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
-import { requestWatch } from './request-watch.ts'
+import { marksByKey, requestWatch } from './request-watch.ts'
 import { systemMessagesAsUserText } from './system-messages.ts'
 import { toolEdits } from './tool-edits.ts'
 import { toolReferenceEdits } from './tool-references.ts'
@@ -110,7 +110,8 @@ function withoutSystemMessages(request: MessagesRequest): MessagesRequest {
   const edits = systemMessagesAsUserText(request)
   if (edits.length === 0) return request
   const bytes = Buffer.concat(applyEdits(request.bytes, edits))
-  return { ...request, bytes, document: scanObject(bytes, requestWatch) }
+  const document = scanObject(bytes, requestWatch)
+  return { ...request, bytes, document, marksByKey: marksByKey(document) }
 }
 
 function sized(body: readonly Buffer[]): HostedBody {

@@ -41,7 +41,11 @@ export function toMessagesError(failure: ProviderFailure): MessagesError {
 /** The last thing in a stream that broke: one whole server-sent event. */
 export function errorEvent(failure: ProviderFailure, requestId: string): Buffer {
   const { type, message } = toMessagesError(failure)
-  const body = JSON.stringify({ type: 'error', error: { type, message }, request_id: requestId })
+  const body = JSON.stringify({
+    type: 'error',
+    error: { type, message, code: 'upstream_error' },
+    request_id: requestId,
+  })
   return Buffer.from(`event: error\ndata: ${body}\n\n`)
 }
 

@@ -92,6 +92,7 @@ function findValue(bytes: Buffer, start: number, end: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8', start, end))
   } catch {
+    // failure-modes: unreadable usage. The answer is passed on, and what it cost is estimated.
     return undefined
   }
 }

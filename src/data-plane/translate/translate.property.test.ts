@@ -6,6 +6,7 @@ import type { CapabilityVerdict } from '../ports.ts'
 import { features } from './feature-table.ts'
 import { decidePlan, type PlanInput } from './plan-request.ts'
 import { type MessagesRequest, readMessagesRequest } from './read-request.ts'
+import { marksByKey } from './request-watch.ts'
 import { toHostedRequest } from './to-hosted-request.ts'
 
 const hostedModels = [
@@ -130,7 +131,8 @@ function hosted(request: MessagesRequest, input: Omit<PlanInput, 'request'>): Bu
 /** The same request as if the scan had seen every watched key everywhere. */
 function withAllMarks(request: MessagesRequest): MessagesRequest {
   const members = request.document.members.map((member): JsonMember => ({ ...member, marks: -1 }))
-  return { ...request, document: { ...request.document, members } }
+  const document = { ...request.document, members }
+  return { ...request, document, marksByKey: marksByKey(document) }
 }
 
 test('the marks of the scan only save work: a walk through everything gives the same bytes', () => {
