@@ -36,11 +36,26 @@ export const bedrockDialect: Dialect = {
   },
   failureInStream: (failed) => {
     const { status, message } = toMessagesError(failed)
-    const name = exceptionName(status)
-    const type = name.charAt(0).toLowerCase() + name.slice(1)
+    const type = streamExceptions.has(exceptionName(status))
+      ? lowerFirst(exceptionName(status))
+      : 'modelStreamErrorException'
     const headers = { ':exception-type': type, ':content-type': 'application/json', ':message-type': 'exception' }
     return eventStreamFrame(headers, JSON.stringify({ message }))
   },
+}
+
+/** The only exceptions that a stream of the hosted service can carry; SDKs do not know others there. */
+const streamExceptions = new Set([
+  'InternalServerException',
+  'ModelStreamErrorException',
+  'ValidationException',
+  'ThrottlingException',
+  'ModelTimeoutException',
+  'ServiceUnavailableException',
+])
+
+function lowerFirst(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 /** The facts are read as for a Messages client; what goes out are the frames themselves. */

@@ -1,12 +1,13 @@
 /** The models a caller may use, from memory: exact client ids on endpoints that the caller's team may reach. */
-import type { ServerResponse } from 'node:http'
-import { type Caller, callerLabel } from '../domain/caller.ts'
+import type { Caller } from '../domain/caller.ts'
 import { LONG_CONTEXT_BETA } from '../domain/capability.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
-import { errorBody, Problem, problem } from '../domain/errors.ts'
+import { problem } from '../domain/errors.ts'
 import { modelIdForText } from '../domain/model-id.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
-import { type RawContext, type RawRoute, rawRoute } from '../http/route.ts'
+import { type RawRoute, rawRoute } from '../http/route.ts'
+import { answeringCaller } from './caller-route.ts'
+import { messagesDialect } from './messages-dialect.ts'
 import type { PathPorts } from './path-ports.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { findTarget } from './route/target.ts'
@@ -27,22 +28,6 @@ interface ModelEntry {
 
 export function modelRoutes(ports: ModelPorts): RawRoute[] {
   const shared = { method: 'GET', access: 'client', tag: 'Messages' } as const
-  const withCaller =
-    (answer: (caller: Caller, url: string, context: RawContext) => object): RawRoute['handle'] =>
-    (request, response, context) => {
-      const run = async (): Promise<void> => {
-        const reason = ports.whyNotReady()
-        if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
-        const caller = await ports.authenticate(request.headers)
-        context.identify(callerLabel(caller))
-        sendJson(response, 200, answer(caller, request.url ?? '', context))
-      }
-      run().catch((error: unknown) => {
-        const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
-        if (refused.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
-        sendJson(response, refused.status, errorBody(refused, context.requestId), refused.headers)
-      })
-    }
   return [
     rawRoute({
       ...shared,
@@ -50,14 +35,14 @@ export function modelRoutes(ports: ModelPorts): RawRoute[] {
       summary: 'List the models you can use',
       description: 'Query: `limit` (1 to 1000, default 1000), `after_id`, `before_id`.',
       answers: { 200: { text: 'A page of models' } },
-      handle: withCaller((caller, url) => page(modelsOf(caller, ports), new URLSearchParams(url.split('?')[1] ?? ''))),
+      handle: answeringCaller(ports, messagesDialect, (caller, query) => page(modelsOf(caller, ports), query)),
     }),
     rawRoute({
       ...shared,
       path: '/v1/models/{id}',
       summary: 'One model',
       answers: { 200: { text: 'The model' }, 404: { text: 'Not available to you' } },
-      handle: withCaller((caller, _url, { params }) => {
+      handle: answeringCaller(ports, messagesDialect, (caller, _query, { params }) => {
         const id = params['id'] ?? ''
         const found = modelsOf(caller, ports).find((model) => model.id === id)
         if (found === undefined) throw problem('model_not_available', { model: modelIdForText(id) })
@@ -142,20 +127,4 @@ function positionOf(models: readonly ModelEntry[], id: string, name: string): nu
   const position = models.findIndex((model) => model.id === id)
   if (position < 0) throw problem('invalid_parameter', { name, reason: 'is not the id of a model in this list' })
   return position
-}
-
-function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  if (response.destroyed) return
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    ...headers,
-    'content-length': Buffer.byteLength(text),
-  })
-  response.end(text)
 }

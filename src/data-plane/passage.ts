@@ -23,6 +23,8 @@ export interface Passage extends Operation {
   /** How far the call came, for the record of one that was refused. */
   reached: Incoming | Authenticated | Admitted | Routed
   asked: Asked | undefined
+  /** An estimate of this prompt, when it is one of the samples that estimates are corrected by. */
+  estimatedTokens: number | undefined
   /** The body has gone to the hosted service and nobody will need it again. */
   readonly releaseBody: () => void
 }

@@ -16,6 +16,7 @@ import type {
   RateWindows,
   RoutingMemory,
   SnapshotPort,
+  TokenCalibration,
 } from './ports.ts'
 import type { OverloadGate } from './receive/overload-gate.ts'
 
@@ -43,4 +44,5 @@ export interface PathPorts {
   readonly track: (stop: () => void) => { readonly done: () => void }
   readonly firstByteTimeoutMs: number
   readonly meters: Meters
+  readonly calibration: TokenCalibration
 }

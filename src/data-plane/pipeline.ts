@@ -4,6 +4,7 @@ import { type Caller, callerLabel, subjectOf } from '../domain/caller.ts'
 import { Problem, problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Attempt } from '../domain/spend-record.ts'
+import { promptTokens } from '../domain/usage.ts'
 import type { RawContext } from '../http/route.ts'
 import { type Outcome, toSpendRecord } from './account/account.ts'
 import { type ServedInput, toServed } from './account/served.ts'
@@ -14,6 +15,7 @@ import { sendText, sendWhole, watchDeparture } from './answer/send-answer.ts'
 import { abandoned, attemptStream, attemptWhole } from './call-provider/attempt.ts'
 import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
 import type { Authenticated, Candidate, Routed } from './context.ts'
+import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { Reply } from './dialect.ts'
 import {
   begin,
@@ -64,6 +66,8 @@ export function createMessagePath(ports: PathPorts): MessagePath {
 
     const routed = route(resolved instanceof Promise ? await resolved : resolved, ports)
     passage.reached = routed
+    if (ports.calibration.shouldSample(routed.model.hostedModelId))
+      passage.estimatedTokens = estimateInputTokens(request.bytes)
 
     const preparer = createPreparer({
       request,
@@ -80,7 +84,15 @@ export function createMessagePath(ports: PathPorts): MessagePath {
     const reached = begin(request, context, operation.dialect, ports.clock)
     const place = ports.overload.enter(request)
     const releaseBody = place?.bodySent ?? (() => {})
-    const passage: Passage = { ...operation, request, response, reached, asked: undefined, releaseBody }
+    const passage: Passage = {
+      ...operation,
+      request,
+      response,
+      reached,
+      asked: undefined,
+      estimatedTokens: undefined,
+      releaseBody,
+    }
     if (place === undefined) {
       refuse(passage, problem('overloaded', {}, { headers: { 'retry-after': '2' } }), ports)
       return
@@ -251,6 +263,8 @@ async function record(
     betasStripped: plan.strippedBetas,
     repairs: plan.repairs,
   })
+  if (passage.estimatedTokens !== undefined && seen.complete && seen.facts?.usageReported === true)
+    ports.calibration.learn(routed.model.hostedModelId, passage.estimatedTokens, promptTokens(served.usage))
   const errorType = failure === null ? null : passage.dialect.failure(failure, routed.requestId).errorType
   await append(passage, routed, { status: 200, errorType, served, attempts: called.attempts }, ports)
   const durationMs = ports.clock.monotonicMs() - routed.startedMs

@@ -159,3 +159,10 @@ export interface Ledger {
 export interface Meters {
   readonly served: (record: SpendRecord) => void
 }
+
+/** Corrects token estimates by what the hosted service really counted. */
+export interface TokenCalibration {
+  readonly shouldSample: (hostedModelId: string) => boolean
+  readonly learn: (hostedModelId: string, estimatedTokens: number, actualTokens: number) => void
+  readonly calibratedEstimate: (hostedModelId: string, estimatedTokens: number) => number
+}

@@ -3,11 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../config/config.ts'
 import { createDepartures } from '../data-plane/answer/departures.ts'
 import { createPings } from '../data-plane/answer/pings.ts'
+import { createCountPath } from '../data-plane/count-path.ts'
+import { countTokensRoutes } from '../data-plane/count-tokens.routes.ts'
 import { messageRoutes } from '../data-plane/messages.routes.ts'
 import { modelRoutes } from '../data-plane/models.routes.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import { createMessagePath } from '../data-plane/pipeline.ts'
 import type { Ledger } from '../data-plane/ports.ts'
+import { profileRoutes } from '../data-plane/profiles.routes.ts'
 import { createOverloadGate } from '../data-plane/receive/overload-gate.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
@@ -30,6 +33,7 @@ import { createPathMeters } from '../state/path-meters.ts'
 import { createRateWindows } from '../state/rate-windows.ts'
 import { createRefusalGate } from '../state/refusal-gate.ts'
 import { createRoutingMemory } from '../state/routing-memory.ts'
+import { createTokenCalibration } from '../state/token-calibration.ts'
 
 export interface MessagePathParts {
   readonly config: Config
@@ -88,6 +92,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     track: parts.drain.track,
     firstByteTimeoutMs: config.firstByteTimeoutSeconds * 1000,
     meters: createPathMeters(parts.meter, snapshot),
+    calibration: createTokenCalibration(),
   }
   parts.meter
     .createObservableGauge('gateway_open_streams', { description: 'Streams being answered now.' })
@@ -96,7 +101,12 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     .createObservableGauge('gateway_in_flight', { description: 'Calls being served now.' })
     .addCallback((result) => result.observe(ports.overload.calls()))
   return {
-    routes: [...messageRoutes(createMessagePath(ports)), ...modelRoutes(ports)],
+    routes: [
+      ...messageRoutes(createMessagePath(ports)),
+      ...countTokensRoutes(createCountPath(ports)),
+      ...modelRoutes(ports),
+      ...profileRoutes(ports),
+    ],
     checkHealth: (signal) =>
       checkEndpoints(
         {

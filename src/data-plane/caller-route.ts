@@ -1,0 +1,42 @@
+/** For small message routes that answer from memory: checks the caller, answers JSON, turns problems into the client's form. */
+import type { ServerResponse } from 'node:http'
+import { type Caller, callerLabel } from '../domain/caller.ts'
+import { Problem, problem } from '../domain/errors.ts'
+import type { RawContext, RawRoute } from '../http/route.ts'
+import type { Dialect } from './dialect.ts'
+import type { PathPorts } from './path-ports.ts'
+
+export type CallerPorts = Pick<PathPorts, 'authenticate' | 'whyNotReady' | 'log'>
+
+export function answeringCaller(
+  ports: CallerPorts,
+  dialect: Dialect,
+  answer: (caller: Caller, query: URLSearchParams, context: RawContext) => object,
+): RawRoute['handle'] {
+  return (request, response, context) => {
+    const run = async (): Promise<void> => {
+      const reason = ports.whyNotReady()
+      if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
+      const caller = await ports.authenticate(request.headers)
+      context.identify(callerLabel(caller))
+      const query = new URLSearchParams(request.url?.split('?')[1] ?? '')
+      send(response, 200, JSON.stringify(answer(caller, query, context)), {})
+    }
+    run().catch((error: unknown) => {
+      const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
+      if (refused.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
+      const reply = dialect.refusal(refused, context.requestId)
+      send(response, reply.status, reply.body, reply.headers)
+    })
+  }
+}
+
+function send(response: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>>): void {
+  if (response.destroyed) return
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}

@@ -1,0 +1,120 @@
+/** Counting tokens: who asks, which model, then the hosted service's own counter where the model has one, else an estimate. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Caller, callerLabel } from '../domain/caller.ts'
+import type { Endpoint } from '../domain/endpoint.ts'
+import { Problem, problem } from '../domain/errors.ts'
+import type { RawContext } from '../http/route.ts'
+import { sendText } from './answer/send-answer.ts'
+import { attemptWhole } from './call-provider/attempt.ts'
+import type { Admitted, ResolvedModel } from './context.ts'
+import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
+import type { Dialect } from './dialect.ts'
+import { begin } from './passage.ts'
+import type { PathPorts } from './path-ports.ts'
+import { contentProblem, receiveBody } from './receive/receive-body.ts'
+import { resolveModel } from './resolve-model/resolve-model.ts'
+import { reachableEndpoints } from './route/reachable-endpoints.ts'
+import { parseBetaHeader } from './translate/betas.ts'
+import { decidePlan } from './translate/plan-request.ts'
+import type { MessagesRequest } from './translate/read-request.ts'
+import { toCountTokensRequest } from './translate/to-hosted-request.ts'
+
+export interface CountOperation {
+  readonly dialect: Dialect
+  readonly read: (body: Buffer) => MessagesRequest
+  readonly toBody: (tokens: number) => object
+}
+
+export type CountPath = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RawContext,
+  operation: CountOperation,
+) => void
+
+/** Remembered like a beta: whether a model can be counted does not change from call to call. */
+const COUNTING = 'operation:count-tokens'
+/** The client asks for dozens at once and shows the result to a waiting person: an estimate now beats a count later. */
+const COUNT_TIMEOUT_MS = 3_000
+
+export function createCountPath(ports: PathPorts): CountPath {
+  const resolvePorts = {
+    ...ports,
+    reachableEndpoints: (caller: Caller) => reachableEndpoints(ports.snapshot.current(), caller),
+  }
+
+  const count = async (request: IncomingMessage, context: RawContext, operation: CountOperation): Promise<number> => {
+    const reason = ports.whyNotReady()
+    if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
+    const caller = await ports.authenticate(request.headers)
+    context.identify(callerLabel(caller))
+    const refused = contentProblem(request)
+    if (refused !== undefined) throw refused
+    const asked = operation.read(await receiveBody(request))
+    const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
+    const { model } = await resolveModel(call, asked.model, resolvePorts)
+    const endpoint = resolvePorts.reachableEndpoints(caller)[0]
+    const betas = parseBetaHeader(request.headers['anthropic-beta'])
+    const counted = endpoint === undefined ? undefined : await askHostedService(endpoint, model, asked, betas, ports)
+    return counted ?? ports.calibration.calibratedEstimate(model.hostedModelId, estimateInputTokens(asked.bytes))
+  }
+
+  return (request, response, context, operation) => {
+    count(request, context, operation).then(
+      (tokens) => sendText(response, 200, {}, JSON.stringify(operation.toBody(tokens))),
+      (error: unknown) => {
+        const failure = error instanceof Problem ? error : problem('internal', {}, { cause: error })
+        if (failure.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
+        const reply = operation.dialect.refusal(failure, context.requestId)
+        if (!request.complete) request.resume()
+        sendText(response, reply.status, reply.headers, reply.body)
+      },
+    )
+  }
+}
+
+/** Undefined when the hosted service cannot or will not count. */
+async function askHostedService(
+  endpoint: Endpoint,
+  model: ResolvedModel,
+  asked: MessagesRequest,
+  headerBetas: readonly string[],
+  ports: PathPorts,
+): Promise<number | undefined> {
+  const modelId = model.hostedModelId
+  if (ports.capabilities.verdict(endpoint.id, modelId, COUNTING) === 'unsupported') return undefined
+  const plan = decidePlan({
+    request: asked,
+    headerBetas,
+    hostedModelId: modelId,
+    longContext: model.longContext,
+    verdict: (feature) => ports.capabilities.verdict(endpoint.id, modelId, feature),
+    webSearchTool: { kind: 'drop' },
+  })
+  const { body } = toCountTokensRequest(asked, plan)
+  const call = { endpoint, modelId, body, firstByteTimeoutMs: COUNT_TIMEOUT_MS }
+  const result = await attemptWhole(ports.host.countTokens, call, () => {})
+  if (result.kind === 'answered') return countIn(result.answer.body)
+  // A refusal is about the model or the request and would come again; anything else may pass.
+  const { status } = result.failure
+  if (status === 400 || status === 403 || status === 404)
+    ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'unsupported')
+  // failure-modes: count not available
+  ports.log.debug(
+    { endpoint: endpoint.id, model: modelId, status },
+    'tokens are estimated: the hosted service does not count',
+  )
+  return undefined
+}
+
+function countIn(body: Buffer): number | undefined {
+  try {
+    const { inputTokens } = JSON.parse(body.toString('utf8')) as { inputTokens?: unknown }
+    return typeof inputTokens === 'number' && Number.isInteger(inputTokens) && inputTokens >= 0
+      ? inputTokens
+      : undefined
+  } catch {
+    // failure-modes: count not available
+    return undefined
+  }
+}

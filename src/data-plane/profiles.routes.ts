@@ -1,0 +1,68 @@
+/** The inference profiles that clients in the hosted service's mode look for: what the caller's endpoints offer. */
+import type { Caller } from '../domain/caller.ts'
+import type { Endpoint } from '../domain/endpoint.ts'
+import { problem } from '../domain/errors.ts'
+import { findBedrockArnParts, findProfileParts, modelIdForText, profileIdOf } from '../domain/model-id.ts'
+import { type RawRoute, rawRoute } from '../http/route.ts'
+import { bedrockDialect } from './bedrock-dialect.ts'
+import { answeringCaller } from './caller-route.ts'
+import type { PathPorts } from './path-ports.ts'
+import { reachableEndpoints } from './route/reachable-endpoints.ts'
+
+type ProfilePorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'authenticate' | 'whyNotReady' | 'log'>
+
+/** Account numbers stay inside; system profiles are found by their id alone. */
+const HIDDEN_ACCOUNT = '000000000000'
+
+export function profileRoutes(ports: ProfilePorts): RawRoute[] {
+  const shared = { method: 'GET', access: 'client', tag: 'Messages' } as const
+  return [
+    rawRoute({
+      ...shared,
+      path: '/inference-profiles',
+      summary: "List inference profiles in the hosted service's form",
+      answers: { 200: { text: 'The profiles that you can use' } },
+      handle: answeringCaller(ports, bedrockDialect, (caller, query) => ({
+        inferenceProfileSummaries: query.get('type') === 'APPLICATION' ? [] : profilesOf(caller, ports),
+      })),
+    }),
+    rawRoute({
+      ...shared,
+      path: '/inference-profiles/{id}',
+      summary: "One inference profile in the hosted service's form",
+      answers: { 200: { text: 'The profile' }, 404: { text: 'Not available to you' } },
+      handle: answeringCaller(ports, bedrockDialect, (caller, _query, { params }) => {
+        const asked = params['id'] ?? ''
+        const id = findBedrockArnParts(asked)?.resourceId ?? asked
+        const found = profilesOf(caller, ports).find((profile) => profile.inferenceProfileId === id)
+        if (found === undefined) throw problem('model_not_available', { model: modelIdForText(asked) })
+        return found
+      }),
+    }),
+  ]
+}
+
+function profilesOf(caller: Caller, ports: ProfilePorts) {
+  const snapshot = ports.snapshot.current()
+  const names = new Map([...snapshot.mappings.values()].map((mapping) => [mapping.hostedModelId, mapping.displayName]))
+  const found = new Map<string, Endpoint>()
+  for (const endpoint of reachableEndpoints(snapshot, caller)) {
+    const known = ports.profiles.availableModels(endpoint.id)
+    // Before the first health check every known model is offered, as it is on the message routes.
+    const ids = known ?? [...names.keys()].map((model) => profileIdOf(endpoint.routingPrefix, model))
+    for (const id of ids) if (findProfileParts(id) !== undefined && !found.has(id)) found.set(id, endpoint)
+  }
+  return [...found].map(([id, endpoint]) => toSummary(id, endpoint, names))
+}
+
+function toSummary(id: string, { region }: Endpoint, names: ReadonlyMap<string, string>) {
+  const modelId = findProfileParts(id)?.hostedModelId ?? id
+  return {
+    inferenceProfileName: names.get(modelId) ?? id,
+    inferenceProfileArn: `arn:aws:bedrock:${region}:${HIDDEN_ACCOUNT}:inference-profile/${id}`,
+    inferenceProfileId: id,
+    models: [{ modelArn: `arn:aws:bedrock:${region}::foundation-model/${modelId}` }],
+    status: 'ACTIVE',
+    type: 'SYSTEM_DEFINED',
+  }
+}
