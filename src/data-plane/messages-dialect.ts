@@ -5,7 +5,7 @@ import type { AnswerFacts, Dialect, StreamTranslator } from './dialect.ts'
 import { usageOf } from './translate/stream-facts.ts'
 import { errorEvent, toMessagesError } from './translate/to-messages-error.ts'
 import { type MessagesAnswer, toMessagesResponse } from './translate/to-messages-response.ts'
-import { pingEvent, startMessagesStream } from './translate/to-messages-stream.ts'
+import { type MessagesStream, pingEvent, startMessagesStream } from './translate/to-messages-stream.ts'
 
 const nothing = Buffer.alloc(0)
 
@@ -39,16 +39,26 @@ export const messagesDialect: Dialect = {
 
 function translateStream(requestedModel: string): StreamTranslator {
   let failure: ProviderFailure | undefined
-  const stream = startMessagesStream({
-    requestedModel,
-    onFailure: (found) => {
-      failure = found
-    },
-  })
+  let isUntouched = false
+  const start = (): MessagesStream =>
+    startMessagesStream({
+      requestedModel,
+      onFailure: (found, isFirstEvent) => {
+        failure = found
+        isUntouched = isFirstEvent
+      },
+    })
+  let stream = start()
   return {
     add: (bytes, base64Start, base64End) => {
       stream.onEvent(bytes, base64Start, base64End)
-      return failure
+      const found = failure
+      if (found !== undefined && isUntouched) {
+        // Another endpoint may answer now, and its events must not meet the failure of this one.
+        failure = undefined
+        stream = start()
+      }
+      return found
     },
     take: () => stream.take() ?? nothing,
     isComplete: () => stream.facts.stopped,
