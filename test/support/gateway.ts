@@ -3,13 +3,17 @@ import { type ControlClient, controlClient } from '../../simulator/control-clien
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
+import type { RoutingStrategy } from '../../src/domain/team.ts'
 import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
 import { createLogging } from '../../src/platform/logger.ts'
+import { createAipOverrideStore } from '../../src/stores/aip-overrides.ts'
 import { change } from '../../src/stores/change.ts'
 import type { Database } from '../../src/stores/database.ts'
 import type { NewEndpoint } from '../../src/stores/endpoints.ts'
 import { createEndpointStore } from '../../src/stores/endpoints.ts'
 import { createKeyStore } from '../../src/stores/keys.ts'
+import { createTeamRoutingStore } from '../../src/stores/team-routing.ts'
+import { createTeamStore } from '../../src/stores/teams.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export interface GatewayOptions {
@@ -150,4 +154,27 @@ export async function addEndpoint(
     }),
   )
   return stored.id
+}
+
+/** A team, and the endpoints it may reach: the first has the best priority. */
+export async function addTeam(
+  database: Database,
+  name: string,
+  routing: { readonly strategy: RoutingStrategy; readonly endpointIds: readonly string[] },
+): Promise<string> {
+  return await change(database, { sections: ['people', 'endpoints'], actor }, async ({ tx }) => {
+    const { id } = await createTeamStore(tx).insert(name)
+    const endpoints = routing.endpointIds.map((endpointId, index) => ({ endpointId, priority: index + 1 }))
+    await createTeamRoutingStore(tx).replace({ teamId: id, strategy: routing.strategy, endpoints })
+    return id
+  })
+}
+
+export async function addAipOverride(
+  database: Database,
+  override: { readonly endpointId: string; readonly modelId: string; readonly aipArn: string },
+): Promise<void> {
+  await change(database, { sections: ['endpoints'], actor }, ({ tx }) =>
+    createAipOverrideStore(tx).put({ ...override, reason: null, setBy: 'test' }),
+  )
 }
