@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
 import { openDemoFolder, refuseRunning, removeDemoFolder } from './demo/demo-folder.ts'
 import { findPort } from './demo/free-ports.ts'
 import { startGatewayProgram, untilReady } from './demo/gateway-program.ts'
+import { completeLibraryLinks } from './demo/library-links.ts'
 import { prepareDatabase } from './demo/prepare-database.ts'
 import { type Program, projectRoot, untilOneEnds } from './demo/program.ts'
 import { createProgress, describeFailure, type Progress, standardOutput } from './demo/progress.ts'
@@ -78,6 +79,7 @@ async function start({ options, progress, parts, signal }: Start): Promise<reado
 
   const postgres = await step('Starting Postgres', async (show) => {
     show(opened.isNew ? `a new one in ${shownFolder}/postgres` : `${shownFolder}/postgres`)
+    await completeLibraryLinks()
     const server = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), onLog: tell('postgres') })
     parts.add(server.stop)
     return server

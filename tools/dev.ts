@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
 import { findPort } from './demo/free-ports.ts'
 import { startGatewayProgram } from './demo/gateway-program.ts'
+import { completeLibraryLinks } from './demo/library-links.ts'
 import { type Program, projectRoot, untilOneEnds } from './demo/program.ts'
 import { createPaint, describeFailure, standardOutput } from './demo/progress.ts'
 import { rerunAsAccount } from './demo/rerun-as-account.ts'
@@ -51,6 +52,7 @@ function tellTrouble(line: string): void {
 async function start(values: Values, parts: RunningParts, signal: AbortSignal): Promise<readonly Program[]> {
   const folder = values['data-dir']
   await mkdir(folder, { recursive: true })
+  await completeLibraryLinks()
   const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), onLog: tellTrouble })
   parts.add(postgres.stop)
   signal.throwIfAborted()

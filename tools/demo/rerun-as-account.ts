@@ -27,6 +27,8 @@ export async function rerunAsAccount(folder: string, checkout: string): Promise<
   const args = [
     ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
     ...[`--inh-caps=${CAPABILITIES}`, `--ambient-caps=${CAPABILITIES}`],
+    // Without it access(2), by which Postgres looks for its programs, forgets the capabilities of other accounts than root.
+    '--securebits=+no_setuid_fixup,+no_setuid_fixup_locked',
     ...[process.execPath, ...process.execArgv, ...process.argv.slice(1)],
   ]
   process.execve(setpriv, [setpriv, ...args], definedOnly(process.env))
