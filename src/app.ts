@@ -1,5 +1,6 @@
 /** The composition root: makes each thing once, joins the planes, and runs the life of the process. */
 import type { Config } from './config/config.ts'
+import type { AnswerLimits } from './data-plane/answer/answer-limits.ts'
 import type { IdentityProvider } from './domain/idp.ts'
 import { seedMappings, seedPrices } from './domain/model-seed.ts'
 import type { Snapshot } from './domain/snapshot.ts'
@@ -40,9 +41,11 @@ export interface App {
 export interface AppParts {
   readonly log: Logger
   readonly version: string
+  /** Other than the usual ones, for tests. */
+  readonly answerLimits?: Partial<AnswerLimits>
 }
 
-export async function startApp(config: Config, { log, version }: AppParts): Promise<App> {
+export async function startApp(config: Config, { log, version, answerLimits }: AppParts): Promise<App> {
   const startedAt = new Date().toISOString()
   const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
   const admin = builtInAdmin(config, startedAt)
@@ -89,6 +92,7 @@ export async function startApp(config: Config, { log, version }: AppParts): Prom
     authenticate: identity.authenticate,
     ledger,
     keepMapping: sideWrites.keepMapping,
+    answerLimits,
   })
   const app = await createServer({
     routes: allRoutes({

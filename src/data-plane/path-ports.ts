@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../domain/caller.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { AnswerLimits } from './answer/answer-limits.ts'
 import type { Departures } from './answer/departures.ts'
 import type { Pings } from './answer/pings.ts'
 import type {
@@ -40,6 +41,7 @@ export interface PathPorts {
   readonly mayRecordRefusal: (keyId: string) => boolean
   readonly pings: Pings
   readonly departures: Departures
+  readonly answerLimits: AnswerLimits
   /** Work that a shutdown waits for; `stop` is called when its time is up. */
   readonly track: (stop: () => void) => { readonly done: () => void }
   readonly firstByteTimeoutMs: number

@@ -185,7 +185,13 @@ async function answerStream(work: Work): Promise<void> {
     clock: ports.clock,
     onDrain: () => relay.drained(),
   })
-  const relay = createRelay({ response, client, writer: translator, departures: ports.departures })
+  const relay = createRelay({
+    response,
+    client,
+    writer: translator,
+    departures: ports.departures,
+    limits: ports.answerLimits,
+  })
   const tracked = ports.track(relay.stop)
   try {
     const { result, ...ended } = await openStream(work, relay)

@@ -1,6 +1,7 @@
 /** Puts the message path together: the hosted service, everything remembered about it, and the routes. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../config/config.ts'
+import { type AnswerLimits, answerLimits } from '../data-plane/answer/answer-limits.ts'
 import { createDepartures } from '../data-plane/answer/departures.ts'
 import { createPings } from '../data-plane/answer/pings.ts'
 import { createCountPath } from '../data-plane/count-path.ts'
@@ -46,6 +47,8 @@ export interface MessagePathParts {
   readonly ledger: Ledger
   /** Keeps a discovered model for all instances. */
   readonly keepMapping: (mapping: ModelMapping) => void
+  /** Other than the usual ones, for tests. */
+  readonly answerLimits?: Partial<AnswerLimits> | undefined
 }
 
 export interface WiredMessagePath {
@@ -70,7 +73,8 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
   const host = createModelHost(service)
   const conditions = createEndpointConditions(clock, createEndpointStats(clock))
   const listProfiles = (endpoint: Endpoint) => listInferenceProfiles(service, endpoint)
-  const pings = createPings(clock)
+  const limits: AnswerLimits = { ...answerLimits, ...parts.answerLimits }
+  const pings = createPings(clock, limits)
   const ports: PathPorts = {
     clock,
     log,
@@ -88,7 +92,8 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     ledger: parts.ledger,
     mayRecordRefusal: createRefusalGate(clock),
     pings,
-    departures: createDepartures(),
+    departures: createDepartures(limits),
+    answerLimits: limits,
     track: parts.drain.track,
     firstByteTimeoutMs: config.firstByteTimeoutSeconds * 1000,
     meters: createPathMeters(parts.meter, snapshot),

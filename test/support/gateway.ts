@@ -3,6 +3,7 @@ import { type ControlClient, controlClient } from '../../simulator/control-clien
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts'
 import { type App, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config/config.ts'
+import type { AnswerLimits } from '../../src/data-plane/answer/answer-limits.ts'
 import type { RoutingStrategy } from '../../src/domain/team.ts'
 import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
 import { createLogging } from '../../src/platform/logger.ts'
@@ -25,6 +26,7 @@ export interface GatewayOptions {
   /** Runs on the migrated database before the gateway starts. */
   readonly prepare?: (database: Database) => Promise<void>
   readonly logLevel?: string
+  readonly answerLimits?: Partial<AnswerLimits>
 }
 
 export interface TestGateway {
@@ -69,7 +71,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     format: 'json',
     write: (line) => void logLines.push(line),
   })
-  const app = await startApp(result.config, { log, version: 'test' })
+  const app = await startApp(result.config, { log, version: 'test', answerLimits: options.answerLimits ?? {} })
   const url = `http://127.0.0.1:${app.port}`
   await untilReady(url)
   return {

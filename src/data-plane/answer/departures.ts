@@ -1,7 +1,5 @@
 /** What happens when the client leaves: the hosted service bills the whole answer, so it is read on for a while to learn its usage. */
-
-export const DRAIN_MS = 30_000
-export const MAX_DRAINS = 50
+import type { AnswerLimits } from './answer-limits.ts'
 
 export interface Departures {
   /** Calls `giveUp` when time is up, or at once when too many answers are being read to nobody. */
@@ -9,17 +7,17 @@ export interface Departures {
   readonly drains: () => number
 }
 
-export function createDepartures(): Departures {
+export function createDepartures({ drainMs, maxDrains }: AnswerLimits): Departures {
   let drains = 0
   return {
     begin: (giveUp) => {
-      if (drains >= MAX_DRAINS) {
+      if (drains >= maxDrains) {
         giveUp()
         return { done: () => {} }
       }
       drains += 1
       let open = true
-      const timer = setTimeout(giveUp, DRAIN_MS)
+      const timer = setTimeout(giveUp, drainMs)
       return {
         done: () => {
           if (!open) return

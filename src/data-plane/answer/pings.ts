@@ -1,5 +1,6 @@
-/** Keeps silent streams alive: one timer for all of them writes a ping where nothing was sent for ten seconds. */
+/** Keeps silent streams alive: one timer for all of them writes a ping where nothing was sent for a while. */
 import type { Clock } from '../../platform/clock.ts'
+import type { AnswerLimits } from './answer-limits.ts'
 
 export interface Pinged {
   /** Monotonic time of the last byte written. */
@@ -14,16 +15,18 @@ export interface Pings {
   readonly stop: () => void
 }
 
-export const PING_AFTER_MS = 10_000
 /** One timer for all streams costs the same for five as for five thousand; pings come up to this much late. */
 const TICK_MS = 500
 
-export function createPings(clock: Clock): Pings {
+export function createPings(clock: Clock, { pingAfterMs }: AnswerLimits): Pings {
   const streams = new Set<Pinged>()
-  const timer = setInterval(() => {
-    const nowMs = clock.monotonicMs()
-    for (const stream of streams) if (nowMs - stream.lastWriteMs >= PING_AFTER_MS) stream.ping()
-  }, TICK_MS)
+  const timer = setInterval(
+    () => {
+      const nowMs = clock.monotonicMs()
+      for (const stream of streams) if (nowMs - stream.lastWriteMs >= pingAfterMs) stream.ping()
+    },
+    Math.min(TICK_MS, pingAfterMs / 4),
+  )
   timer.unref()
   return {
     add: (stream) => void streams.add(stream),

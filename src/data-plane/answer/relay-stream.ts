@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
 import type { HostedExchange } from '../ports.ts'
+import type { AnswerLimits } from './answer-limits.ts'
 import type { ClientStream } from './client-stream.ts'
 import type { Departures } from './departures.ts'
 
@@ -49,10 +50,9 @@ export interface RelayParts {
   readonly client: ClientStream
   readonly writer: EventWriter
   readonly departures: Departures
+  readonly limits: AnswerLimits
 }
 
-/** When no event has come this long after the hosted service's own head, ours goes out and pings begin. */
-const HEAD_AFTER_MS = 15_000
 /** The hosted service ends its response right after the last event; one that does not is not waited for. */
 const END_AFTER_COMPLETE_MS = 1_000
 
@@ -64,7 +64,7 @@ const cutShort: ProviderFailure = {
   retryAfterSeconds: null,
 }
 
-export function createRelay({ response, client, writer, departures }: RelayParts): Relay {
+export function createRelay({ response, client, writer, departures, limits }: RelayParts): Relay {
   let exchange: HostedExchange | undefined
   let headTimer: NodeJS.Timeout | undefined
   let endTimer: NodeJS.Timeout | undefined
@@ -105,7 +105,7 @@ export function createRelay({ response, client, writer, departures }: RelayParts
       if (left && settled) started.abort()
     },
     upstreamHead: () => {
-      if (!client.hasHead()) headTimer ??= setTimeout(() => client.open(), HEAD_AFTER_MS)
+      if (!client.hasHead()) headTimer ??= setTimeout(() => client.open(), limits.headAfterMs)
     },
     event: writer.add,
     readEnd: () => {
