@@ -31,7 +31,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<DemoStat
     else if (state.simulatorPorts !== null)
       await moveIssuer(database, oidcUrlOf(state.simulatorPorts), oidcUrlOf(ports))
     await writeState(folder, { ...state, simulatorPorts: ports })
-    const nowMs = isFirst ? state.createdAtMs : Date.now()
+    const nowMs = Date.now()
     const oldestMs = nowMs - SAMPLE_DAYS * DAY_MS
     const stored = await writeSpend(database, {
       seed: options.seed,
