@@ -99,6 +99,8 @@ export function attemptStream(
         if (over) return
         const failure = receiver.event(bytes, base64Start, base64End, frameStart, frameEnd)
         if (failure !== undefined) {
+          // Events that came whole before it in the same read were real.
+          if (flowing) receiver.readEnd()
           fail(failure)
           exchange?.abort()
         } else if (!flowing) {
