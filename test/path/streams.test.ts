@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Behaviour } from '../../simulator/behaviour.ts'
+import { answerLimits } from '../../src/data-plane/answer/answer-limits.ts'
+import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
+import { gaugeOf, hello, parseEvents, post, recordOf, requestIdOf, stream, untilTrue } from './path-client.ts'
+
+const PING_AFTER_MS = 200
+const HEAD_AFTER_MS = 400
+
+let gateway: TestGateway
+let key = ''
+
+before(async () => {
+  gateway = await startGateway({
+    simulatorSettings: { tokenMode: 'fingerprint' },
+    answerLimits: { pingAfterMs: PING_AFTER_MS, headAfterMs: HEAD_AFTER_MS },
+    prepare: async (database) => {
+      key = (await addKey(database)).key
+    },
+  })
+})
+
+after(() => gateway.stop())
+
+function scripted(behaviour: Behaviour): Promise<unknown> {
+  return gateway.control.script({ match: { operation: 'invoke' }, behaviour })
+}
+
+/** Each read with the moment it came. */
+async function readTimed(response: Response): Promise<{ text: string; atMs: number }[]> {
+  const reads: { text: string; atMs: number }[] = []
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? [])
+    reads.push({ text: decoder.decode(chunk, { stream: true }), atMs: performance.now() })
+  return reads
+}
+
+test('the times of the contract are the usual ones', () => {
+  assert.deepEqual(answerLimits, { pingAfterMs: 10_000, headAfterMs: 15_000, drainMs: 30_000, maxDrains: 50 })
+})
+
+test('every event is in the hands of the client before the next one is sent', async () => {
+  await scripted({
+    pace: { eventsPerSecond: 25, firstEventDelayMs: 0 },
+    answer: { content: [{ type: 'text', text: 'one two three four five six seven eight nine ten' }] },
+  })
+  const response = await post(gateway, key, { ...hello, stream: true })
+  const reader = (response.body ?? new ReadableStream()).getReader()
+  const decoder = new TextDecoder()
+  let seen = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    seen += parseEvents(decoder.decode(value)).length
+    const sent = (await gateway.control.ledger({ operation: 'InvokeModelWithResponseStream' })).at(-1)?.eventsSent ?? 0
+    // The last two wait for the record, and the ledger of the other side may already count the event on its way.
+    assert.ok(sent - seen <= 2, `${sent} sent and only ${seen} seen`)
+  }
+  assert.ok(seen > 6)
+})
+
+test('silence is filled with pings between whole events, and none come while events flow', async () => {
+  await scripted({ silence: { afterEvents: 3, ms: 5 * PING_AFTER_MS } })
+  const { text, events } = await stream(gateway, key)
+  const names = events.map(({ event }) => event)
+  const pings = names.filter((name) => name === 'ping').length
+  assert.ok(pings >= 2 && pings <= 6, `${pings} pings`)
+  assert.deepEqual(names.slice(0, 3), ['message_start', 'content_block_start', 'content_block_delta'])
+  assert.equal(names.at(-1), 'message_stop')
+  for (const { data } of events) assert.equal(typeof JSON.parse(data).type, 'string')
+  assert.ok(text.endsWith('\n\n'))
+  assert.ok(!(await stream(gateway, key)).events.some(({ event }) => event === 'ping'))
+})
+
+test('the head goes out some time after that of the hosted service, with pings, and the answer follows', async () => {
+  await scripted({ silence: { afterEvents: 0, ms: 3 * HEAD_AFTER_MS } })
+  const startedMs = performance.now()
+  const response = await post(gateway, key, { ...hello, stream: true })
+  const headMs = performance.now() - startedMs
+  assert.ok(headMs >= HEAD_AFTER_MS - 20 && headMs < 2 * HEAD_AFTER_MS, `head after ${headMs} ms`)
+  const text = (await readTimed(response)).map((read) => read.text).join('')
+  assert.match(text, /^event: ping\n/)
+  assert.match(text, /event: message_stop\n/)
+})
+
+test('a failure after a head without events becomes an error event, because no status can be sent any more', async () => {
+  await scripted({ silence: { afterEvents: 0, ms: 2 * HEAD_AFTER_MS }, cut: { afterEvents: 0, how: 'reset' } })
+  const { response, events } = await stream(gateway, key)
+  assert.equal(response.status, 200)
+  assert.equal(events.at(-1)?.event, 'error')
+  const record = await recordOf(gateway, requestIdOf(response))
+  assert.equal(record.status >= 500, true)
+})
+
+const garbage = '00ff'.repeat(20)
+const faults: readonly (readonly [name: string, behaviour: Behaviour])[] = [
+  ['a reset', { cut: { afterEvents: 4, how: 'reset' } }],
+  ['a close', { cut: { afterEvents: 4, how: 'close' } }],
+  ['a clean but early end', { cut: { afterEvents: 4, how: 'end' } }],
+  ['a throttling exception', { exception: { afterEvents: 4, type: 'throttlingException' } }],
+  [
+    'a model error exception',
+    {
+      exception: {
+        afterEvents: 4,
+        type: 'modelStreamErrorException',
+        body: { message: 'broke', originalStatusCode: 500, originalMessage: 'x' },
+      },
+    },
+  ],
+  ['an internal exception', { exception: { afterEvents: 4, type: 'internalServerException' } }],
+  ['an error frame', { errorFrame: { afterEvents: 4, code: 'InternalFailure' } }],
+  [
+    'an error inside a chunk',
+    { errorEvent: { afterEvents: 4, error: { type: 'overloaded_error', message: 'too busy' } } },
+  ],
+  ['a wrong checksum', { corrupt: { frame: 4, offset: -1 } }],
+  ['a wrong length', { corrupt: { frame: 4, offset: 0 } }],
+  ['a wrong header', { corrupt: { frame: 4, offset: 20 } }],
+  ['bytes between frames', { rawBytes: { afterEvents: 4, hex: garbage } }],
+  ['bytes after the end', { extraBytes: { hex: garbage } }],
+  ['one byte after the end', { extraBytes: { hex: '00' } }],
+]
+
+for (const [name, behaviour] of faults) {
+  test(`${name} ends the stream with an error and never as if it were whole`, async () => {
+    const endings = []
+    for (const writes of [{}, { writeBytes: 97 }]) {
+      await scripted({ ...behaviour, ...writes })
+      const { response, text, events } = await stream(gateway, key)
+      assert.equal(response.status, 200)
+      assert.doesNotMatch(text, /message_stop/)
+      const last = events.at(-1)
+      assert.equal(last?.event, 'error')
+      const { error } = JSON.parse(last?.data ?? '{}') as { error: { type: string; message: string } }
+      assert.match(error.type, /_error$/)
+      assert.ok(error.message.length > 5)
+      if (behaviour.extraBytes === undefined) assert.equal(events[0]?.event, 'message_start')
+      endings.push({ id: requestIdOf(response), type: error.type })
+    }
+    for (const { id, type } of endings) {
+      const record = await recordOf(gateway, id)
+      assert.equal(record.status, 200)
+      assert.equal(record.errorType, type)
+      assert.ok(record.flags.includes('estimated'))
+      assert.ok(record.usage.inputTokens > 1_000_000, 'the usage of the first event is known')
+      assert.equal(record.attempts.length, 1)
+    }
+  })
+}
+
+test('a cut at every border and inside every frame ends with an error, within a second, with one record each', async () => {
+  await scripted({ answer: { content: [{ type: 'text', text: 'a b' }] } })
+  await stream(gateway, key)
+  const ids: string[] = []
+  let wholeAt = 0
+  for (let afterBytes = 1; wholeAt === 0; afterBytes += 61) {
+    await scripted({ answer: { content: [{ type: 'text', text: 'a b' }] }, cut: { afterBytes, how: 'close' } })
+    const startedMs = performance.now()
+    const { response, text } = await stream(gateway, key)
+    assert.ok(performance.now() - startedMs < 1_000)
+    if (response.status === 200) {
+      if (text.includes('message_stop')) wholeAt = afterBytes
+      else assert.match(text, /event: error\n/)
+    } else assert.equal(response.status, 502)
+    ids.push(requestIdOf(response))
+  }
+  assert.ok(ids.length > 20)
+  for (const id of ids) assert.equal((await recordOf(gateway, id)).attempts.length, 1)
+})
+
+test('no stream, call or timer stays behind', async () => {
+  await untilTrue(async () => (await gaugeOf(gateway, 'gateway_in_flight')) === 0)
+  assert.equal(await gaugeOf(gateway, 'gateway_open_streams'), 0)
+})
