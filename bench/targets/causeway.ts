@@ -1,0 +1,102 @@
+/** The gateway as it is deployed: one process, keys and rate limits in the database, every call recorded and logged. */
+import { join } from 'node:path'
+import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
+import { change } from '../../src/stores/change.ts'
+import { openDatabase } from '../../src/stores/database.ts'
+import { createKeyStore } from '../../src/stores/keys.ts'
+import { migrateToLatest } from '../../src/stores/migrate.ts'
+import { messagesForm, requestBody } from '../load/bodies.ts'
+import { MEASURED_CORE } from '../machine.ts'
+import { freePort, start, untilOk } from '../processes.ts'
+import type { Launch, Target, Wire } from './target.ts'
+
+export const STORED_KEYS = 10_000
+/** So many of them make the calls. */
+const CALLING_KEYS = 64
+/** High enough that no call is refused, low enough to be counted like any other limit. */
+const RATE_LIMIT_RPM = 10_000_000
+
+/** Stores the keys and gives back those that will call. */
+export async function storeKeys(databaseUrl: string): Promise<readonly string[]> {
+  const database = await openDatabase({ kind: 'url', url: databaseUrl })
+  const keys = Array.from({ length: STORED_KEYS }, () => makeVirtualKey())
+  const actor = { name: 'bench', sourceAddress: null, requestId: null }
+  try {
+    await migrateToLatest(database)
+    await change(database, { sections: ['keys'], actor }, async ({ tx }) => {
+      for (const [index, { hash, prefix }] of keys.entries())
+        await createKeyStore(tx).insert({
+          name: `key ${index}`,
+          hash,
+          prefix,
+          userId: null,
+          teamId: null,
+          rateLimitRpm: RATE_LIMIT_RPM,
+          allowedModels: null,
+          expiresAtMs: null,
+          createdBy: 'bench',
+        })
+    })
+  } finally {
+    await database.close()
+  }
+  return keys.slice(0, CALLING_KEYS).map(({ key }) => key)
+}
+
+export interface CausewayParts {
+  readonly folder: string
+  readonly upstreamPort: number
+  readonly databaseUrl: string
+  readonly keys: readonly string[]
+  /** For profiles: `--cpu-prof` and the like. */
+  readonly nodeFlags: readonly string[]
+}
+
+export function launchCauseway(parts: CausewayParts): Launch {
+  return async () => {
+    const port = await freePort()
+    const program = join(import.meta.dirname, '../../src/main.ts')
+    const server = start(process.execPath, [...parts.nodeFlags, program], {
+      core: MEASURED_CORE,
+      logFile: join(parts.folder, 'causeway.log'),
+      env: environment(parts, port),
+    })
+    await untilOk(port, '/ready', 60_000)
+    return target(port, server.pid, parts.keys, server.stop)
+  }
+}
+
+function environment(parts: CausewayParts, port: number): Record<string, string> {
+  const upstream = `http://127.0.0.1:${parts.upstreamPort}`
+  return {
+    PROXY_PORT: String(port),
+    TLS_PORT: '0',
+    DRAIN_TIMEOUT_SECONDS: '1',
+    DATABASE_URL: parts.databaseUrl,
+    DATA_DIR: join(parts.folder, 'data'),
+    SPEND_JOURNAL_DIR: join(parts.folder, 'journal'),
+    PRICING_REFRESH_ENABLED: 'false',
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL: upstream,
+    AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    NODE_ENV: 'production',
+  }
+}
+
+function target(port: number, pid: number, keys: readonly string[], stop: () => Promise<void>): Target {
+  const headers = keys.map((key) => ({
+    authorization: `Bearer ${key}`,
+    'anthropic-version': '2023-06-01',
+    'x-claude-code-session-id': '5f0c2c1e-6f1b-4a7e-9d2b-0d6a6f9c1b11',
+  }))
+  const wire =
+    (stream: boolean) =>
+    (bodyBytes: number): Wire => ({
+      path: '/v1/messages',
+      headers,
+      body: requestBody(messagesForm(stream), bodyBytes),
+    })
+  return { name: 'causeway', port, pid, plain: wire(false), stream: wire(true), stop }
+}

@@ -1,0 +1,13 @@
+/** The hosted service's own form, for whoever passes it on unchanged: nginx, and the stub asked directly. */
+import { hostedForm, requestBody } from '../load/bodies.ts'
+import type { Wire } from './target.ts'
+
+const headers = [{ accept: 'application/json', 'x-amz-date': '20260101T000000Z' }]
+
+export function hostedWire(operation: 'invoke' | 'invoke-with-response-stream') {
+  return (bodyBytes: number): Wire => ({
+    path: `/model/us.anthropic.claude-sonnet-5/${operation}`,
+    headers,
+    body: requestBody(hostedForm, bodyBytes),
+  })
+}
