@@ -33,9 +33,11 @@ const FIRST_PORT = 18_460
 
 /** Those of the last start where they are still free. */
 export async function choosePorts(known: SimulatorPorts | null, gatewayPort: number): Promise<SimulatorPorts> {
-  const taken = new Set([gatewayPort])
+  // What another part had before stays reserved for it.
+  const taken = new Set([gatewayPort, ...Object.values(known ?? {})])
   const choose = async (before: number | undefined): Promise<number> => {
-    const port = before !== undefined && (await isFree(before)) ? before : await findPort(FIRST_PORT, taken)
+    const keeps = before !== undefined && before !== gatewayPort && (await isFree(before))
+    const port = keeps ? before : await findPort(FIRST_PORT, taken)
     taken.add(port)
     return port
   }

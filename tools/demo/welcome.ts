@@ -35,9 +35,9 @@ export function welcomeText(facts: WelcomeFacts, paint: Paint): string {
 ${paint.good('Causeway is ready.')} The models behind it are simulated: no cloud account, no cost.
 
 ${line('Portal', `${facts.url}/portal`)}
-${line('Admin', 'admin', 'user name')}
+${line('Admin name', 'admin')}
 ${line('Password', facts.adminPassword)}
-${line('Sign-in', 'Example SSO', `as Alice or Bob (members) or ${ssoAdmin.name.split(' ')[0]} (admin), without a password`)}
+${line('Or sign in', 'Example SSO', `as Alice or Bob (members) or ${ssoAdmin.name.split(' ')[0]} (admin), no password`)}
 ${line('Virtual key', facts.virtualKey, "Alice's")}
 
 Send a message:
