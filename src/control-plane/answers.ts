@@ -7,14 +7,14 @@ const noCredential = { 401: { text: 'No valid credential' } } as const
 
 export const forAdmins = {
   ...noCredential,
-  403: { text: 'Not an administrator' },
+  403: { text: 'Not an administrator, or deactivated' },
   503: { text: 'There is no database, or it does not answer' },
 } as const
 
 export const forPersons = {
   ...noCredential,
-  403: { text: 'A virtual key was sent' },
+  403: { text: 'A virtual key was sent, or the account is deactivated' },
   503: { text: 'There is no database, or it does not answer' },
 } as const
 
-export const forReaders = { ...noCredential } as const
+export const forReaders = { ...noCredential, 403: { text: 'The account is deactivated' } } as const

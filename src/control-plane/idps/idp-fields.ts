@@ -6,7 +6,12 @@ import type { ControlPorts } from '../control-ports.ts'
 import { id, name, role, text } from '../fields.ts'
 import { invalidField } from '../store-problems.ts'
 
-const url = z.string().trim().min(1).max(2_048)
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_048)
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, 'must not have spaces or control characters')
 
 /** Kept as typed: a secret may well begin with a space. */
 const secret = z

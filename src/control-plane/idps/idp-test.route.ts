@@ -28,7 +28,13 @@ const resultSchema = z.object({
 })
 
 /** The form as it would be saved; only the issuer is needed. `token` is one of the provider's, to preview its claims. */
-const body = newIdp.partial({ name: true, audience: true }).extend({ token: z.string().min(1).max(8_192).optional() })
+const body = newIdp.partial({ name: true, audience: true }).extend({
+  token: z
+    .string()
+    .max(8_192)
+    .regex(/^[\w.-]+$/, 'must be a token such as eyJ….eyJ….…')
+    .optional(),
+})
 
 export function idpTestRoute(ports: ControlPorts, tag: string): Route {
   const { 401: noCredential, 403: noAdmin } = forAdmins

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { ControlPorts } from '../../src/control-plane/control-ports.ts'
+import { controlRoutes } from '../../src/control-plane/register.ts'
+import { nameOf } from '../support/api-coverage.ts'
+
+/** Which file shows that every declared answer of a resource was exercised. */
+const fileOf: Readonly<Record<string, string>> = {
+  Keys: 'keys',
+  Teams: 'teams',
+  Users: 'users',
+  'Identity providers': 'idps',
+  Settings: 'settings',
+  Budgets: 'budgets',
+  Audit: 'audit',
+  Me: 'me',
+}
+
+// The list is data: making it needs none of the ports.
+const routes = controlRoutes({} as ControlPorts)
+
+test('every resource has a test file that accounts for all its declared answers', () => {
+  for (const tag of new Set(routes.map((route) => route.tag))) {
+    const file = fileOf[tag]
+    assert.ok(file !== undefined, `no test file for the tag ${tag}`)
+    const source = readFileSync(new URL(`./${file}.test.ts`, import.meta.url), 'utf8')
+    assert.ok(
+      source.includes(`app.assertCovered('${tag}', isOwnStatus)`),
+      `${file}.test.ts does not account for ${tag}`,
+    )
+  }
+})
+
+test('every route declares one success, the refusals of its access, and schemas for what it answers', () => {
+  for (const route of routes) {
+    const statuses = Object.keys(route.answers).map(Number)
+    const [success, ...others] = statuses.filter((status) => status < 300)
+    assert.ok(success !== undefined && others.length === 0, nameOf(route))
+    assert.equal(route.answers[success]?.schema === undefined, success === 204, nameOf(route))
+    assert.ok(statuses.includes(401) && statuses.includes(403), nameOf(route))
+    if (route.path.includes('{')) assert.ok(statuses.includes(404), nameOf(route))
+  }
+})
+
+test('no two routes answer the same request', () => {
+  const names = routes.map(nameOf)
+  assert.equal(new Set(names).size, names.length)
+})

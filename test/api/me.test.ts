@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { newId } from '../../src/platform/ids.ts'
+import { type ApiApp, startApiApp } from '../support/api-app.ts'
+import { isOwnStatus } from '../support/api-coverage.ts'
+
+let app: ApiApp
+before(async () => {
+  app = await startApiApp()
+})
+after(() => app.stop())
+
+async function aMember() {
+  const teamId = await app.addTeam()
+  const user = await app.addUser({ teamId, email: 'm@example.com' })
+  const as = app.sessionOf(user)
+  return {
+    user,
+    teamId,
+    as,
+    call: (method: string, path: string, body?: unknown) => app.call(method, path, { as, body }),
+  }
+}
+
+const asAdmin = (method: string, path: string, body?: unknown) => app.call(method, path, { as: app.admin, body })
+
+test('people and keys learn who they are', async () => {
+  const { user, teamId, call } = await aMember()
+  const { body } = await call('GET', '/me')
+  assert.deepEqual(body.user, { id: user.id, subject: user.subject, email: 'm@example.com', role: 'member' })
+  assert.deepEqual([body.signed_in_with, body.role, body.team.id, body.key], ['session', 'member', teamId, null])
+  const jwt = await app.call('GET', '/me', { as: `jwt-${user.subject}` })
+  assert.equal(jwt.body.signed_in_with, 'jwt')
+  const own = await app.addKey({ userId: app.adminUser.id, rateLimitRpm: 3 })
+  const key = await app.call('GET', '/me', { as: own.key })
+  assert.deepEqual([key.body.signed_in_with, key.body.role, key.body.key.rate_limit_rpm], ['key', 'member', 3])
+  const nobody = await app.addKey()
+  assert.equal((await app.call('GET', '/me', { as: nobody.key })).body.user, null)
+})
+
+test('a member makes, lists, rotates and revokes keys of their own', async () => {
+  const { user, teamId, call } = await aMember()
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  const made = await call('POST', '/me/keys', { name: 'laptop', expires_at: expiresAt })
+  assert.equal(made.status, 201)
+  assert.deepEqual([made.body.user_id, made.body.team_id, made.body.expires_at], [user.id, teamId, expiresAt])
+  assert.equal((await app.call('GET', '/me', { as: made.body.key })).status, 200)
+  const { key: _secret, ...record } = made.body
+  assert.deepEqual((await call('GET', '/me/keys')).body.data, [record])
+  assert.deepEqual((await app.call('GET', '/me/keys', { as: made.body.key })).body.data, [record])
+
+  const rotated = await call('POST', `/me/keys/${made.body.id}/rotate`, { grace_seconds: 60 })
+  assert.equal(rotated.status, 201)
+  assert.equal((await app.call('GET', '/me', { as: made.body.key })).status, 200)
+  const revoked = await call('POST', `/me/keys/${made.body.id}/revoke`)
+  assert.deepEqual([revoked.status, revoked.body.status], [200, 'revoked'])
+  assert.equal((await app.call('GET', '/me', { as: made.body.key })).status, 401)
+  assert.equal((await app.call('GET', '/me', { as: rotated.body.key })).status, 200)
+  assert.equal((await call('POST', `/me/keys/${made.body.id}/rotate`)).status, 409)
+  assert.deepEqual(
+    (await call('GET', '/me/keys?status=active')).body.data.map((key: { id: string }) => key.id),
+    [rotated.body.id],
+  )
+})
+
+test('a rotation keeps the limits that an administrator has set', async () => {
+  const { user, call } = await aMember()
+  const limited = await app.addKey({ userId: user.id, rateLimitRpm: 2, allowedModels: ['m'] })
+  const { body } = await call('POST', `/me/keys/${limited.id}/rotate`)
+  assert.deepEqual([body.rate_limit_rpm, body.allowed_models], [2, ['m']])
+})
+
+test('a virtual key reads and never writes, whoever owns it', async () => {
+  const own = await app.addKey({ userId: app.adminUser.id })
+  for (const [method, path] of [
+    ['POST', '/me/keys'],
+    ['POST', `/me/keys/${own.id}/revoke`],
+    ['POST', `/me/keys/${own.id}/rotate`],
+    ['GET', '/admin/keys'],
+  ] as const) {
+    assert.equal((await app.call(method, path, { as: own.key, ...(method === 'GET' ? {} : { body: {} }) })).status, 403)
+  }
+  assert.equal((await app.call('GET', '/me', { as: own.key })).status, 200)
+  const { body } = await app.call('GET', '/me/keys', { as: (await app.addKey()).key })
+  assert.deepEqual(body, { data: [], has_more: false, next_cursor: null })
+})
+
+const adminWords = [
+  'role',
+  'user_id',
+  'team_id',
+  'is_admin',
+  'rate_limit_rpm',
+  'allowed_models',
+  'id',
+  'key',
+  'hash',
+  'prefix',
+  'status',
+  'revoked_at',
+  'created_by',
+  'spend_usd',
+  'active',
+  'constructor',
+  'prototype',
+]
+
+test('no field beyond name and expiry gets through, and nothing is made or changed by trying', async () => {
+  const { user, call, as } = await aMember()
+  const { id } = await app.addKey({ userId: user.id, rateLimitRpm: 1 })
+  const before = (await asAdmin('GET', `/admin/keys?user_id=${user.id}`)).body
+  const places = ['/me/keys', `/me/keys/${id}/rotate`, `/me/keys/${id}/revoke`]
+  for (const path of places) {
+    const plain = path === '/me/keys' ? { name: 'x' } : {}
+    for (const word of path.endsWith('rotate') ? [...adminWords, 'name', 'expires_at'] : adminWords) {
+      const { status, body } = await call('POST', path, { ...plain, [word]: app.adminUser.id })
+      assert.equal(status, 400, `${path} ${word}`)
+      assert.equal(body.error.details[0].path, word)
+    }
+    for (const text of ['{"name":"x","__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}'])
+      assert.equal((await app.call('POST', path, { as, text })).status, 400)
+  }
+  assert.deepEqual((await asAdmin('GET', `/admin/keys?user_id=${user.id}`)).body, before)
+  assert.equal((await asAdmin('GET', `/admin/users/${user.id}`)).body.role, 'member')
+  assert.equal(({} as { role?: string }).role, undefined)
+})
+
+test('the keys of another person do not exist: same answer as for an unknown id, and nothing changes', async () => {
+  const [ann, bo] = [await aMember(), await aMember()]
+  const ofBo = await app.addKey({ userId: bo.user.id })
+  const ofTeam = await app.addKey({ teamId: ann.teamId })
+  const ofNobody = await app.addKey()
+  const before = (await asAdmin('GET', '/admin/keys?limit=200')).body
+  for (const { id } of [ofBo, ofTeam, ofNobody])
+    for (const operation of ['revoke', 'rotate']) {
+      const foreign = await ann.call('POST', `/me/keys/${id}/${operation}`)
+      const unknown = await ann.call('POST', `/me/keys/${newId()}/${operation}`)
+      assert.equal(foreign.status, 404)
+      assert.deepEqual(foreign.body.error, unknown.body.error)
+    }
+  assert.deepEqual((await ann.call('GET', '/me/keys')).body.data, [])
+  assert.deepEqual((await asAdmin('GET', '/admin/keys?limit=200')).body, before)
+  assert.equal((await app.call('GET', '/me', { as: ofBo.key })).status, 200)
+  for (const query of [`user_id=${bo.user.id}`, `team_id=${bo.teamId}`])
+    assert.equal((await ann.call('GET', `/me/keys?${query}`)).status, 400)
+  // Administrators have /admin for that; here they are people like others.
+  const asRoot = await app.call('POST', `/me/keys/${ofBo.id}/revoke`, { as: app.admin })
+  assert.equal(asRoot.status, 404)
+})
+
+test('one person cannot fill the memory of every instance with keys', async () => {
+  const { user, call } = await aMember()
+  await app.database.pool.query(
+    `insert into virtual_keys (id, name, hash, prefix, user_id, created_by)
+     select gen_random_uuid(), 'many', sha256(('own' || n)::bytea), 'sk-proxy-', $1, 'test' from generate_series(1, 99) n`,
+    [user.id],
+  )
+  const last = await call('POST', '/me/keys', { name: 'the hundredth' })
+  assert.equal(last.status, 201)
+  assert.equal((await call('POST', '/me/keys', { name: 'one too many' })).status, 409)
+  await call('POST', `/me/keys/${last.body.id}/revoke`)
+  assert.equal((await call('POST', '/me/keys', { name: 'again' })).status, 201)
+})
+
+test('somebody who was deleted a moment ago on another instance gets no key', async () => {
+  const { user, call } = await aMember()
+  await app.database.pool.query('delete from users where id = $1', [user.id])
+  assert.equal((await call('POST', '/me/keys', { name: 'late' })).status, 401)
+})
+
+test('odd input is 400', async () => {
+  const { call } = await aMember()
+  assert.equal((await call('GET', '/me/keys?limit=0')).status, 400)
+  assert.equal((await call('POST', '/me/keys', { name: 'x', expires_at: '2020-01-01T00:00:00Z' })).status, 400)
+  for (const operation of ['revoke', 'rotate'])
+    assert.equal((await call('POST', `/me/keys/7/${operation}`)).status, 400)
+})
+
+test('every declared answer of the own things was exercised', () => app.assertCovered('Me', isOwnStatus))

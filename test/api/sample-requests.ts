@@ -1,0 +1,102 @@
+/** For every operation one request that would succeed as an administrator, so that a refusal is never an accident. */
+import type { Route } from '../../src/http/route.ts'
+import { newId } from '../../src/platform/ids.ts'
+import type { ApiApp } from '../support/api-app.ts'
+import { nameOf } from '../support/api-coverage.ts'
+
+export interface Targets {
+  readonly keyId: string
+  readonly teamId: string
+  readonly userId: string
+  readonly idpId: string
+}
+
+const budget = { limit_usd: 5, period: 'daily', policy: 'standard' }
+const idp = (values: object = {}) => ({
+  name: 'Sample',
+  issuer_url: `https://${newId()}.example.com`,
+  audience: 'gateway',
+  auto_provision: false,
+  default_role: 'member',
+  allowed_domains: ['example.com'],
+  user_claim: 'auto',
+  enabled: true,
+  client_id: 'cid',
+  client_secret: 'secret',
+  jwks_url: 'https://keys.example.com',
+  ...values,
+})
+const inOneDay = () => new Date(Date.now() + 86_400_000).toISOString()
+const key = ({ userId, teamId }: Targets) => ({
+  name: 'sample',
+  rate_limit_rpm: 5,
+  user_id: userId,
+  team_id: teamId,
+  expires_at: inOneDay(),
+  allowed_models: ['m'],
+})
+
+/** Undefined where the operation takes no body. */
+const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefined>> = {
+  'POST /admin/keys': key,
+  'PATCH /admin/keys/{key_id}': key,
+  'POST /admin/keys/{key_id}/revoke': () => ({}),
+  'POST /admin/keys/{key_id}/rotate': () => ({ grace_seconds: 5 }),
+  'POST /admin/teams': () => ({ name: `team ${newId()}` }),
+  'PATCH /admin/teams/{team_id}': () => ({ name: `team ${newId()}` }),
+  'PUT /admin/teams/{team_id}/budget': () => ({ ...budget, member_limit_usd: 1 }),
+  'POST /admin/users': () => ({ subject: `${newId()}@example.com`, email: 'a@example.com', role: 'member' }),
+  'PATCH /admin/users/{user_id}': () => ({ email: 'b@example.com', role: 'member', active: true }),
+  'PUT /admin/users/{user_id}/team': ({ teamId }) => ({ team_id: teamId }),
+  'PUT /admin/users/{user_id}/budget': () => budget,
+  'POST /admin/idps': () => idp(),
+  'PATCH /admin/idps/{id}': () => idp(),
+  'POST /admin/idps/test': () => idp({ token: 'e.e.e' }),
+  'PUT /admin/settings/{key}': () => ({ value: true }),
+  'POST /me/keys': () => ({ name: 'own', expires_at: inOneDay() }),
+  'POST /me/keys/{key_id}/revoke': () => ({}),
+  'POST /me/keys/{key_id}/rotate': () => ({ grace_seconds: 5 }),
+}
+
+export function sampleBody(route: Route, targets: Targets): unknown {
+  const make = bodies[nameOf(route)]
+  if (make === undefined && route.body !== undefined) throw new Error(`no sample body for ${nameOf(route)}`)
+  return make?.(targets)
+}
+
+export function samplePath(route: Route, targets: Targets): string {
+  const values: Readonly<Record<string, string>> = {
+    key_id: targets.keyId,
+    team_id: targets.teamId,
+    user_id: targets.userId,
+    id: targets.idpId,
+    key: 'virtual_keys_enabled',
+  }
+  return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`no sample for the parameter ${name}`)
+    return value
+  })
+}
+
+/** Objects that nobody but an administrator may touch. */
+export async function addTargets(app: ApiApp): Promise<Targets> {
+  const teamId = await app.addTeam()
+  const user = await app.addUser({ teamId })
+  const { id: keyId } = await app.addKey({ userId: user.id, teamId })
+  const answer = await app.call('POST', '/admin/idps', { as: app.admin, body: idp() })
+  for (const [path, body] of [
+    [`/admin/teams/${teamId}/budget`, budget],
+    [`/admin/users/${user.id}/budget`, budget],
+  ] as const)
+    await app.call('PUT', path, { as: app.admin, body })
+  return { keyId, teamId, userId: user.id, idpId: answer.body.id as string }
+}
+
+/** Everything that a write could have changed, as one text. */
+export async function stateOf(app: ApiApp): Promise<string> {
+  const tables = ['virtual_keys', 'teams', 'users', 'budgets', 'idps', 'proxy_settings', 'audit_log']
+  const parts: unknown[] = []
+  for (const table of tables) parts.push((await app.database.pool.query(`select * from ${table} order by 1`)).rows)
+  return JSON.stringify(parts)
+}

@@ -1,0 +1,240 @@
+/** The control plane over a real port and a real Postgres. Every answer is checked against what its route declares. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { type ControlPorts, createChanged } from '../../src/control-plane/control-ports.ts'
+import { controlRoutes } from '../../src/control-plane/register.ts'
+import { problem } from '../../src/domain/errors.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import type { User } from '../../src/domain/user.ts'
+import { errorBodySchema } from '../../src/http/error-schema.ts'
+import { listen } from '../../src/http/listeners.ts'
+import type { Route } from '../../src/http/route.ts'
+import { createServer } from '../../src/http/server.ts'
+import { createAuthenticator } from '../../src/identity/authenticate.ts'
+import { requireAccess } from '../../src/identity/roles.ts'
+import { createSessionKey, createSessionTokens } from '../../src/identity/session-token.ts'
+import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
+import { decideUrl, parseEgressAllow } from '../../src/platform/egress-guard.ts'
+import { createLogging } from '../../src/platform/logger.ts'
+import { createSecretBox } from '../../src/platform/secret-box.ts'
+import { builtInSnapshot } from '../../src/state/built-in-snapshot.ts'
+import { createSnapshotHolder } from '../../src/state/snapshot-holder.ts'
+import type { Database } from '../../src/stores/database.ts'
+import { createKeyStore, type NewKey } from '../../src/stores/keys.ts'
+import { readSnapshot, readVersions } from '../../src/stores/snapshot-reader.ts'
+import { createTeamStore } from '../../src/stores/teams.ts'
+import { createUserStore, type NewUser } from '../../src/stores/users.ts'
+import { createCoverage } from './api-coverage.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose shape the harness has just checked.
+  readonly body: any
+}
+
+export interface ApiRequest {
+  readonly as?: string | undefined
+  readonly body?: unknown
+  /** Sent instead of `body`, as it is. */
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface ApiApp {
+  readonly database: Database
+  readonly routes: readonly Route[]
+  readonly ports: ControlPorts
+  readonly call: (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>
+  readonly assertCovered: (tag: string, statuses: (declared: number) => boolean) => void
+  /** A session token. */
+  readonly sessionOf: (user: User, ttlHours?: number) => string
+  readonly addUser: (values?: Partial<NewUser>) => Promise<User>
+  readonly addTeam: (name?: string) => Promise<string>
+  readonly addKey: (values?: Partial<NewKey>) => Promise<{ readonly id: string; readonly key: string }>
+  readonly reload: () => Promise<void>
+  /** Moves the gateway's clock; the database's own stays. */
+  readonly advance: (ms: number) => void
+  readonly logged: () => string
+  /** A session of the administrator that every app has. */
+  readonly admin: string
+  readonly adminUser: User
+  readonly stop: () => Promise<void>
+}
+
+export interface ApiAppOptions {
+  readonly ports?: Partial<ControlPorts>
+  /** `none`: runs without a database. `away`: one is configured and was never reached. */
+  readonly database?: 'none' | 'away'
+}
+
+export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> {
+  const test = await createTestDatabase()
+  const { database } = test
+  let offsetMs = 0
+  const clock = { nowMs: () => Date.now() + offsetMs, monotonicMs: () => performance.now() + offsetMs }
+  const lines: string[] = []
+  const { log } = createLogging({ level: 'debug', format: 'json', write: (line) => lines.push(line) })
+  const adminUser = await createUserStore(database.kysely).insert({ subject: 'root', email: null, role: 'admin' })
+  const holder = createSnapshotHolder(options.database === undefined ? undefined : bareSnapshot(adminUser), {
+    readVersions: () => readVersions(database),
+    readSnapshot: (previous) => readSnapshot(database, previous),
+  })
+  if (options.database === undefined) await holder.reload()
+  const sessionKey = createSessionKey(randomBytes(32))
+  const sessions = createSessionTokens({ clock, keys: () => [sessionKey] })
+  const authenticator = createAuthenticator({
+    snapshot: holder.current,
+    clock,
+    sessions,
+    // `jwt-<subject>` stands for a token that was verified; the verifier has its own tests.
+    oidc: { verify: (token) => (token.startsWith('jwt-') ? verifiedJwt(token.slice(4)) : undefined) },
+    resolveUser: (claims) => {
+      const user = holder.current().usersBySubject.get(claims.sub)
+      if (user === undefined) throw problem('not_provisioned', { identity: claims.sub })
+      return user
+    },
+  })
+  const box = createSecretBox(randomBytes(32))
+  const allow = parseEgressAllow('127.0.0.1, localhost')
+  const ports: ControlPorts = {
+    database: () => {
+      if (options.database === undefined) return database
+      throw problem(options.database === 'none' ? 'database_required' : 'database_unavailable')
+    },
+    changed: createChanged(holder.reload, (error) => log.warn({ err: error }, 'reload failed')),
+    snapshot: holder.current,
+    clock,
+    settingDefaults: defaultSettings,
+    spendOfKeys: async () => new Map(),
+    standingsOf: async (budgets) =>
+      budgets.map(() => ({ spendNanoUsd: 0, percent: 0, status: 'ok', resetsAtMs: clock.nowMs() })),
+    encryptSecret: box.seal,
+    checkUrl: (url) => {
+      const decision = decideUrl(url, allow)
+      return decision.kind === 'refused' ? decision.reason : undefined
+    },
+    fetchJson: () => Promise.reject(new Error('this test calls nobody')),
+    ...options.ports,
+  }
+  const routes = controlRoutes(ports)
+  const server = await createServer({ routes, log, authenticate: authenticator.authenticate, requireAccess })
+  const listeners = await listen({ host: '127.0.0.1', port: 0, tls: null, handler: server.routing, log })
+  const coverage = createCoverage(routes)
+  const sessionOf = (user: User, ttlHours = 24): string => sessions.issue(user, 'password', ttlHours).token
+
+  return {
+    database,
+    routes,
+    ports,
+    assertCovered: coverage.assertCovered,
+    sessionOf,
+    adminUser,
+    admin: sessionOf(adminUser),
+    logged: () => lines.join(''),
+    reload: holder.reload,
+    advance: (ms) => {
+      offsetMs += ms
+    },
+    call: async (method, path, request = {}) => {
+      const answer = await send(`http://127.0.0.1:${listeners.port}${path}`, method, request)
+      coverage.record(method, path, answer)
+      return answer
+    },
+    addUser: async (values = {}) => {
+      const subject = `user-${randomBytes(4).toString('hex')}@example.com`
+      const user = await createUserStore(database.kysely).insert({ subject, email: null, role: 'member', ...values })
+      await reloadAfterDirectWrite(database, holder.reload)
+      return user
+    },
+    addTeam: async (name = `team ${randomBytes(4).toString('hex')}`) => {
+      const team = await createTeamStore(database.kysely).insert(name)
+      await reloadAfterDirectWrite(database, holder.reload)
+      return team.id
+    },
+    addKey: async (values = {}) => {
+      const made = makeVirtualKey()
+      const record = await createKeyStore(database.kysely).insert({
+        name: 'key',
+        userId: null,
+        teamId: null,
+        rateLimitRpm: null,
+        allowedModels: null,
+        expiresAtMs: null,
+        createdBy: 'test',
+        hash: made.hash,
+        prefix: made.prefix,
+        ...values,
+      })
+      await reloadAfterDirectWrite(database, holder.reload)
+      return { id: record.id, key: made.key }
+    },
+    stop: async () => {
+      listeners.stopAccepting()
+      listeners.closeAll()
+      await test.drop()
+    },
+  }
+}
+
+async function send(url: string, method: string, request: ApiRequest): Promise<ApiAnswer> {
+  const body = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body))
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(request.as === undefined ? {} : { authorization: `Bearer ${request.as}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...request.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  })
+  const text = await response.text()
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  }
+  if (answer.status >= 400) {
+    assert.deepEqual(errorBodySchema.parse(answer.body), answer.body)
+    assert.equal(answer.body.request_id, response.headers.get('request-id'))
+  }
+  return answer
+}
+
+/** Writes that go around `change` bump no version, so the sections are bumped here. */
+async function reloadAfterDirectWrite(database: Database, reload: () => Promise<void>): Promise<void> {
+  await database.pool.query(
+    `insert into cache_versions (section, version) values ('keys', 1), ('people', 1)
+     on conflict (section) do update set version = cache_versions.version + 1`,
+  )
+  await reload()
+}
+
+function bareSnapshot(admin: User) {
+  return builtInSnapshot({
+    region: 'us-east-1',
+    mappings: [],
+    prices: [],
+    idps: [],
+    users: [admin],
+    createdAt: '2026-01-01T00:00:00.000Z',
+  })
+}
+
+function verifiedJwt(subject: string) {
+  const idp = {
+    id: '0190a000-0000-7000-8000-00000000000a',
+    name: 'Example',
+    issuerUrl: 'https://idp.example',
+    audience: 'gateway',
+    clientId: null,
+    jwksUrl: null,
+    userClaim: 'auto',
+    autoProvision: false,
+    defaultRole: 'member',
+    allowedDomains: null,
+    enabled: true,
+  } as const
+  return { idp, claims: { iss: idp.issuerUrl, sub: subject }, nonce: undefined }
+}
