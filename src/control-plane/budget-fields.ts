@@ -29,6 +29,7 @@ const MAX_USD = 9_000_000
 /** Too little to be one nano-dollar would be stored as nothing, and nothing is not a limit. */
 const usd = z
   .number()
+  .gt(0)
   .max(MAX_USD)
   .refine((value) => nanoFromUsd(value) >= 1, 'must be greater than 0')
 

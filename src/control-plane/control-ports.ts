@@ -22,7 +22,7 @@ export interface ControlPorts {
   readonly clock: Clock
   /** What a setting is while nobody has stored it; the environment decides some. */
   readonly settingDefaults: Settings
-  /** Spend of the current month; keys that are missing in the answer have spent nothing. */
+  /** Of the current month. From memory and never failing, since a committed write may wait for it; none is 0. */
   readonly spendOfKeys: (keyIds: readonly string[]) => Promise<ReadonlyMap<string, NanoUsd>>
   /** Where each budget stands in its current period, in the order of the question. */
   readonly standingsOf: (budgets: readonly Budget[]) => Promise<readonly BudgetStanding[]>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type ControlPorts, createChanged } from '../../src/control-plane/control-ports.ts'
 import { controlRoutes } from '../../src/control-plane/register.ts'
+import { createZeroSpend } from '../../src/control-plane/zero-spend.ts'
 import { problem } from '../../src/domain/errors.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
 import type { User } from '../../src/domain/user.ts'
@@ -107,9 +108,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     snapshot: holder.current,
     clock,
     settingDefaults: defaultSettings,
-    spendOfKeys: async () => new Map(),
-    standingsOf: async (budgets) =>
-      budgets.map(() => ({ spendNanoUsd: 0, percent: 0, status: 'ok', resetsAtMs: clock.nowMs() })),
+    ...createZeroSpend(clock),
     encryptSecret: box.seal,
     checkUrl: (url) => {
       const decision = decideUrl(url, allow)

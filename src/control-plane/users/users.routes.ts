@@ -17,12 +17,15 @@ const path = '/admin/users/{user_id}'
 const params = z.object({ user_id: id })
 
 /** In the spelling in which a sign-in is compared, so that one person cannot be entered twice. */
-const subject = z.string().transform((value, issues) => {
-  const userName = toUserName(value)
-  if (userName === undefined)
-    issues.addIssue({ code: 'custom', message: 'must have 1 to 320 characters, none of them invisible' })
-  return userName ?? z.NEVER
-})
+const subject = z
+  .string()
+  .meta({ minLength: 1, maxLength: 320 })
+  .transform((value, issues) => {
+    const userName = toUserName(value)
+    if (userName === undefined)
+      issues.addIssue({ code: 'custom', message: 'must have 1 to 320 characters, none of them invisible' })
+    return userName ?? z.NEVER
+  })
 
 const email = z
   .string()
