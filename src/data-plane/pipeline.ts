@@ -11,7 +11,7 @@ import { type ServedInput, toServed } from './account/served.ts'
 import { admit, giveBack } from './admit/admit.ts'
 import { createClientStream } from './answer/client-stream.ts'
 import { createRelay, type Relay, type RelayOutcome } from './answer/relay-stream.ts'
-import { sendText, sendWhole, watchDeparture } from './answer/send-answer.ts'
+import { afterSent, sendText, sendWhole, watchDeparture } from './answer/send-answer.ts'
 import { abandoned, attemptStream, attemptWhole } from './call-provider/attempt.ts'
 import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
 import type { Authenticated, Candidate, Routed } from './context.ts'
@@ -157,7 +157,8 @@ async function answerWhole(work: Work): Promise<void> {
       ports,
     )
     const ended = endedOf(called)
-    if (called.result.kind === 'failed') return await answerFailure(work, ended, called.result.failure)
+    if (called.result.kind === 'failed')
+      return await answerFailure(work, ended, whyFailed(called.result.failure, departure.hasLeft))
     const { body, headers } = called.result.answer
     logBody(ports.log, routed.requestId, 'response body', body)
     const answer = passage.dialect.translateWhole(body, routed.model.requestedId, headers)
@@ -168,7 +169,7 @@ async function answerWhole(work: Work): Promise<void> {
     sendWhole(passage.response, limitHeaders(routed), answer.body, answer.bytes)
   } finally {
     departure.done()
-    tracked.done()
+    afterSent(passage.response, tracked.done)
   }
 }
 
@@ -195,7 +196,7 @@ async function answerStream(work: Work): Promise<void> {
   const tracked = ports.track(relay.stop)
   try {
     const { result, ...ended } = await openStream(work, relay)
-    if (result.kind === 'failed') return await answerFailure(work, ended, result.failure)
+    if (result.kind === 'failed') return await answerFailure(work, ended, whyFailed(result.failure, relay.hasLeft))
     const firstTokenMs = ports.clock.monotonicMs() - routed.startedMs
     noteAnswer(work, ended)
     const outcome = await relay.outcome
@@ -207,7 +208,9 @@ async function answerStream(work: Work): Promise<void> {
     if (outcome.kind === 'complete') client.end(translator.take())
     else if (failure !== null) client.end(dialect.failureInStream(failure, routed.requestId))
   } finally {
-    tracked.done()
+    relay.close()
+    // A slow reader still has to take what is written: only then may the process end.
+    afterSent(response, tracked.done)
   }
 }
 
@@ -238,6 +241,11 @@ function failureIn(outcome: RelayOutcome): ProviderFailure | null {
   return outcome.kind === 'stopped' ? shuttingDown : null
 }
 
+/** A call that was given up although its client waits was ended by the end of the process. */
+function whyFailed(failure: ProviderFailure, hasLeft: () => boolean): ProviderFailure {
+  return failure === abandoned && !hasLeft() ? shuttingDown : failure
+}
+
 /** The endpoint has answered: it is alive, it takes these betas, and a user who had to move stays with it. */
 function noteAnswer(work: Work, { candidate, plan }: Ended): void {
   const { passage, routed, ports } = work
@@ -258,6 +266,7 @@ async function record(
   called: Ended,
   seen: Pick<ServedInput, 'facts' | 'complete' | 'clientLeft' | 'firstTokenMs'>,
   failure: ProviderFailure | null,
+  status = 200,
 ): Promise<void> {
   const { passage, routed, ports } = work
   const { plan, candidate } = called
@@ -272,24 +281,20 @@ async function record(
   if (passage.estimatedTokens !== undefined && seen.complete && seen.facts?.usageReported === true)
     ports.calibration.learn(routed.model.hostedModelId, passage.estimatedTokens, promptTokens(served.usage))
   const errorType = failure === null ? null : passage.dialect.failure(failure, routed.requestId).errorType
-  await append(passage, routed, { status: 200, errorType, served, attempts: called.attempts }, ports)
+  await append(passage, routed, { status, errorType, served, attempts: called.attempts }, ports)
   const durationMs = ports.clock.monotonicMs() - routed.startedMs
   if (failure === null) ports.conditions.recordSuccess(candidate.endpoint.id, durationMs, seen.firstTokenMs)
 }
 
-/** No endpoint answered. Nothing was served, unless the client left while one was at it. */
+/** No endpoint answered. Nothing was served, unless one was still at it when the client left or the process had to end. */
 async function answerFailure(work: Work, called: Ended, failure: ProviderFailure): Promise<void> {
   const { passage, routed, ports } = work
-  if (failure === abandoned)
-    return await record(
-      work,
-      called,
-      { facts: undefined, complete: false, clientLeft: true, firstTokenMs: null },
-      failure,
-    )
+  const unseen = { facts: undefined, complete: false, firstTokenMs: null }
+  if (failure === abandoned) return await record(work, called, { ...unseen, clientLeft: true }, failure)
   const reply = passage.dialect.failure(failure, routed.requestId)
   const { status, errorType } = reply
-  await append(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
+  if (failure === shuttingDown) await record(work, called, { ...unseen, clientLeft: false }, failure, status)
+  else await append(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
   if (passage.response.headersSent) passage.response.end(passage.dialect.failureInStream(failure, routed.requestId))
   else sendReply(passage, reply, limitHeaders(routed))
 }

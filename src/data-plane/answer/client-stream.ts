@@ -36,7 +36,8 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
   }
 
   const open = (): void => {
-    if (response.headersSent) return
+    // Its `close` has passed: a stream that began now would be pinged for ever.
+    if (response.headersSent || response.destroyed) return
     response.writeHead(200, options.headers)
     response.flushHeaders()
     pinged.lastWriteMs = clock.monotonicMs()
@@ -49,6 +50,8 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
     hasHead: () => response.headersSent,
     open,
     write: (bytes) => {
+      // A client that is gone never drains, and nobody needs to wait for it.
+      if (response.destroyed) return true
       open()
       pinged.lastWriteMs = clock.monotonicMs()
       return response.write(bytes)

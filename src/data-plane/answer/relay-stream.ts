@@ -42,6 +42,8 @@ export interface Relay {
   /** The client reads again. */
   readonly drained: () => void
   readonly stop: () => void
+  /** No endpoint answered: nothing is watched any more. */
+  readonly close: () => void
   readonly outcome: Promise<RelayOutcome>
 }
 
@@ -91,6 +93,11 @@ export function createRelay({ response, client, writer, departures, limits }: Re
     settle({ kind: 'left', complete: false })
   }
 
+  const hangUp = (): void => {
+    settle({ kind: 'complete' })
+    exchange?.abort()
+  }
+
   const onClose = (): void => {
     if (response.writableFinished || settled) return
     left = true
@@ -98,6 +105,8 @@ export function createRelay({ response, client, writer, departures, limits }: Re
     exchange?.resume()
   }
   response.on('close', onClose)
+  // It may have left while its model was looked up, before anybody listened.
+  if (response.destroyed) onClose()
 
   return {
     began: (started) => {
@@ -112,7 +121,7 @@ export function createRelay({ response, client, writer, departures, limits }: Re
       if (settled) return
       if (writer.isComplete()) {
         // The last events wait for the record of this call: a client that saw the end was also charged for it.
-        endTimer ??= setTimeout(() => settle({ kind: 'complete' }), END_AFTER_COMPLETE_MS)
+        endTimer ??= setTimeout(hangUp, END_AFTER_COMPLETE_MS)
         return
       }
       const bytes = writer.take()
@@ -125,9 +134,11 @@ export function createRelay({ response, client, writer, departures, limits }: Re
     hasLeft: () => left,
     drained: () => exchange?.resume(),
     stop: () => {
-      exchange?.abort()
+      // In this order: the end of the exchange would settle it as a failure.
       settle({ kind: 'stopped' })
+      exchange?.abort()
     },
+    close: () => settle({ kind: 'stopped' }),
     outcome,
   }
 }

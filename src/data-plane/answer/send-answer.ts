@@ -23,6 +23,12 @@ export function sendText(response: ServerResponse, status: number, headers: Head
   response.end(body)
 }
 
+/** Calls back when the last byte has left the process, or when there is nobody to take it. */
+export function afterSent(response: ServerResponse, done: () => void): void {
+  if (response.writableEnded && !response.writableFinished && !response.destroyed) response.once('close', done)
+  else done()
+}
+
 export interface DepartureWatch {
   readonly began: (exchange: HostedExchange) => void
   readonly hasLeft: () => boolean
@@ -41,6 +47,8 @@ export function watchDeparture(response: ServerResponse, departures: Departures)
     waiting = departures.begin(() => exchange?.abort())
   }
   response.on('close', onClose)
+  // It may have left while its model was looked up, before anybody listened.
+  if (response.destroyed) onClose()
   return {
     began: (started) => {
       exchange = started
