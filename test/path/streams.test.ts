@@ -170,6 +170,18 @@ test('a cut at every border and inside every frame ends with an error, within a 
   for (const id of ids) assert.equal((await recordOf(gateway, id)).attempts.length, 1)
 })
 
+test('a hosted service that does not hang up after the last event is not waited for', async () => {
+  const answer = { content: [{ type: 'text', text: 'a b' }] }
+  await scripted({ answer })
+  const { events } = await stream(gateway, key)
+  await scripted({ answer, silence: { afterEvents: events.length, ms: 20_000 } })
+  const startedMs = performance.now()
+  const { text } = await stream(gateway, key)
+  assert.match(text, /event: message_stop/)
+  assert.ok(performance.now() - startedMs < 2_000)
+  await untilTrue(async () => (await gateway.control.ledger()).at(-1)?.aborted === true, 3_000)
+})
+
 test('no stream, call or timer stays behind', async () => {
   await untilTrue(async () => (await gaugeOf(gateway, 'gateway_in_flight')) === 0)
   assert.equal(await gaugeOf(gateway, 'gateway_open_streams'), 0)
