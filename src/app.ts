@@ -3,6 +3,7 @@ import type { Config } from './config/config.ts'
 import type { AnswerLimits } from './data-plane/answer/answer-limits.ts'
 import type { IdentityProvider } from './domain/idp.ts'
 import { seedMappings, seedPrices } from './domain/model-seed.ts'
+import { defaultSettings } from './domain/settings.ts'
 import type { Snapshot } from './domain/snapshot.ts'
 import type { User } from './domain/user.ts'
 import { createDrain } from './http/drain.ts'
@@ -23,6 +24,7 @@ import { createSessionStore } from './stores/sessions.ts'
 import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
 import { createSpendLog } from './stores/spend-log.ts'
 import { allRoutes } from './wiring/all-routes.ts'
+import { createControl } from './wiring/control.ts'
 import { createDatabaseLink } from './wiring/database-link.ts'
 import { createIdentity } from './wiring/identity.ts'
 import { createEnding, openPorts } from './wiring/lifecycle.ts'
@@ -52,9 +54,10 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
   const idps = environmentIdps(config)
   const builtIn = builtInSnapshot({ ...seed, idps, users: [admin], region: config.region, createdAt: startedAt })
   const link = createDatabaseLink(config, log, seed)
+  const settingDefaults = { ...defaultSettings, capability_probe_aip: config.capabilityProbeAip }
   const stored = {
     readVersions: () => readVersions(link.require()),
-    readSnapshot: (previous: Snapshot | undefined) => readSnapshot(link.require(), previous),
+    readSnapshot: (previous: Snapshot | undefined) => readSnapshot(link.require(), previous, settingDefaults),
   }
   const holder = link.isConfigured ? createSnapshotHolder(undefined, stored) : createSnapshotHolder(builtIn, undefined)
   const snapshot = (): Snapshot => (holder.isLoaded() ? holder.current() : builtIn)
@@ -66,7 +69,17 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
   }
 
   const metrics = await createMetrics({ version, otlpEndpoint: config.otlpEndpoint })
-  const outgoing = createOutgoingHttp({ allow: parseEgressAllow(config.egressAllow.join(',')) })
+  const egressAllow = parseEgressAllow(config.egressAllow.join(','))
+  const outgoing = createOutgoingHttp({ allow: egressAllow })
+  const control = createControl({
+    config,
+    settingDefaults,
+    link,
+    snapshot,
+    changed: sideWrites.changed,
+    outgoing,
+    egressAllow,
+  })
   const ledger = createLedger({
     write: async (records) => {
       if (link.isConfigured) await createSpendLog(link.require().kysely).appendBatch(records)
@@ -101,6 +114,7 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
       scrape: metrics.scrape,
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
+      control: control.ports,
       login: {
         ...identity,
         ttlHours: () => snapshot().settings.session_token_ttl_hours,
@@ -136,6 +150,7 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
     if (starting.signal.aborted) return
     if (result !== undefined) {
       identity.useSharedSessionKey(result.sessionKey)
+      control.useSharedSecretKey(result.secretKey)
       await holder.reload()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
     running = startLoops(loops, log)

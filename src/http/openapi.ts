@@ -54,7 +54,12 @@ function operation(route: Route): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body) } } } }),
+      : {
+          requestBody: {
+            required: !route.body.safeParse(undefined).success,
+            content: { 'application/json': { schema: schemaOf(route.body) } },
+          },
+        }),
     responses: responsesOf(route),
   }
 }

@@ -1,5 +1,7 @@
 /** Every route of the gateway, in one list: the server registers it, the API description is made from it. */
+import type { ControlPorts } from '../control-plane/control-ports.ts'
 import { type LoginPorts, passwordRoutes } from '../control-plane/login/password.routes.ts'
+import { controlRoutes } from '../control-plane/register.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { metricsRoute } from '../http/metrics.route.ts'
 import { openApiDocument } from '../http/openapi.ts'
@@ -12,6 +14,7 @@ export interface RouteParts {
   readonly scrape: () => Promise<string>
   readonly metricsToken: Secret | null
   readonly login: LoginPorts
+  readonly control: ControlPorts
   readonly messageRoutes: readonly Route[]
 }
 
@@ -20,6 +23,7 @@ export function allRoutes(parts: RouteParts): readonly Route[] {
   const routes: Route[] = [
     ...parts.messageRoutes,
     ...passwordRoutes(parts.login),
+    ...controlRoutes(parts.control),
     metricsRoute(parts.scrape, parts.metricsToken),
     ...healthRoutes({
       version: parts.version,

@@ -17,6 +17,7 @@ export function apiDescription(): string {
     scrape: () => Promise.resolve(''),
     metricsToken: null,
     login: nothing,
+    control: nothing,
     messageRoutes: [
       ...messageRoutes(() => {}),
       ...countTokensRoutes(() => {}),

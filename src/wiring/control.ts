@@ -1,0 +1,60 @@
+/** Puts together what the routes of the control plane need. */
+import type { Config } from '../config/config.ts'
+import type { ControlPorts } from '../control-plane/control-ports.ts'
+import { createZeroSpend } from '../control-plane/zero-spend.ts'
+import { problem } from '../domain/errors.ts'
+import type { Settings } from '../domain/settings.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import { systemClock } from '../platform/clock.ts'
+import { decideUrl, type EgressAllow } from '../platform/egress-guard.ts'
+import type { OutgoingHttp } from '../platform/outgoing-http.ts'
+import { createSecretBox, type SecretBox } from '../platform/secret-box.ts'
+import type { DatabaseLink } from './database-link.ts'
+
+export interface ControlParts {
+  readonly config: Config
+  /** What a setting is until somebody stores it; a variable decides some. */
+  readonly settingDefaults: Settings
+  readonly link: DatabaseLink
+  readonly snapshot: () => Snapshot
+  readonly changed: () => Promise<void>
+  readonly outgoing: OutgoingHttp
+  readonly egressAllow: EgressAllow
+}
+
+export interface Control {
+  readonly ports: ControlPorts
+  /** Opens and closes stored secrets; throws until the key is known. */
+  readonly secretBox: () => SecretBox
+  /** The key of the database; SECRET_KEY goes before it. */
+  readonly useSharedSecretKey: (bytes: Buffer) => void
+}
+
+export function createControl(parts: ControlParts): Control {
+  const { config } = parts
+  let box = config.secretKey === null ? undefined : createSecretBox(Buffer.from(config.secretKey.reveal()))
+  const secretBox = (): SecretBox => {
+    if (box === undefined) throw problem(parts.link.isConfigured ? 'database_unavailable' : 'database_required')
+    return box
+  }
+  return {
+    secretBox,
+    useSharedSecretKey: (bytes) => {
+      box ??= createSecretBox(bytes)
+    },
+    ports: {
+      database: parts.link.require,
+      changed: parts.changed,
+      snapshot: parts.snapshot,
+      clock: systemClock,
+      settingDefaults: parts.settingDefaults,
+      ...createZeroSpend(systemClock),
+      encryptSecret: (plain, context) => secretBox().seal(plain, context),
+      checkUrl: (url) => {
+        const decision = decideUrl(url, parts.egressAllow)
+        return decision.kind === 'refused' ? decision.reason : undefined
+      },
+      fetchJson: parts.outgoing.fetchJson,
+    },
+  }
+}
