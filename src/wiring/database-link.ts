@@ -19,6 +19,9 @@ export interface DatabaseLink {
 
 const RETRY_MS = 2_000
 
+/** Refused user or password, no such database: at the start these are mistakes in the configuration, later they may pass. */
+const wrongSettings = new Set(['28000', '28P01', '3D000'])
+
 export function createDatabaseLink(config: Config, log: Logger, seed: StartupParts['seed']): DatabaseLink {
   const options = optionsOf(config.database, config.region, log)
   let database: Database | undefined
@@ -41,9 +44,9 @@ export function createDatabaseLink(config: Config, log: Logger, seed: StartupPar
         try {
           return await tryOnce()
         } catch (error) {
-          if (!(error instanceof DatabaseUnavailableError)) throw error
+          if (!(error instanceof DatabaseUnavailableError) || wrongSettings.has(error.code)) throw error
           // failure-modes: database away at start
-          log.warn({ err: error }, 'the database cannot be reached; trying again')
+          log.warn({ reason: error.message }, 'the database cannot be reached; trying again')
           await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
         }
       }
