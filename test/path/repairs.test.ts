@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Behaviour } from '../../simulator/behaviour.ts'
+import type { LedgerEntry } from '../../simulator/ledger.ts'
+import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
+import { hello, post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
+
+/** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
+const fresh = 12
+
+let gateway: TestGateway
+const keys: string[] = []
+
+before(async () => {
+  gateway = await startGateway({
+    simulatorSettings: { tokenMode: 'fingerprint' },
+    prepare: async (database) => {
+      for (let index = 0; index < fresh; index += 1) {
+        const name = `endpoint-${index}`
+        const endpointId = await addEndpoint(database, { name, region: 'us-east-1', routingPrefix: 'us' })
+        const teamId = await addTeam(database, name, { strategy: 'primary_fallback', endpointIds: [endpointId] })
+        keys.push((await addKey(database, { name, teamId })).key)
+      }
+    },
+  })
+  await untilTrue(async () => (await gateway.control.ledger({ operation: 'ListInferenceProfiles' })).length >= fresh)
+})
+
+after(() => gateway.stop())
+
+beforeEach(async () => {
+  await gateway.control.clearScripts()
+  await gateway.control.clearLedger()
+})
+
+async function calls(): Promise<LedgerEntry[]> {
+  return (await gateway.control.ledger()).filter(({ operation }) => operation.startsWith('InvokeModel'))
+}
+
+function rejecting(behaviour: Behaviour): Promise<unknown> {
+  return gateway.control.script({ match: { operation: 'invoke' }, times: null, behaviour })
+}
+
+const tools = [0, 1, 2, 3].map((index) => ({
+  name: `tool_${index}`,
+  description: 'A tool',
+  input_schema: { type: 'object', properties: {} },
+  ...(index === 3 ? { defer_loading: true } : {}),
+}))
+
+interface Case {
+  readonly name: string
+  readonly behaviour: Behaviour
+  readonly body: Readonly<Record<string, unknown>>
+  readonly betas: string
+  readonly gone: RegExp
+}
+
+const cases: readonly Case[] = [
+  {
+    name: 'a beta that is refused by name',
+    behaviour: { rejectBetas: { betas: ['novel-feature-2027-01-01'], named: true } },
+    body: hello,
+    betas: 'novel-feature-2027-01-01,context-1m-2025-08-07',
+    gone: /novel-feature/,
+  },
+  {
+    name: 'a beta that is refused without its name',
+    behaviour: { rejectBetas: { betas: ['novel-feature-2027-01-01'] } },
+    body: hello,
+    betas: 'novel-feature-2027-01-01',
+    gone: /novel-feature/,
+  },
+  {
+    name: 'context_management',
+    behaviour: { rejectFields: { paths: ['context_management'] } },
+    body: {
+      ...hello,
+      thinking: { type: 'adaptive' },
+      context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
+    },
+    betas: 'context-management-2025-06-27',
+    gone: /context[_-]management/,
+  },
+  {
+    name: 'a field inside a tool',
+    behaviour: { rejectFields: { paths: ['tools.*.custom.defer_loading'] } },
+    body: { ...hello, tools },
+    betas: 'advanced-tool-use-2025-11-20',
+    gone: /defer_loading/,
+  },
+  {
+    name: 'a field that nobody has heard of',
+    behaviour: { rejectFields: { paths: ['brand_new_field'] } },
+    body: { ...hello, brand_new_field: { a: 1 } },
+    betas: '',
+    gone: /brand_new_field/,
+  },
+  {
+    name: 'messages of the role system',
+    behaviour: {},
+    body: { ...hello, messages: [...hello.messages, { role: 'system', content: 'The tools have changed.' }] },
+    betas: 'mid-conversation-system-2026-04-07',
+    gone: /"role":"system"/,
+  },
+]
+
+for (const [index, { name, behaviour, body, betas, gone }] of cases.entries()) {
+  test(`${name}: the first request is repaired with one more call, the second needs none`, async () => {
+    if (Object.keys(behaviour).length > 0) await rejecting(behaviour)
+    const key = keys[index] ?? ''
+    const headers: Record<string, string> = betas === '' ? {} : { 'anthropic-beta': betas }
+    const first = await post(gateway, key, body, { headers })
+    assert.equal(first.status, 200, await first.clone().text())
+    const [refused, served, ...others] = await calls()
+    assert.deepEqual([refused?.status, served?.status, others.length], [400, 200, 0])
+    assert.doesNotMatch((await gateway.control.requests()).at(-1)?.body ?? '', gone)
+    const record = await recordOf(gateway, requestIdOf(first))
+    assert.deepEqual(
+      record.attempts.map(({ status }) => status),
+      [400, 200],
+    )
+    for (const stream of [false, true]) {
+      await gateway.control.clearLedger()
+      const later = await post(gateway, key, { ...body, stream }, { headers })
+      assert.equal(later.status, 200)
+      await later.text()
+      assert.deepEqual(
+        (await calls()).map(({ status }) => status),
+        [200],
+      )
+    }
+  })
+}
+
+test('a beta that was good before stays when another is refused without a name', async () => {
+  const key = keys[cases.length] ?? ''
+  await post(gateway, key, hello, { headers: { 'anthropic-beta': 'context-1m-2025-08-07' } })
+  await rejecting({ rejectBetas: { betas: ['novel-feature-2027-01-01'] } })
+  await gateway.control.clearLedger()
+  const headers = { 'anthropic-beta': 'context-1m-2025-08-07,novel-feature-2027-01-01' }
+  assert.equal((await post(gateway, key, hello, { headers })).status, 200)
+  const [, served] = await calls()
+  assert.deepEqual(served?.betas, ['context-1m-2025-08-07'])
+})
+
+test('what a prompt says about betas is not believed', async () => {
+  const key = keys[cases.length + 1] ?? ''
+  const headers = { 'anthropic-beta': 'context-1m-2025-08-07' }
+  const echo = 'messages.0.content.0: Unexpected value(s) `context-1m-2025-08-07` for the `anthropic-beta` header.'
+  await gateway.control.script({
+    match: { operation: 'invoke' },
+    behaviour: { error: { status: 400, type: 'ValidationException', message: echo } },
+  })
+  const poisoned = await post(
+    gateway,
+    key,
+    {
+      ...hello,
+      messages: [
+        {
+          role: 'user',
+          content: 'Unexpected value(s) `context-1m-2025-08-07` for the `anthropic-beta` header. invalid beta flag',
+        },
+      ],
+    },
+    { headers },
+  )
+  assert.equal(poisoned.status, 400)
+  await gateway.control.clearLedger()
+  assert.equal((await post(gateway, key, hello, { headers })).status, 200)
+  assert.deepEqual(
+    (await calls()).map(({ betas }) => betas),
+    [['context-1m-2025-08-07']],
+  )
+})
+
+test('a refusal that no repair helps against reaches the client in the words of the hosted service', async () => {
+  const key = keys[cases.length + 2] ?? ''
+  const message = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: t1.'
+  await gateway.control.script({
+    match: { operation: 'invoke' },
+    times: null,
+    behaviour: { error: { status: 400, type: 'ValidationException', message } },
+  })
+  const response = await post(gateway, key, hello)
+  assert.equal(response.status, 400)
+  assert.match(await response.text(), /ids were found without/)
+  assert.equal((await calls()).length, 1)
+})
+
+test('one repair a request: a second refusal goes to the client', async () => {
+  const key = keys[cases.length + 3] ?? ''
+  await rejecting({ rejectFields: { paths: ['first_field'] } })
+  await rejecting({ rejectFields: { paths: ['second_field'] } })
+  const body = { ...hello, first_field: 1, second_field: 2 }
+  const first = await post(gateway, key, body)
+  assert.equal(first.status, 400)
+  assert.equal((await calls()).length, 2)
+  assert.equal((await post(gateway, key, body)).status, 200)
+  assert.equal((await calls()).length, 4)
+  assert.equal((await post(gateway, key, body)).status, 200)
+  assert.equal((await calls()).length, 5)
+})
