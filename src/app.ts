@@ -1,4 +1,5 @@
 /** The composition root: makes each thing once, joins the planes, and runs the life of the process. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import type { AnswerLimits } from './data-plane/answer/answer-limits.ts'
 import type { IdentityProvider } from './domain/idp.ts'
@@ -45,9 +46,13 @@ export interface AppParts {
   readonly version: string
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits>
+  /** False for tests that count or script hosted calls: the gateway then makes none of its own. */
+  readonly probes?: boolean
 }
 
-export async function startApp(config: Config, { log, version, answerLimits }: AppParts): Promise<App> {
+const LEGACY_WAIT_MS = 5_000
+
+export async function startApp(config: Config, { log, version, answerLimits, probes = true }: AppParts): Promise<App> {
   const startedAt = new Date().toISOString()
   const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
   const admin = builtInAdmin(config, startedAt)
@@ -105,6 +110,7 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
     authenticate: identity.authenticate,
     ledger,
     keepMapping: sideWrites.keepMapping,
+    findDatabase: link.find,
     answerLimits,
   })
   const app = await createServer({
@@ -114,7 +120,7 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
       scrape: metrics.scrape,
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
-      control: control.ports,
+      control: { ...control.ports, ...messagePath.endpoints.facts },
       login: {
         ...identity,
         ttlHours: () => snapshot().settings.session_token_ttl_hours,
@@ -134,7 +140,9 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
   const loops = allLoops({
     pollSnapshot: holder.poll,
     flushSpend: ledger.flush,
-    checkHealth: messagePath.checkHealth,
+    checkHealth: messagePath.endpoints.checkHealth,
+    probeCapabilities: probes ? messagePath.endpoints.probeCapabilities : async () => {},
+    forgetOldProbes: messagePath.endpoints.forgetOldProbes,
     prepareSpendLog: async () => {
       const database = link.find()
       if (database !== undefined) await prepareSpendLog({ database })
@@ -144,6 +152,14 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
       if (database !== undefined) await createSessionStore(database.kysely).forgetExpired(Date.now())
     },
   })
+  /** Never holds up the start for longer than it takes to give up on a silent account. */
+  const migrateLegacyAips = async (): Promise<void> => {
+    const moving = messagePath.endpoints.migrateLegacyAips().then(
+      (moved) => (moved > 0 && holder.isLoaded() ? sideWrites.changed() : undefined),
+      (error: unknown) => log.warn({ err: error }, 'legacy inference profiles were not looked at'),
+    )
+    await Promise.race([moving, sleep(LEGACY_WAIT_MS, undefined, { ref: false })])
+  }
   let running: { readonly stop: () => Promise<void> } | undefined
   const becomeReady = async (): Promise<void> => {
     const result = link.isConfigured ? await link.bringUp(starting.signal) : undefined
@@ -151,12 +167,11 @@ export async function startApp(config: Config, { log, version, answerLimits }: A
     if (result !== undefined) {
       identity.useSharedSessionKey(result.sessionKey)
       control.useSharedSecretKey(result.secretKey)
+      await migrateLegacyAips()
       await holder.reload()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
     running = startLoops(loops, log)
-    messagePath
-      .checkHealth(starting.signal)
-      .catch((error: unknown) => log.warn({ err: error }, 'the first health check failed'))
+    await messagePath.endpoints.checkHealth(starting.signal)
     log.info('ready')
   }
   becomeReady().catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { ConflictError, DatabaseUnavailableError, MissingReferenceError } from '
 
 const takenBy = new Map([
   ['teams_name_unique', 'There is already a team with this name.'],
+  ['endpoints_name_unique', 'There is already an endpoint with this name.'],
   ['users_subject_unique', 'There is already a user with this subject.'],
   ['users_identity_unique', 'Another user is already bound to this identity.'],
   ['idps_issuer_audience_unique', 'There is already an identity provider with this issuer and audience.'],

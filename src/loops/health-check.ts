@@ -1,59 +1,160 @@
 /** Looks at every enabled endpoint: may we list profiles there, does every override resolve, and what does it offer. */
-import type { Endpoint } from '../domain/endpoint.ts'
+import type { AipOverride, Endpoint } from '../domain/endpoint.ts'
+import { findProfileParts } from '../domain/model-id.ts'
 import type { InferenceProfile } from '../provider/profiles.ts'
-import type { EndpointHealth } from '../state/endpoint-conditions.ts'
+import { type EndpointHealth, neverChecked } from '../state/endpoint-conditions.ts'
+import type { LookSchedule } from '../state/look-schedule.ts'
+import { inParallel } from './in-parallel.ts'
 
-export interface HealthPorts {
-  readonly endpoints: () => readonly Endpoint[]
+export interface CheckPorts {
   readonly listProfiles: (endpoint: Endpoint) => Promise<readonly InferenceProfile[]>
   readonly getProfile: (endpoint: Endpoint, arn: string) => Promise<InferenceProfile>
-  readonly setHealth: (endpointId: string, health: EndpointHealth) => void
+  readonly readHealth: (endpointId: string) => EndpointHealth
   readonly nowMs: () => number
 }
 
-/** A slow account must not hold up the others; more at once would only queue on our side. */
-const CHECKS_AT_ONCE = 8
+export interface HealthPorts extends CheckPorts {
+  readonly endpoints: () => readonly Endpoint[]
+  readonly setHealth: (endpointId: string, health: EndpointHealth) => void
+  readonly schedule: LookSchedule
+  /** Called with every endpoint that exists, so that what is remembered of others can go. */
+  readonly keepOnly: (endpointIds: ReadonlySet<string>) => void
+  readonly onTurn: (endpoint: Endpoint, health: EndpointHealth) => void
+  readonly onError: (error: unknown) => void
+}
 
-export async function checkEndpoints(ports: HealthPorts, signal: AbortSignal): Promise<void> {
-  const waiting = ports.endpoints().filter((endpoint) => endpoint.enabled)
-  const worker = async (): Promise<void> => {
-    for (let endpoint = waiting.pop(); endpoint !== undefined && !signal.aborted; endpoint = waiting.pop())
-      ports.setHealth(endpoint.id, await checkEndpoint(endpoint, ports))
+/** spec: Limits, endpoint health check interval. */
+export const HEALTH_INTERVAL_MS = 60_000
+export const HEALTH_SPREAD = 0.05
+
+/** A check holds a socket or a few; beyond this they would only wait for each other. */
+const CHECKS_AT_ONCE = 64
+/** An account allows a handful of these questions a second. */
+const OVERRIDES_AT_ONCE = 4
+
+/** The outcome of one question, for administrators. */
+export interface StepResult {
+  readonly target: string
+  readonly failure: unknown
+}
+
+export interface HealthFindings {
+  readonly health: EndpointHealth
+  readonly list: StepResult
+  readonly overrides: readonly StepResult[]
+}
+
+/** Starts the checks that are due and does not wait for them: each endpoint keeps its own minute, however slow another is. */
+export function startDueChecks(ports: HealthPorts, signal: AbortSignal): void {
+  const endpoints = ports.endpoints()
+  ports.keepOnly(new Set(endpoints.map((endpoint) => endpoint.id)))
+  const enabled = endpoints.filter((endpoint) => endpoint.enabled)
+  // A disabled endpoint is forgotten here, so that it is checked at once when it is enabled again.
+  ports.schedule.keepOnly(new Set(enabled.map((endpoint) => endpoint.id)))
+  for (const endpoint of enabled) {
+    if (signal.aborted || ports.schedule.running() >= CHECKS_AT_ONCE) return
+    if (!ports.schedule.begin(endpoint.id, fingerprintOf(endpoint))) continue
+    if (hasOtherScope(endpoint, ports.readHealth(endpoint.id))) ports.setHealth(endpoint.id, neverChecked)
+    checkAndKeep(endpoint, ports)
+      .finally(() => ports.schedule.finished(endpoint.id))
+      .catch(ports.onError)
   }
-  await Promise.all(Array.from({ length: Math.min(CHECKS_AT_ONCE, waiting.length) }, worker))
+}
+
+/** The scope was changed: what was found under the old one says nothing, and would hide every model of the new one. */
+function hasOtherScope(endpoint: Endpoint, health: EndpointHealth): boolean {
+  for (const id of health.availableModels ?? []) {
+    const scope = findProfileParts(id)?.prefix
+    if (scope !== undefined && scope !== endpoint.routingPrefix) return true
+  }
+  return false
+}
+
+export async function checkAndKeep(
+  endpoint: Endpoint,
+  ports: Pick<HealthPorts, 'setHealth' | 'onTurn'> & CheckPorts,
+): Promise<HealthFindings> {
+  const before = ports.readHealth(endpoint.id)
+  const findings = await checkEndpoint(endpoint, ports)
+  ports.setHealth(endpoint.id, findings.health)
+  if (before.status !== findings.health.status) ports.onTurn(endpoint, findings.health)
+  return findings
+}
+
+/** What a check depends on; the name and the priority may change without another look. */
+function fingerprintOf(endpoint: Endpoint): string {
+  const { region, routingPrefix, roleArn, externalId, aipOverrides } = endpoint
+  return JSON.stringify([
+    region,
+    routingPrefix,
+    roleArn,
+    externalId,
+    aipOverrides.map(({ modelId, aipArn }) => [modelId, aipArn]),
+  ])
 }
 
 /** spec: Routing rules 7. One profile that does not resolve is enough to be unhealthy. */
-export async function checkEndpoint(endpoint: Endpoint, ports: HealthPorts): Promise<EndpointHealth> {
-  const available = new Set<string>()
+export async function checkEndpoint(endpoint: Endpoint, ports: CheckPorts): Promise<HealthFindings> {
+  const [listed, overrides] = await Promise.all([
+    settle(endpoint.region, () => ports.listProfiles(endpoint)),
+    inParallel(endpoint.aipOverrides, OVERRIDES_AT_ONCE, (override) => resolveOverride(endpoint, override, ports)),
+  ])
+  const prefix = `${endpoint.routingPrefix}.`
+  const offered = listed.value?.map((profile) => profile.profileId).filter((id) => id.startsWith(prefix))
+  const reasons = [
+    ...(listed.failure === undefined ? [] : [`inference profiles could not be listed: ${wordsOf(listed.failure)}`]),
+    ...overrides.flatMap((override) => override.reason ?? []),
+  ]
+  // What was offered before the account stopped answering is a better guess than "everything" or "nothing".
+  const systemModels =
+    offered ?? [...(ports.readHealth(endpoint.id).availableModels ?? [])].filter((id) => id.startsWith(prefix))
+  const models = new Set([...systemModels, ...overrides.flatMap((override) => override.modelIds)])
+  const isUnknown = offered === undefined && models.size === 0
+  const hint = offered?.length === 0 ? `no inference profile here has the prefix ${endpoint.routingPrefix}` : null
+  return {
+    health: {
+      status: reasons.length === 0 ? 'healthy' : 'unhealthy',
+      reason: reasons.length === 0 ? hint : reasons.join('; '),
+      checkedAtMs: ports.nowMs(),
+      availableModels: isUnknown ? undefined : models,
+    },
+    list: { target: listed.target, failure: listed.failure },
+    overrides,
+  }
+}
+
+interface ResolvedOverride extends StepResult {
+  readonly modelIds: readonly string[]
+  readonly reason: string | undefined
+}
+
+async function resolveOverride(
+  endpoint: Endpoint,
+  override: AipOverride,
+  ports: CheckPorts,
+): Promise<ResolvedOverride> {
+  const { target, value, failure } = await settle(override.aipArn, () => ports.getProfile(endpoint, override.aipArn))
+  const reason =
+    failure === undefined
+      ? undefined
+      : `the profile ${override.aipArn} of ${override.modelId} does not resolve: ${wordsOf(failure)}`
+  return { target, failure, modelIds: value?.modelIds ?? [], reason }
+}
+
+async function settle<T>(
+  target: string,
+  ask: () => Promise<T>,
+): Promise<StepResult & { readonly value: T | undefined }> {
   try {
-    const profiles = await ports.listProfiles(endpoint)
-    const prefix = `${endpoint.routingPrefix}.`
-    for (const profile of profiles) if (profile.profileId.startsWith(prefix)) available.add(profile.profileId)
-    if (profiles.length > 0 && available.size === 0)
-      return unhealthy(`no inference profile here has the prefix ${endpoint.routingPrefix}`, ports, available)
-  } catch (error) {
-    return unhealthy(`inference profiles could not be listed: ${reasonOf(error)}`, ports, undefined)
+    return { target, value: await ask(), failure: undefined }
+  } catch (failure) {
+    // failure-modes: endpoint check fails. It is what the check is there to find out.
+    return { target, value: undefined, failure: failure ?? new Error('unknown') }
   }
-  for (const override of endpoint.aipOverrides) {
-    try {
-      const profile = await ports.getProfile(endpoint, override.aipArn)
-      for (const modelId of profile.modelIds) available.add(modelId)
-    } catch (error) {
-      return unhealthy(`the profile of ${override.modelId} does not resolve: ${reasonOf(error)}`, ports, available)
-    }
-  }
-  return { status: 'healthy', reason: null, checkedAtMs: ports.nowMs(), availableModels: available }
 }
 
-function unhealthy(
-  reason: string,
-  ports: HealthPorts,
-  availableModels: ReadonlySet<string> | undefined,
-): EndpointHealth {
-  return { status: 'unhealthy', reason, checkedAtMs: ports.nowMs(), availableModels }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'unknown'
+/** Errors and failures of the hosted service alike. */
+export function wordsOf(failure: unknown): string {
+  const { message } = failure as { readonly message?: unknown }
+  return typeof message === 'string' && message !== '' ? message.slice(0, 500) : 'no reason was given'
 }

@@ -27,8 +27,14 @@ export interface CapabilityEntry extends CapabilityKey {
 }
 
 export interface CapabilityMemory extends Capabilities {
-  /** A probe's result replaces whatever was learned from traffic. */
-  readonly settle: (endpointId: string, profileId: string, feature: string, verdict: ProbeVerdict) => void
+  /** A probe's result replaces whatever was learned from traffic; `ageMs` is how long ago another instance found it. */
+  readonly settle: (
+    endpointId: string,
+    profileId: string,
+    feature: string,
+    verdict: ProbeVerdict,
+    ageMs?: number,
+  ) => void
   /** Waiting for a probe to settle them. */
   readonly suspects: () => readonly CapabilityKey[]
   readonly list: () => readonly CapabilityEntry[]
@@ -60,13 +66,13 @@ export function createCapabilities(
     return undefined
   }
 
-  const store = (key: CapabilityKey, verdict: LearnedVerdict, by: Learned['by']): void => {
+  const store = (key: CapabilityKey, verdict: LearnedVerdict, by: Learned['by'], ageMs = 0): void => {
     const { feature } = key
     if (feature.length > MAX_FEATURE_LENGTH) return
     const features = featuresOf(endpoints, key.endpointId, key.profileId)
     const uses = features.get(feature)?.uses ?? 0
     if (!features.has(feature) && features.size >= MAX_FEATURES_PER_PROFILE) dropLeastUsed(features)
-    features.set(feature, { verdict, by, learnedAtMs: clock.monotonicMs(), uses })
+    features.set(feature, { verdict, by, learnedAtMs: clock.monotonicMs() - ageMs, uses })
   }
 
   const entries = (): readonly CapabilityEntry[] => {
@@ -93,7 +99,8 @@ export function createCapabilities(
         store({ endpointId, profileId, feature }, verdict, 'traffic')
       }
     },
-    settle: (endpointId, profileId, feature, verdict) => store({ endpointId, profileId, feature }, verdict, 'probe'),
+    settle: (endpointId, profileId, feature, verdict, ageMs) =>
+      store({ endpointId, profileId, feature }, verdict, 'probe', ageMs),
     knownGoodBetas: (endpointId, profileId) => {
       const good = new Set<string>()
       const nowMs = clock.monotonicMs()

@@ -44,7 +44,7 @@ interface Pause {
   trialUntilMs: number
 }
 
-const neverChecked: EndpointHealth = {
+export const neverChecked: EndpointHealth = {
   status: 'unknown',
   reason: null,
   checkedAtMs: null,

@@ -23,6 +23,9 @@ export interface Schema {
   proxy_settings: { key: string; value: Json<unknown>; updated_at: DefaultTime; updated_by: string }
   revoked_sessions: { id: string; expires_at: Time }
   audit_log: AuditTable
+  login_requests: LoginRequestTable
+  refresh_tokens: RefreshTokenTable
+  managed_settings: ManagedSettingsTable
   former_names: { id: string; kind: string; name: string; removed_at: DefaultTime }
   teams: { id: string; name: string; routing_strategy: Generated<RoutingStrategy>; created_at: DefaultTime }
   users: UserTable
@@ -33,6 +36,7 @@ export interface Schema {
   team_endpoints: { team_id: string; endpoint_id: string; priority: number }
   model_mappings: MappingTable
   capability_overrides: CapabilityTable
+  capability_probes: CapabilityProbeTable
   search_providers: SearchProviderTable
   model_prices: PriceTable
   budgets: BudgetTable
@@ -50,6 +54,38 @@ export interface AuditTable {
   after: OptionalJson<unknown>
   source_address: string | null
   request_id: string | null
+}
+
+export interface LoginRequestTable {
+  id: string
+  kind: 'cli' | 'device'
+  secret_hash: Buffer
+  user_code: string
+  asked_from: string
+  client: string | null
+  state: Generated<'pending' | 'approved' | 'denied'>
+  user_id: string | null
+  polled_at: OptionalTime
+  created_at: DefaultTime
+  expires_at: Time
+}
+
+export interface RefreshTokenTable {
+  hash: Buffer
+  family: string
+  user_id: string
+  session_epoch: number
+  used_at: OptionalTime
+  created_at: DefaultTime
+  expires_at: Time
+}
+
+export interface ManagedSettingsTable {
+  id: string
+  team_id: string | null
+  document: Json<Readonly<Record<string, unknown>>>
+  updated_at: DefaultTime
+  updated_by: string
 }
 
 export interface UserTable {
@@ -141,6 +177,17 @@ export interface CapabilityTable {
   reason: string | null
   set_by: string
   updated_at: DefaultTime
+}
+
+export interface CapabilityProbeTable {
+  endpoint_id: string
+  profile_id: string
+  feature: string
+  verdict: 'supported' | 'unsupported' | null
+  settled_at: OptionalTime
+  next_at: Time
+  claimed_until: OptionalTime
+  failure: string | null
 }
 
 export interface SearchProviderTable {

@@ -1,7 +1,9 @@
 /** Every route of the gateway, in one list: the server registers it, the API description is made from it. */
 import type { ControlPorts } from '../control-plane/control-ports.ts'
+import type { EndpointPorts } from '../control-plane/endpoint-ports.ts'
 import { type LoginPorts, passwordRoutes } from '../control-plane/login/password.routes.ts'
 import { controlRoutes } from '../control-plane/register.ts'
+import { endpointControlRoutes } from '../control-plane/register-endpoints.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { metricsRoute } from '../http/metrics.route.ts'
 import { openApiDocument } from '../http/openapi.ts'
@@ -14,7 +16,7 @@ export interface RouteParts {
   readonly scrape: () => Promise<string>
   readonly metricsToken: Secret | null
   readonly login: LoginPorts
-  readonly control: ControlPorts
+  readonly control: ControlPorts & EndpointPorts
   readonly messageRoutes: readonly Route[]
 }
 
@@ -24,6 +26,7 @@ export function allRoutes(parts: RouteParts): readonly Route[] {
     ...parts.messageRoutes,
     ...passwordRoutes(parts.login),
     ...controlRoutes(parts.control),
+    ...endpointControlRoutes(parts.control),
     metricsRoute(parts.scrape, parts.metricsToken),
     ...healthRoutes({
       version: parts.version,

@@ -19,12 +19,11 @@ import type { ModelMapping } from '../domain/model-mapping.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { Drain } from '../http/drain.ts'
 import type { Route } from '../http/route.ts'
-import { checkEndpoints } from '../loops/health-check.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Meter } from '../platform/metrics.ts'
 import { createModelHost } from '../provider/model-host.ts'
-import { getInferenceProfile, listInferenceProfiles } from '../provider/profiles.ts'
+import { listInferenceProfiles } from '../provider/profiles.ts'
 import { createServiceCaller } from '../provider/service-caller.ts'
 import { createCapabilities } from '../state/capabilities.ts'
 import { createEndpointConditions } from '../state/endpoint-conditions.ts'
@@ -35,6 +34,8 @@ import { createRateWindows } from '../state/rate-windows.ts'
 import { createRefusalGate } from '../state/refusal-gate.ts'
 import { createRoutingMemory } from '../state/routing-memory.ts'
 import { createTokenCalibration } from '../state/token-calibration.ts'
+import type { Database } from '../stores/database.ts'
+import { createEndpointPlane, type EndpointPlane } from './endpoint-plane.ts'
 
 export interface MessagePathParts {
   readonly config: Config
@@ -47,13 +48,14 @@ export interface MessagePathParts {
   readonly ledger: Ledger
   /** Keeps a discovered model for all instances. */
   readonly keepMapping: (mapping: ModelMapping) => void
+  readonly findDatabase: () => Database | undefined
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits> | undefined
 }
 
 export interface WiredMessagePath {
   readonly routes: readonly Route[]
-  readonly checkHealth: (signal: AbortSignal) => Promise<void>
+  readonly endpoints: EndpointPlane
   readonly close: () => void
 }
 
@@ -71,7 +73,9 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     },
   })
   const host = createModelHost(service)
-  const conditions = createEndpointConditions(clock, createEndpointStats(clock))
+  const stats = createEndpointStats(clock)
+  const conditions = createEndpointConditions(clock, stats)
+  const capabilities = createCapabilities(clock, () => snapshot().capabilityOverrides)
   const listProfiles = (endpoint: Endpoint) => listInferenceProfiles(service, endpoint)
   const limits: AnswerLimits = { ...answerLimits, ...parts.answerLimits }
   const pings = createPings(clock, limits)
@@ -87,7 +91,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     mappings: createMappingMemory(clock, parts.keepMapping),
     routing: createRoutingMemory(clock),
     conditions,
-    capabilities: createCapabilities(clock, () => snapshot().capabilityOverrides),
+    capabilities,
     host,
     ledger: parts.ledger,
     mayRecordRefusal: createRefusalGate(clock),
@@ -112,17 +116,16 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
       ...modelRoutes(ports),
       ...profileRoutes(ports),
     ],
-    checkHealth: (signal) =>
-      checkEndpoints(
-        {
-          endpoints: () => [...snapshot().endpoints.values()],
-          listProfiles,
-          getProfile: (endpoint, arn) => getInferenceProfile(service, endpoint, arn),
-          setHealth: conditions.setHealth,
-          nowMs: clock.nowMs,
-        },
-        signal,
-      ),
+    endpoints: createEndpointPlane({
+      config,
+      service,
+      host,
+      path: ports,
+      conditions,
+      stats,
+      capabilities,
+      findDatabase: parts.findDatabase,
+    }),
     close: () => {
       pings.stop()
       host.close()

@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly prepare?: (database: Database) => Promise<void>
   readonly logLevel?: string
   readonly answerLimits?: Partial<AnswerLimits>
+  /** Whether the gateway probes capabilities by calls of its own; default false, so that a test sees only its own calls. */
+  readonly probes?: boolean
 }
 
 export interface TestGateway {
@@ -71,7 +73,12 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     format: 'json',
     write: (line) => void logLines.push(line),
   })
-  const app = await startApp(result.config, { log, version: 'test', answerLimits: options.answerLimits ?? {} })
+  const app = await startApp(result.config, {
+    log,
+    version: 'test',
+    answerLimits: options.answerLimits ?? {},
+    probes: options.probes ?? false,
+  })
   const url = `http://127.0.0.1:${app.port}`
   await untilReady(url)
   return {

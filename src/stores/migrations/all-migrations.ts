@@ -1,6 +1,8 @@
 /** Every migration in order. Append only: a name that was released is never changed or removed. */
 import type { Migration } from 'kysely/migration'
 import * as firstSchema from './0001-first-schema.ts'
+import * as capabilityProbes from './0002-capability-probes.ts'
+import * as signIn from './0003-sign-in.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -8,4 +10,6 @@ import * as firstSchema from './0001-first-schema.ts'
  */
 export const allMigrations: Readonly<Record<string, Migration>> = {
   '0001-first-schema': firstSchema,
+  '0002-capability-probes+compatible': capabilityProbes,
+  '0003-sign-in+compatible': signIn,
 }

@@ -1,0 +1,161 @@
+/** Joins what watches over endpoints (health checks, probes, quotas) with the routes that show and change them. */
+import type { Config } from '../config/config.ts'
+import type { EndpointPorts } from '../control-plane/endpoint-ports.ts'
+import type { PathPorts } from '../data-plane/path-ports.ts'
+import type { Endpoint } from '../domain/endpoint.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import {
+  type AppliedVerdicts,
+  PROBE_SPREAD,
+  PROBE_TICK_MS,
+  type ProbePorts,
+  startDueProbes,
+} from '../loops/capability-probe.ts'
+import {
+  checkAndKeep,
+  HEALTH_INTERVAL_MS,
+  HEALTH_SPREAD,
+  type HealthPorts,
+  startDueChecks,
+} from '../loops/health-check.ts'
+import { checkPermissions } from '../loops/permission-check.ts'
+import { callSynthetically, type SyntheticCall } from '../loops/synthetic-call.ts'
+import type { BedrockHost } from '../provider/model-host.ts'
+import { getInferenceProfile } from '../provider/profiles.ts'
+import { listServiceQuotas } from '../provider/quotas.ts'
+import type { ServiceCaller } from '../provider/service-caller.ts'
+import { migrateLegacyAips } from '../startup/legacy-aip.ts'
+import type { CapabilityMemory } from '../state/capabilities.ts'
+import type { EndpointConditionMemory } from '../state/endpoint-conditions.ts'
+import type { EndpointStats } from '../state/endpoint-stats.ts'
+import { createLookSchedule } from '../state/look-schedule.ts'
+import { createQuotaCache } from '../state/quota-cache.ts'
+import { createCapabilityProbeStore } from '../stores/capability-probes.ts'
+import type { Database } from '../stores/database.ts'
+import { explainModel } from './explain-model.ts'
+
+export interface EndpointPlaneParts {
+  readonly config: Config
+  readonly service: ServiceCaller
+  readonly host: BedrockHost
+  readonly path: Pick<PathPorts, 'clock' | 'log' | 'snapshot' | 'profiles' | 'mappings' | 'ledger'>
+  readonly conditions: EndpointConditionMemory
+  readonly stats: EndpointStats
+  readonly capabilities: CapabilityMemory
+  readonly findDatabase: () => Database | undefined
+}
+
+/** What the routes need beyond the ports that all of the control plane shares. */
+export type EndpointFacts = Omit<EndpointPorts, 'database' | 'changed' | 'snapshot' | 'clock'>
+
+export interface EndpointPlane {
+  readonly facts: EndpointFacts
+  readonly checkHealth: (signal: AbortSignal) => Promise<void>
+  readonly probeCapabilities: (signal: AbortSignal) => Promise<void>
+  readonly forgetOldProbes: () => Promise<void>
+  readonly migrateLegacyAips: () => Promise<number>
+}
+
+export function createEndpointPlane(parts: EndpointPlaneParts): EndpointPlane {
+  const { service, conditions, stats, path, capabilities } = parts
+  const { clock, log } = path
+  const snapshot = (): Snapshot => path.snapshot.current()
+  const endpoints = (): readonly Endpoint[] => [...snapshot().endpoints.values()]
+  const getProfile = (endpoint: Endpoint, arn: string) => getInferenceProfile(service, endpoint, arn)
+  const call = (synthetic: SyntheticCall) =>
+    callSynthetically(synthetic, { host: parts.host, clock, snapshot, record: path.ledger.append })
+  const fetchQuotas = (endpoint: Endpoint) => listServiceQuotas(service, endpoint)
+  const quotas = createQuotaCache(clock, fetchQuotas)
+  const health = healthPorts(parts, getProfile, endpoints, quotas.keepOnly)
+  const probes = probePorts(parts, call, endpoints)
+
+  return {
+    facts: {
+      conditionOf: (endpointId) => ({ ...conditions.readHealth(endpointId), stats: stats.lastHour(endpointId) }),
+      listProfiles: path.profiles.listProfiles,
+      getProfile,
+      quotasOf: quotas.read,
+      checkNow: (endpoint) =>
+        checkPermissions(endpoint, {
+          check: (checked) => checkAndKeep(checked, health),
+          getProfile,
+          call,
+          readQuotas: fetchQuotas,
+          prices: () => snapshot().prices,
+        }),
+      listCapabilities: capabilities.list,
+      explainModel: (model, endpoint) => explainModel(model, endpoint, { ...path, conditions }),
+    },
+    checkHealth: async (signal) => startDueChecks(health, signal),
+    probeCapabilities: async (signal) => startDueProbes(probes, signal),
+    forgetOldProbes: async () => {
+      const database = parts.findDatabase()
+      if (database !== undefined) await createCapabilityProbeStore(database.kysely).forgetOld()
+    },
+    migrateLegacyAips: async () => {
+      const database = parts.findDatabase()
+      return database === undefined ? 0 : await migrateLegacyAips({ database, log, getProfile })
+    },
+  }
+}
+
+function healthPorts(
+  { conditions, path, capabilities }: EndpointPlaneParts,
+  getProfile: HealthPorts['getProfile'],
+  endpoints: HealthPorts['endpoints'],
+  forgetQuotas: HealthPorts['keepOnly'],
+): HealthPorts {
+  const { clock, log } = path
+  return {
+    endpoints,
+    listProfiles: path.profiles.listProfiles,
+    getProfile,
+    readHealth: conditions.readHealth,
+    setHealth: conditions.setHealth,
+    nowMs: clock.nowMs,
+    schedule: createLookSchedule(clock, { intervalMs: HEALTH_INTERVAL_MS, spread: HEALTH_SPREAD }),
+    keepOnly: (endpointIds) => {
+      conditions.keepOnly(endpointIds)
+      capabilities.keepOnly(endpointIds)
+      forgetQuotas(endpointIds)
+    },
+    onTurn: (endpoint, { status, reason }) => {
+      const fields = { endpoint: endpoint.id, name: endpoint.name, reason }
+      if (status === 'unhealthy') log.warn(fields, 'an endpoint is unhealthy')
+      else log.info(fields, 'an endpoint is healthy')
+    },
+    onError: (error) => log.error({ err: error }, 'a health check failed in an unforeseen way'),
+  }
+}
+
+function probePorts(
+  { config, path, conditions, capabilities, findDatabase }: EndpointPlaneParts,
+  call: (synthetic: SyntheticCall) => ReturnType<typeof callSynthetically>,
+  endpoints: ProbePorts['endpoints'],
+): ProbePorts {
+  const applied: AppliedVerdicts = new Map()
+  return {
+    store: () => {
+      const database = findDatabase()
+      return database === undefined ? undefined : createCapabilityProbeStore(database.kysely)
+    },
+    endpoints,
+    availableModels: conditions.availableModels,
+    capabilities,
+    isOverridden: (key) =>
+      path.snapshot
+        .current()
+        .capabilityOverrides.some(
+          (override) =>
+            override.endpointId === key.endpointId &&
+            override.profileId === key.profileId &&
+            override.feature === key.feature,
+        ),
+    mayProbeAips: () => config.capabilityProbeAip && path.snapshot.current().settings.capability_probe_aip,
+    call: (endpoint, modelId, beta) =>
+      call({ endpoint, modelId, betas: [beta], streaming: false, purpose: `a probe of the beta ${beta}` }),
+    schedule: createLookSchedule(path.clock, { intervalMs: PROBE_TICK_MS, spread: PROBE_SPREAD }),
+    applied,
+    onError: (error) => path.log.warn({ err: error }, 'capabilities could not be probed'),
+  }
+}

@@ -1,0 +1,149 @@
+/** Follows a requested model id through the same decisions as a call, and says what each of them found. */
+import type { ModelExplanation } from '../control-plane/endpoint-ports.ts'
+import type { ResolvedModel } from '../data-plane/context.ts'
+import type { PathPorts } from '../data-plane/path-ports.ts'
+import { splitContextSuffix } from '../data-plane/resolve-model/context-suffix.ts'
+import { findByDatedAlias } from '../data-plane/resolve-model/dated-alias.ts'
+import { findNamedModel } from '../data-plane/resolve-model/named-model.ts'
+import { selectProfile } from '../data-plane/resolve-model/select-profile.ts'
+import { findTarget } from '../data-plane/route/target.ts'
+import type { Endpoint } from '../domain/endpoint.ts'
+import { findBedrockArnParts, findFoundationModelId, findProfileParts, isHostedForm } from '../domain/model-id.ts'
+import type { ModelMapping } from '../domain/model-mapping.ts'
+
+type ExplainPorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'conditions'>
+type Step = ModelExplanation['steps'][number]
+type Found = Pick<ResolvedModel, 'hostedModelId' | 'namedTarget'>
+
+export async function explainModel(
+  model: string,
+  endpoint: Endpoint | undefined,
+  ports: ExplainPorts,
+): Promise<ModelExplanation> {
+  const enabled = [...ports.snapshot.current().endpoints.values()].filter((other) => other.enabled)
+  const endpoints = endpoint === undefined ? enabled : [endpoint]
+  const split = splitContextSuffix(model)
+  const steps: Step[] = [
+    {
+      step: 'long-context suffix',
+      matched: split.longContext,
+      detail: split.longContext
+        ? `[1m] asks for the long-context beta; the model is ${split.logicalId}`
+        : 'the id has no [1m] at its end',
+    },
+  ]
+  const found = await findModel(split.logicalId, endpoints, steps, ports)
+  return {
+    hostedModelId: found?.hostedModelId ?? null,
+    longContext: split.longContext,
+    steps,
+    endpoints: found === undefined ? [] : endpoints.map((one) => placeOn(one, found, split.logicalId, ports)),
+  }
+}
+
+async function findModel(
+  logicalId: string,
+  endpoints: readonly Endpoint[],
+  steps: Step[],
+  ports: ExplainPorts,
+): Promise<Found | undefined> {
+  const findMapping = mappingFinder(ports)
+  const mapping = findMapping(logicalId)
+  steps.push({ step: 'mapping', matched: mapping !== undefined, detail: wordsOfMapping(logicalId, mapping) })
+  if (mapping !== undefined) return foundBy(mapping)
+  const aliased = findByDatedAlias(logicalId, findMapping)
+  steps.push({
+    step: 'dated alias',
+    matched: aliased !== undefined,
+    detail:
+      aliased === undefined
+        ? 'there is no date at the end, or no mapping of the name without it'
+        : `without its date it is ${aliased.vendorPrefix}, which means ${aliased.hostedModelId}`,
+  })
+  if (aliased !== undefined) return foundBy(aliased)
+  if (isHostedForm(logicalId)) {
+    const named = findNamedModel(logicalId, endpoints, {
+      availableModels: ports.profiles.availableModels,
+      findMapping,
+    })
+    steps.push({
+      step: 'id of the hosted service',
+      matched: named !== undefined,
+      detail: named === undefined ? 'no endpoint offers exactly this' : `it names ${named.hostedModelId} itself`,
+    })
+    return named
+  }
+  return await discoverOn(logicalId, endpoints, steps, ports)
+}
+
+function mappingFinder(ports: ExplainPorts): (id: string) => ModelMapping | undefined {
+  const { mappings } = ports.snapshot.current()
+  return (id) => mappings.get(id) ?? ports.mappings.findDiscovered(id)
+}
+
+function wordsOfMapping(logicalId: string, mapping: ModelMapping | undefined): string {
+  if (mapping === undefined) return `no mapping has exactly the key ${logicalId}`
+  return `the ${mapping.source} row ${mapping.vendorPrefix} means ${mapping.hostedModelId}`
+}
+
+function foundBy({ hostedModelId }: ModelMapping): Found {
+  const isApplication = findBedrockArnParts(hostedModelId)?.kind === 'application-inference-profile'
+  return {
+    hostedModelId: findFoundationModelId(hostedModelId) ?? hostedModelId,
+    namedTarget: isApplication ? hostedModelId : null,
+  }
+}
+
+async function discoverOn(
+  logicalId: string,
+  endpoints: readonly Endpoint[],
+  steps: Step[],
+  ports: ExplainPorts,
+): Promise<Found | undefined> {
+  const answers = await Promise.allSettled(
+    endpoints.map(async (endpoint) =>
+      (await ports.mappings.listingOf(endpoint.id, () => ports.profiles.listProfiles(endpoint))).filter(
+        (profile) => findProfileParts(profile.profileId)?.prefix === endpoint.routingPrefix,
+      ),
+    ),
+  )
+  const profiles = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const silent = answers.filter((answer) => answer.status === 'rejected').length
+  const selection = selectProfile(logicalId, profiles)
+  const asked = `${profiles.length} profiles of ${endpoints.length - silent} endpoints were looked through`
+  const silence = silent === 0 ? '' : `; ${silent} could not be asked`
+  steps.push({
+    step: 'discovery',
+    matched: selection !== undefined,
+    detail:
+      selection === undefined
+        ? `no pass found it: ${asked}${silence}`
+        : `the pass "${selection.pass}" found ${selection.hostedModelId}: ${asked}${silence}`,
+  })
+  return selection === undefined ? undefined : { hostedModelId: selection.hostedModelId, namedTarget: null }
+}
+
+function placeOn(
+  endpoint: Endpoint,
+  found: Found,
+  logicalId: string,
+  ports: ExplainPorts,
+): ModelExplanation['endpoints'][number] {
+  const target = findTarget(
+    endpoint,
+    { ...found, requestedId: logicalId, logicalId, longContext: false, mapping: null },
+    { availableModels: ports.profiles.availableModels, findMapping: mappingFinder(ports) },
+  )
+  const isChecked = ports.profiles.availableModels(endpoint.id) !== undefined
+  return {
+    endpointId: endpoint.id,
+    name: endpoint.name,
+    healthStatus: ports.conditions.healthOf(endpoint.id),
+    invokedId: target?.modelId ?? null,
+    via: target?.via ?? null,
+    detail:
+      target === undefined
+        ? `it has no profile of this model with the prefix ${endpoint.routingPrefix}`
+        : `invoked as ${target.modelId}${isChecked ? '' : ', if it is there: nothing has been listed yet'}`,
+  }
+}
