@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { change } from '../../src/stores/change.ts'
+import { createKeyStore } from '../../src/stores/keys.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { ADMIN_PASSWORD, addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
+
+let direct: TestDatabase
+let proxy: ChaosProxy
+let gateway: TestGateway
+let first: { key: string; id: string }
+let second: { key: string; id: string }
+
+before(async () => {
+  direct = await createTestDatabase()
+  first = await addKey(direct.database)
+  second = await addKey(direct.database)
+  const url = new URL(direct.url)
+  proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  gateway = await startGateway({
+    database: { ...direct, url: url.href },
+    simulatorSettings: { tokenMode: 'fingerprint' },
+  })
+})
+
+after(async () => {
+  proxy.set('pass')
+  await gateway.stop()
+  await gateway.simulator.close()
+  await proxy.close()
+  await direct.drop()
+})
+
+const call = (key: string): Promise<Response> =>
+  fetch(`${gateway.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }),
+  })
+
+async function until(what: string, isTrue: () => Promise<boolean>, timeoutMs: number): Promise<number> {
+  const startedMs = performance.now()
+  while (!(await isTrue())) {
+    if (performance.now() - startedMs > timeoutMs) throw new Error(`${what} did not happen within ${timeoutMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return performance.now() - startedMs
+}
+
+for (const mode of ['refuse', 'hang'] as const) {
+  test(`with a database that will ${mode}, health answers, known keys work and the password opens the door`, async () => {
+    proxy.set(mode)
+    for (let round = 0; round < 20; round += 1) {
+      const startedMs = performance.now()
+      const health = await fetch(`${gateway.url}/health`)
+      assert.equal(health.status, 200)
+      const tookMs = performance.now() - startedMs
+      assert.ok(tookMs < 100, `${tookMs} ms`)
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call(first.key)))
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+    const token = await login(gateway.url)
+    const list = await fetch(`${gateway.url}/admin/teams`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ name: `team ${mode}` }),
+    })
+    assert.equal(list.status, 503)
+    assert.equal(((await list.json()) as { error: { code: string } }).error.code, 'database_unavailable')
+    assert.ok(ADMIN_PASSWORD !== 'admin')
+
+    proxy.set('refuse')
+    proxy.set('pass')
+    const ids = answers.map((answer) => answer.headers.get('request-id') ?? '')
+    const log = createSpendLog(direct.database.kysely)
+    await until(
+      'writing the spend of the outage',
+      async () => (await Promise.all(ids.map((id) => log.find(id)))).every((found) => found.length === 1),
+      20_000,
+    )
+  })
+}
+
+test('a key revoked while this instance cannot read is refused within 5 seconds of the database answering again', async () => {
+  assert.equal((await call(second.key)).status, 200)
+  proxy.set('hang')
+  await change(
+    direct.database,
+    { sections: ['keys'], actor: { name: 'test', sourceAddress: null, requestId: null } },
+    ({ tx }) => createKeyStore(tx).revoke(second.id, Date.now()),
+  )
+  // Long enough for a poll to have failed at least once.
+  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  proxy.set('refuse')
+  proxy.set('pass')
+  const tookMs = await until('the refusal', async () => (await call(second.key)).status === 401, 10_000)
+  assert.ok(tookMs <= 5_000, `${tookMs} ms`)
+  assert.equal((await call(first.key)).status, 200)
+})

@@ -1,0 +1,52 @@
+/** A TCP proxy that can refuse, hang or cut, to put between the gateway and what it depends on. */
+import net from 'node:net'
+
+export type ChaosMode = 'pass' | 'refuse' | 'hang'
+
+export interface ChaosProxy {
+  readonly port: number
+  /** Also for connections that are open: `refuse` cuts them, `hang` stops both directions without closing. */
+  readonly set: (mode: ChaosMode) => void
+  readonly connections: () => number
+  readonly close: () => Promise<void>
+}
+
+export async function startChaosProxy(target: { readonly host: string; readonly port: number }): Promise<ChaosProxy> {
+  let mode: ChaosMode = 'pass'
+  const pairs = new Set<readonly [net.Socket, net.Socket]>()
+  const server = net.createServer((client) => {
+    if (mode === 'refuse') {
+      client.resetAndDestroy()
+      return
+    }
+    const upstream = net.connect(target.port, target.host)
+    const pair = [client, upstream] as const
+    pairs.add(pair)
+    for (const [one, other] of [pair, [upstream, client] as const]) {
+      one.on('data', (chunk) => {
+        if (mode !== 'hang') other.write(chunk)
+      })
+      one.on('error', () => {})
+      one.on('close', () => {
+        pairs.delete(pair)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    connections: () => pairs.size,
+    set: (next) => {
+      mode = next
+      // Bytes that were swallowed while hanging are gone, so such connections cannot go on.
+      if (next !== 'hang')
+        for (const [client, upstream] of pairs) if (next === 'refuse') [client, upstream].map((s) => s.destroy())
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const [client, upstream] of pairs) for (const socket of [client, upstream]) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}
