@@ -1,4 +1,5 @@
 /** Shows what is being done, step by step: a line that rewrites itself on a terminal, plain lines everywhere else. */
+import { DatabaseSetupError } from '../../src/stores/store-errors.ts'
 import { DemoError } from './demo-error.ts'
 
 export interface Output {
@@ -94,6 +95,12 @@ export function createProgress(output: Output): Progress {
 export function describeFailure(error: unknown, paint: Paint): string {
   const message = error instanceof Error ? error.message : String(error)
   const lines = error instanceof DemoError ? error.lines : []
-  const advice = error instanceof DemoError ? error.advice : 'Start again with --verbose to see more.'
-  return ['', ...lines.map((line) => paint.dim(`  ${line}`)), paint.bad(message), advice].join('\n')
+  return ['', ...lines.map((line) => paint.dim(`  ${line}`)), paint.bad(message), adviceFor(error)].join('\n')
+}
+
+function adviceFor(error: unknown): string {
+  if (error instanceof DemoError) return error.advice
+  if (error instanceof DatabaseSetupError)
+    return 'Postgres needs an ordinary user of this system and a folder that this user may enter; try another of either.'
+  return 'Start again with --verbose to see more.'
 }
