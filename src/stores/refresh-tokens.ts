@@ -1,0 +1,68 @@
+/** Refresh tokens: each works once and is replaced by its successor; only hashes are kept. */
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export interface NewRefreshToken {
+  readonly hash: Buffer
+  /** All successors of one sign-in. */
+  readonly family: string
+  readonly userId: string
+  readonly sessionEpoch: number
+  readonly lifetimeSeconds: number
+}
+
+export interface UsedRefreshToken {
+  readonly family: string
+  readonly userId: string
+  readonly sessionEpoch: number
+}
+
+/** Two programs of one person may send the same token in the same moment; later than this it is somebody else. */
+const RACE_SECONDS = 30
+
+export function createRefreshTokenStore(db: Kysely<Schema>) {
+  const removeFamily = async (family: string): Promise<void> => {
+    await db.deleteFrom('refresh_tokens').where('family', '=', family).execute()
+  }
+
+  return {
+    removeFamily,
+
+    insert: async (token: NewRefreshToken): Promise<void> => {
+      await db.deleteFrom('refresh_tokens').where('expires_at', '<', sql<Date>`now()`).execute()
+      await db
+        .insertInto('refresh_tokens')
+        .values({
+          hash: token.hash,
+          family: token.family,
+          user_id: token.userId,
+          session_epoch: token.sessionEpoch,
+          expires_at: sql<Date>`now() + make_interval(secs => ${token.lifetimeSeconds})`,
+        })
+        .execute()
+    },
+
+    /** Undefined when it is unknown, expired or used before. A late second use ends the whole family. */
+    use: async (hash: Buffer): Promise<UsedRefreshToken | undefined> => {
+      const row = await db
+        .updateTable('refresh_tokens')
+        .set({ used_at: sql<Date>`now()` })
+        .where('hash', '=', hash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .returning(['family', 'user_id', 'session_epoch'])
+        .executeTakeFirst()
+      if (row !== undefined) return { family: row.family, userId: row.user_id, sessionEpoch: row.session_epoch }
+      const replayed = await db
+        .selectFrom('refresh_tokens')
+        .select('family')
+        .where('hash', '=', hash)
+        .where('used_at', '<', sql<Date>`now() - make_interval(secs => ${RACE_SECONDS})`)
+        .executeTakeFirst()
+      if (replayed !== undefined) await removeFamily(replayed.family)
+      return undefined
+    },
+  }
+}
+
+export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>
