@@ -38,7 +38,11 @@ async function main(): Promise<number> {
       console.log('\n!! No Chromium was found: BROWSER TESTS DO NOT RUN. Install the package "chromium".\n')
     console.log('— tests')
     const env = { ...process.env, ...(server === undefined ? {} : { TEST_DATABASE_URL: server.url }) }
-    return await run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=180000', '--test-reporter=spec', ...files], env)
+    return await run(
+      process.execPath,
+      ['--test', '--test-concurrency=2', '--test-timeout=180000', '--test-reporter=spec', ...files],
+      env,
+    )
   } finally {
     await server?.stop()
   }
