@@ -28,9 +28,9 @@ export function allLoops(work: LoopWork): readonly Loop[] {
   return [
     { name: 'snapshot-poll', intervalMs: SNAPSHOT_POLL_MS, retryMs: 1_000, run: work.pollSnapshot },
     { name: 'spend-flush', intervalMs: 250, retryMs: 1_000, run: work.flushSpend },
-    // Both look every second for what is due; each endpoint has its own minute, and new ones do not wait for it.
-    { name: 'health-check', intervalMs: 1_000, run: work.checkHealth },
-    { name: 'capability-probe', intervalMs: 1_000, run: work.probeCapabilities },
+    // Both look twice a second for what is due; each endpoint has its own minute, and new ones do not wait for it.
+    { name: 'health-check', intervalMs: 500, run: work.checkHealth },
+    { name: 'capability-probe', intervalMs: 500, run: work.probeCapabilities },
     { name: 'old-probes', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetOldProbes },
     { name: 'spend-partitions', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.1, run: work.prepareSpendLog },
     { name: 'ended-sessions', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetSessions },

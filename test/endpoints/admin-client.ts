@@ -1,0 +1,66 @@
+/** Calls the admin API of a whole gateway; every answer is held against what its route declares. */
+import { endpointControlRoutes } from '../../src/control-plane/register-endpoints.ts'
+import { type Coverage, createCoverage } from '../support/api-coverage.ts'
+import { login, type TestGateway } from '../support/gateway.ts'
+
+export interface AdminAnswer {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: the client has just checked the body against the declared schema.
+  readonly body: any
+}
+
+export interface Admin {
+  readonly call: (method: string, path: string, body?: unknown) => Promise<AdminAnswer>
+  /** The body of a call that must succeed. */
+  readonly done: (method: string, path: string, body?: unknown) => Promise<AdminAnswer['body']>
+}
+
+/** Routes are only described here, never run, so nothing behind them is needed. */
+export function newCoverage(): Coverage {
+  return createCoverage(endpointControlRoutes({} as never))
+}
+
+export async function adminOf(gateway: Pick<TestGateway, 'url'>, coverage: Coverage = newCoverage()): Promise<Admin> {
+  const token = await login(gateway.url)
+  const call: Admin['call'] = async (method, path, body) => {
+    const response = await fetch(`${gateway.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
+    coverage.record(method, path, answer)
+    return answer
+  }
+  return {
+    call,
+    done: async (method, path, body) => {
+      const answer = await call(method, path, body)
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer.body
+    },
+  }
+}
+
+export async function until<T>(ask: () => Promise<T | undefined | false>, timeoutMs = 15_000): Promise<T> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined && answer !== false) return answer
+    if (performance.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${ask.toString()}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
+export const east = { name: 'east', region: 'us-east-1', routing_prefix: 'us', priority: 1, enabled: true } as const
+
+export const nowhere = '0190a000-0000-7000-8000-00000000dead'
