@@ -51,7 +51,7 @@ export function createMessagePath(ports: PathPorts): MessagePath {
     reachableEndpoints: (caller: Caller) => reachableEndpoints(ports.snapshot.current(), caller),
   }
 
-  const serve = async (passage: Passage, context: RawContext): Promise<void> => {
+  const arrive = async (passage: Passage, context: RawContext): Promise<Work> => {
     const caller = await authenticate(passage.request, ports)
     context.identify(callerLabel(caller))
     const authenticated: Authenticated = { ...passage.reached, caller }
@@ -76,8 +76,14 @@ export function createMessagePath(ports: PathPorts): MessagePath {
       webSearchTool: { kind: 'drop' },
       capabilities: ports.capabilities,
     })
+    return { passage, routed, preparer, ports }
+  }
+
+  const serve = async (passage: Passage, context: RawContext): Promise<void> => {
+    // Apart, because what waits for the end of an answer must not hold on to its request.
+    const work = await arrive(passage, context)
     // Call, translate and account: in one piece, because a stream does all three at once.
-    await (request.stream ? answerStream : answerWhole)({ passage, routed, preparer, ports })
+    await (passage.asked?.stream === true ? answerStream : answerWhole)(work)
   }
 
   return (request, response, context, operation) => {
