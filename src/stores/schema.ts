@@ -4,6 +4,8 @@ import type { BudgetPeriod, BudgetRule } from '../domain/budget.ts'
 import type { RoutingPrefix } from '../domain/endpoint.ts'
 import type { UserClaim } from '../domain/idp.ts'
 import type { MappingSource } from '../domain/model-mapping.ts'
+import type { EventCategory, NotificationEvent } from '../domain/notification.ts'
+import type { DestinationType } from '../domain/notification-destination.ts'
 import type { PriceScope, PriceSource, Rates } from '../domain/price.ts'
 import type { Attempt } from '../domain/spend-record.ts'
 import type { RoutingStrategy } from '../domain/team.ts'
@@ -42,6 +44,10 @@ export interface Schema {
   budgets: BudgetTable
   spend_log: SpendLogTable
   spend_contexts: SpendContextTable
+  notification_configs: NotificationConfigTable
+  notification_outbox: NotificationOutboxTable
+  notification_intervals: { key: string; fired_at: Time }
+  notification_deliveries: NotificationDeliveryTable
 }
 
 export interface AuditTable {
@@ -282,4 +288,44 @@ export interface SpendExtra {
   readonly attempts?: readonly Attempt[]
   /** Ids that are no uuids: the column holds a hash, the text stands here. */
   readonly ids?: Readonly<Record<string, string>>
+}
+
+export interface NotificationConfigTable {
+  slot: 'active' | 'draft'
+  destination_type: DestinationType
+  destination: string
+  secret: Buffer | null
+  budget: boolean
+  rate_limit: boolean
+  tested_fingerprint: string | null
+  tested_at: OptionalTime
+  updated_at: DefaultTime
+  updated_by: string
+}
+
+export interface NotificationOutboxTable {
+  id: string
+  dedupe_key: string
+  event: Json<NotificationEvent>
+  category: EventCategory
+  state: Generated<'pending' | 'delivered' | 'dropped' | 'failed'>
+  attempts: Generated<number>
+  next_attempt_at: DefaultTime
+  claimed_until: OptionalTime
+  was_outage: Generated<boolean>
+  created_at: DefaultTime
+}
+
+export interface NotificationDeliveryTable {
+  id: string
+  event_id: string
+  event_type: string
+  destination_type: DestinationType
+  destination: string
+  status: 'delivered' | 'failed'
+  attempt: number
+  response_status: number | null
+  error: string | null
+  duration_ms: number
+  created_at: DefaultTime
 }

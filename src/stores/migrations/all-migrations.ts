@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import * as firstSchema from './0001-first-schema.ts'
 import * as capabilityProbes from './0002-capability-probes.ts'
 import * as signIn from './0003-sign-in.ts'
+import * as notifications from './0004-notifications.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -12,4 +13,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0001-first-schema': firstSchema,
   '0002-capability-probes+compatible': capabilityProbes,
   '0003-sign-in+compatible': signIn,
+  '0004-notifications+compatible': notifications,
 }

@@ -1,0 +1,50 @@
+/** Where notifications go: a webhook, a topic or an event bus, and which categories it wants. */
+import type { EventCategory } from './notification.ts'
+
+export const destinationTypes = ['webhook', 'topic', 'event_bus'] as const
+export type DestinationType = (typeof destinationTypes)[number]
+
+export interface Destination {
+  readonly type: DestinationType
+  /** A URL or an ARN. */
+  readonly address: string
+}
+
+export type CategoryFlags = Readonly<Record<EventCategory, boolean>>
+
+/** spec: Events. */
+export const defaultCategories: CategoryFlags = { budget: true, rate_limit: false }
+
+export interface DestinationArn {
+  readonly region: string
+  /** Of the topic or the bus. */
+  readonly name: string
+}
+
+/** The region becomes part of a host name, so nothing but a region may stand there. */
+const region = '[a-z]{2}(?:-[a-z]{2,12}){1,3}-\\d{1,2}'
+const topicArn = new RegExp(`^arn:aws[a-z-]{0,20}:sns:(${region}):\\d{12}:([\\w-]{1,256}(?:\\.fifo)?)$`)
+const busArn = new RegExp(`^arn:aws[a-z-]{0,20}:events:(${region}):\\d{12}:event-bus/([\\w./-]{1,256})$`)
+
+export function findDestinationArn({ type, address }: Destination): DestinationArn | undefined {
+  const match = type === 'webhook' ? null : (type === 'topic' ? topicArn : busArn).exec(address)
+  const [, arnRegion, name] = match ?? []
+  return arnRegion === undefined || name === undefined ? undefined : { region: arnRegion, name }
+}
+
+/** For BUDGET_NOTIFICATION_URL, which names no type. */
+export function destinationOf(address: string): Destination {
+  const service = /^arn:[^:]*:([^:]*):/.exec(address)?.[1]
+  if (service === undefined) return { type: 'webhook', address }
+  return { type: service === 'sns' ? 'topic' : 'event_bus', address }
+}
+
+/** The place that a secret is stored for; undefined when the destination takes none. */
+export function findSecretHome({ type, address }: Destination): string | undefined {
+  return type === 'webhook' && URL.canParse(address) ? new URL(address).origin : undefined
+}
+
+/** Names the home of a secret when it is sealed: it cannot even be opened for another host. */
+export function secretContext(home: string): string {
+  return `notification_configs.secret:${home}`
+}
