@@ -32,6 +32,7 @@ import { createEnding, openPorts } from './wiring/lifecycle.ts'
 import { wireMessagePath } from './wiring/message-path.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
+import { signInPorts } from './wiring/sign-in.ts'
 
 export interface App {
   readonly port: number
@@ -50,7 +51,7 @@ export interface AppParts {
   readonly probes?: boolean
 }
 
-const LEGACY_WAIT_MS = 5_000
+const LEGACY_WAIT_MS = 3_000
 
 export async function startApp(config: Config, { log, version, answerLimits, probes = true }: AppParts): Promise<App> {
   const startedAt = new Date().toISOString()
@@ -99,6 +100,7 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
     builtInAdmin: admin,
     people: link.isConfigured ? createPeopleWriter(link.require, sideWrites.changed) : createPassingPeople(),
     outgoing,
+    reload: sideWrites.changed,
   })
   const messagePath = wireMessagePath({
     config,
@@ -120,6 +122,7 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
       scrape: metrics.scrape,
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
+      signIn: signInPorts({ config, log, identity, link, control, snapshot, sideWrites }),
       control: { ...control.ports, ...messagePath.endpoints.facts },
       login: {
         ...identity,

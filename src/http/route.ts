@@ -8,7 +8,8 @@ export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Answer {
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
+  /** A list for headers that may stand several times, such as cookies. */
+  readonly headers?: Readonly<Record<string, string | string[]>>
   /** An object goes out as JSON, a string or a Buffer as it is. */
   readonly body?: unknown
 }
@@ -22,6 +23,8 @@ export interface Call<Params, Query, Body> {
   readonly query: Query
   readonly body: Body
   readonly headers: IncomingHttpHeaders
+  /** Of this connection; a proxy in front may have ended TLS. */
+  readonly scheme: 'http' | 'https'
   readonly sourceAddress: string
 }
 
@@ -90,7 +93,7 @@ export function rawRoute(route: Omit<RawRoute, 'kind' | 'body'> & { readonly bod
   return { ...route, kind: 'raw', body: route.body }
 }
 
-export function ok(body: unknown, headers?: Readonly<Record<string, string>>): Answer {
+export function ok(body: unknown, headers?: Answer['headers']): Answer {
   return { status: 200, body, ...(headers === undefined ? {} : { headers }) }
 }
 

@@ -14,8 +14,14 @@ import { validated } from './validation.ts'
 export interface ServerParts {
   readonly routes: readonly Route[]
   readonly log: Logger
-  readonly authenticate: (headers: FastifyRequest['headers']) => Caller | Promise<Caller>
+  /** The doorway tells a call of an API route, where the portal's cookie counts, from a message. */
+  readonly authenticate: (headers: FastifyRequest['headers'], doorway: Doorway) => Caller | Promise<Caller>
   readonly requireAccess: (access: Access, caller: Caller) => void
+}
+
+interface Doorway {
+  readonly method: string
+  readonly scheme: 'http' | 'https'
 }
 
 declare module 'fastify' {
@@ -78,7 +84,7 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
     // Before parsing: an anonymous caller never learns whether a body was valid.
     onRequest: async (request) => {
       if (route.access !== 'open') {
-        const found = parts.authenticate(request.headers)
+        const found = parts.authenticate(request.headers, { method: request.method, scheme: schemeOf(request) })
         const caller = found instanceof Promise ? await found : found
         request.callerLabel = callerLabel(caller)
         parts.requireAccess(route.access, caller)
@@ -94,11 +100,16 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
         query: validated(route.query, request.query, 'query'),
         body: validated(route.body, request.body, 'body'),
         headers: request.headers,
+        scheme: schemeOf(request),
         sourceAddress: request.ip,
       })
       return send(reply, answer)
     },
   })
+}
+
+function schemeOf(request: FastifyRequest): 'http' | 'https' {
+  return 'encrypted' in request.raw.socket ? 'https' : 'http'
 }
 
 /** Raw routes take the request as it comes: no parser, no serializer, no size limit but their own. */

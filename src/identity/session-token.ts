@@ -53,6 +53,8 @@ export interface IssuedSession {
 export interface SessionTokens {
   readonly issue: (user: User, via: SignInMethod, ttlHours: number) => IssuedSession
   readonly verify: (token: string, facts: SessionFacts) => SessionVerdict
+  /** What the token says, if one of our keys has signed it; says nothing about whether it may still be used. */
+  readonly findSession: (token: string) => Session | undefined
 }
 
 export interface SessionTokenPorts {
@@ -86,6 +88,7 @@ export function createSessionTokens(ports: SessionTokenPorts): SessionTokens {
       const session = openToken(token, ports.keys())
       return session === undefined ? invalid : judge(session, facts, ports)
     },
+    findSession: (token) => openToken(token, ports.keys()),
   }
 }
 

@@ -4,6 +4,7 @@ import type { EndpointPorts } from '../control-plane/endpoint-ports.ts'
 import { type LoginPorts, passwordRoutes } from '../control-plane/login/password.routes.ts'
 import { controlRoutes } from '../control-plane/register.ts'
 import { endpointControlRoutes } from '../control-plane/register-endpoints.ts'
+import { type SignInPorts, signInRoutes } from '../control-plane/register-sign-in.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { metricsRoute } from '../http/metrics.route.ts'
 import { openApiDocument } from '../http/openapi.ts'
@@ -18,6 +19,7 @@ export interface RouteParts {
   readonly login: LoginPorts
   readonly control: ControlPorts & EndpointPorts
   readonly messageRoutes: readonly Route[]
+  readonly signIn: SignInPorts
 }
 
 export function allRoutes(parts: RouteParts): readonly Route[] {
@@ -25,6 +27,7 @@ export function allRoutes(parts: RouteParts): readonly Route[] {
   const routes: Route[] = [
     ...parts.messageRoutes,
     ...passwordRoutes(parts.login),
+    ...signInRoutes(parts.signIn),
     ...controlRoutes(parts.control),
     ...endpointControlRoutes(parts.control),
     metricsRoute(parts.scrape, parts.metricsToken),

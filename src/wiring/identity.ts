@@ -8,10 +8,18 @@ import { Problem, problem } from '../domain/errors.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { User } from '../domain/user.ts'
 import { createAuthenticator } from '../identity/authenticate.ts'
+import { readCredentials } from '../identity/credentials.ts'
 import { createLoginThrottle } from '../identity/login-throttle.ts'
-import { createOidcVerifier } from '../identity/oidc-verifier.ts'
+import { createOidcVerifier, type OidcVerifier } from '../identity/oidc-verifier.ts'
 import { createPasswordLogin, type PasswordLogin } from '../identity/password-login.ts'
-import { createResolveUser } from '../identity/resolve-user.ts'
+import {
+  authenticateCall,
+  createSchemeOf,
+  type Doorway,
+  findPortalToken,
+  type SchemeOf,
+} from '../identity/portal-session.ts'
+import { createResolveUser, type ResolveUser } from '../identity/resolve-user.ts'
 import {
   createSessionKey,
   createSessionTokens,
@@ -21,6 +29,7 @@ import {
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { OutgoingHttp } from '../platform/outgoing-http.ts'
+import { createSecretBox, type SecretBox } from '../platform/secret-box.ts'
 import type { PeopleWriter } from './people-writer.ts'
 
 export interface IdentityParts {
@@ -32,10 +41,18 @@ export interface IdentityParts {
   readonly builtInAdmin: User
   readonly people: PeopleWriter
   readonly outgoing: OutgoingHttp
+  /** Brings the snapshot up to date; never fails. */
+  readonly reload: () => Promise<void>
 }
 
 export interface Identity {
-  readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
+  /** With a doorway the portal's cookie counts too; messages are never sent by a portal. */
+  readonly authenticate: (headers: IncomingHttpHeaders, doorway?: Doorway) => Caller | Promise<Caller>
+  readonly schemeOf: SchemeOf
+  readonly resolveUser: ResolveUser
+  readonly verifyIssuedTo: OidcVerifier['verifyIssuedTo']
+  /** Seal what a browser keeps for us between two of its requests; the first seals, all open. */
+  readonly stateBoxes: () => readonly [SecretBox, ...SecretBox[]]
   readonly sessionTokens: SessionTokens
   readonly passwordLogin: PasswordLogin
   readonly bootstrapUser: () => User
@@ -43,9 +60,15 @@ export interface Identity {
   readonly useSharedSessionKey: (bytes: Buffer) => void
 }
 
+/** Longer than other instances need to hear of a change. */
+const NEWCOMER_MS = 15_000
+
 export function createIdentity(parts: IdentityParts): Identity {
   const { config, log, facts } = parts
-  let keys: readonly [SessionKey, ...SessionKey[]] = [createSessionKey(randomBytes(32))]
+  const ownKey = randomBytes(32)
+  let keys: readonly [SessionKey, ...SessionKey[]] = [createSessionKey(ownKey)]
+  let boxes: readonly [SecretBox, ...SecretBox[]] = [createSecretBox(ownKey)]
+  const schemeOf = createSchemeOf(config.publicUrl)
   const bootstrapUser = (): User => {
     const stored = facts().usersBySubject.get(config.adminUsername)
     return stored?.bootstrap === true ? stored : parts.builtInAdmin
@@ -55,27 +78,50 @@ export function createIdentity(parts: IdentityParts): Identity {
     keys: () => keys,
     bootstrapUser: () => parts.builtInAdmin,
   })
+  const oidc = createOidcVerifier({
+    idps: () => facts().idps,
+    fetchJson: parts.outgoing.fetchJson,
+    clock: systemClock,
+    onFetchFailed: (issuer, error) =>
+      log.warn({ issuer, err: error }, 'the keys of an identity provider could not be fetched'),
+  })
+  const resolveUser = createResolveUser({
+    people: facts,
+    bootstrapUsername: config.adminUsername,
+    bindUser: parts.people.bindUser,
+    provisionUser: parts.people.provisionUser,
+    onRefused: ({ reason, idpId }) => log.warn({ reason, idp: idpId }, 'a verified identity was refused'),
+  })
   const authenticator = createAuthenticator({
     snapshot: facts,
     clock: systemClock,
     sessions: sessionTokens,
-    oidc: createOidcVerifier({
-      idps: () => facts().idps,
-      fetchJson: parts.outgoing.fetchJson,
-      clock: systemClock,
-      onFetchFailed: (issuer, error) =>
-        log.warn({ issuer, err: error }, 'the keys of an identity provider could not be fetched'),
-    }),
-    resolveUser: createResolveUser({
-      people: facts,
-      bootstrapUsername: config.adminUsername,
-      bindUser: parts.people.bindUser,
-      provisionUser: parts.people.provisionUser,
-      onRefused: ({ reason, idpId }) => log.warn({ reason, idp: idpId }, 'a verified identity was refused'),
-    }),
+    oidc,
+    resolveUser,
   })
+  const isNewcomer = (headers: IncomingHttpHeaders, scheme: 'http' | 'https'): boolean =>
+    [...readCredentials(headers), findPortalToken(headers, scheme) ?? ''].some((token) => {
+      const session = sessionTokens.findSession(token)
+      if (session === undefined || facts().users.has(session.userId)) return false
+      return systemClock.nowMs() - session.issuedAtMs < NEWCOMER_MS
+    })
   return {
-    authenticate: (headers) => whenLoaded(() => authenticator.authenticate(headers), parts.isLoaded),
+    authenticate: (headers, doorway) => {
+      const door = doorway && { ...doorway, scheme: schemeOf(headers, doorway.scheme) }
+      const attempt = (): Caller | Promise<Caller> =>
+        door === undefined ? authenticator.authenticate(headers) : authenticateCall(authenticator, headers, door)
+      try {
+        return whenLoaded(attempt, parts.isLoaded)
+      } catch (error) {
+        // Another instance has just made this person's account; this one hears of it within five seconds, or now.
+        if (!isNewcomer(headers, door?.scheme ?? 'http')) throw error
+        return parts.reload().then(attempt)
+      }
+    },
+    schemeOf,
+    resolveUser,
+    verifyIssuedTo: oidc.verifyIssuedTo,
+    stateBoxes: () => boxes,
     sessionTokens,
     passwordLogin: createPasswordLogin({
       username: config.adminUsername,
@@ -90,6 +136,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     bootstrapUser,
     useSharedSessionKey: (bytes) => {
       keys = [createSessionKey(bytes), ...keys]
+      boxes = [createSecretBox(bytes), ...boxes]
     },
   }
 }

@@ -18,6 +18,7 @@ export function apiDescription(): string {
     metricsToken: null,
     login: nothing,
     control: nothing,
+    signIn: nothing,
     messageRoutes: [
       ...messageRoutes(() => {}),
       ...countTokensRoutes(() => {}),

@@ -5,13 +5,21 @@ import type { IdentityProvider } from '../../domain/idp.ts'
 import type { User } from '../../domain/user.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
 import type { PasswordLogin } from '../../identity/password-login.ts'
-import type { SessionTokens } from '../../identity/session-token.ts'
+import {
+  csrfTokenOf,
+  endedSessionCookies,
+  findPortalToken,
+  type SchemeOf,
+  sessionCookie,
+} from '../../identity/portal-session.ts'
+import type { SessionTokens, SignInMethod } from '../../identity/session-token.ts'
 
 export interface LoginPorts {
   readonly passwordLogin: PasswordLogin
   readonly sessionTokens: SessionTokens
   readonly bootstrapUser: () => User
   readonly ttlHours: () => number
+  readonly schemeOf: SchemeOf
   readonly providers: () => readonly IdentityProvider[]
   readonly revokeSession: (sessionId: string, userId: string) => Promise<void>
   readonly recordSignIn: (entry: SignInEntry) => void
@@ -19,7 +27,7 @@ export interface LoginPorts {
 
 export interface SignInEntry {
   readonly user: User
-  readonly via: 'password'
+  readonly via: SignInMethod
   readonly requestId: string
   readonly sourceAddress: string
 }
@@ -44,12 +52,16 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
         403: { text: 'Password sign-in is off' },
         429: { text: 'Too many failures' },
       },
-      handle: async ({ body, sourceAddress, requestId }) => {
+      handle: async ({ body, sourceAddress, requestId, headers, scheme }) => {
         await ports.passwordLogin.requirePassword({ ...body, sourceAddress })
         const user = ports.bootstrapUser()
         const { token, session } = ports.sessionTokens.issue(user, 'password', ports.ttlHours())
         ports.recordSignIn({ user, via: 'password', requestId, sourceAddress })
-        return ok({ token, expires_at: new Date(session.expiresAtMs).toISOString(), role: user.role })
+        const kept = sessionCookie(token, ports.schemeOf(headers, scheme), ports.ttlHours() * 3600)
+        return ok(
+          { token, expires_at: new Date(session.expiresAtMs).toISOString(), role: user.role },
+          { 'set-cookie': kept },
+        )
       },
     }),
     apiRoute({
@@ -59,9 +71,9 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       tag: 'Sign-in',
       summary: 'End the presented session',
       answers: { 204: { text: 'Signed out' } },
-      handle: async ({ caller }) => {
+      handle: async ({ caller, headers, scheme }) => {
         if (caller?.kind === 'session') await ports.revokeSession(caller.sessionId, caller.user.id)
-        return noContent
+        return { ...noContent, headers: { 'set-cookie': endedSessionCookies(ports.schemeOf(headers, scheme)) } }
       },
     }),
     apiRoute({
@@ -71,7 +83,13 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       tag: 'Sign-in',
       summary: 'Who am I',
       answers: { 200: { text: 'The caller: user, role, team and how signed in' } },
-      handle: ({ caller }) => ok(describeCaller(caller)),
+      description:
+        'With the portal cookie it also gives `csrf_token`, which writes with that cookie need as `x-csrf-token`.',
+      handle: ({ caller, headers, scheme }) => {
+        const portalToken = findPortalToken(headers, ports.schemeOf(headers, scheme))
+        const csrf = portalToken === undefined ? {} : { csrf_token: csrfTokenOf(portalToken) }
+        return ok({ ...describeCaller(caller), ...csrf })
+      },
     }),
     apiRoute({
       method: 'GET',

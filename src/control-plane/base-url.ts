@@ -1,0 +1,56 @@
+/** Decides the address under which people and programs reach this gateway: it goes into redirects, links and scripts. */
+import { problem } from '../domain/errors.ts'
+import type { IdentityProvider } from '../domain/idp.ts'
+import type { Call } from '../http/route.ts'
+import type { SchemeOf } from '../identity/portal-session.ts'
+
+export interface BaseUrlFacts {
+  /** PUBLIC_URL. */
+  readonly publicUrl: string | null
+  /** While it listens to this machine only, no other name can be right. */
+  readonly isLoopbackOnly: boolean
+  readonly idps: () => readonly IdentityProvider[]
+  readonly schemeOf: SchemeOf
+}
+
+type Asked = Pick<Call<unknown, unknown, unknown>, 'headers' | 'scheme'>
+
+export type BaseUrlOf = (call: Asked, idp?: IdentityProvider) => string
+
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const hostPattern = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]{2,45}\\])(?::[1-9]\\d{0,4})?$`)
+const domainPattern = new RegExp(`^${label}(?:\\.${label})*\\.[a-z]{2,63}$`)
+/** Client ids of this form look like host names and are none. */
+const clientIdDomains = ['.apps.googleusercontent.com']
+
+export function createBaseUrlOf(facts: BaseUrlFacts): BaseUrlOf {
+  return (call, idp) => {
+    if (facts.publicUrl !== null) return facts.publicUrl
+    const host = call.headers.host?.toLowerCase() ?? ''
+    const audience = findAudienceHost(idp === undefined ? facts.idps() : [idp])
+    if (audience !== undefined) return `https://${host.replace(/:\d+$/, '') === audience ? host : audience}`
+    return `${facts.schemeOf(call.headers, call.scheme)}://${requireHost(host, facts.isLoopbackOnly)}`
+  }
+}
+
+/** spec: Authentication 11. An audience that looks like a domain name is the redirect host; a UUID is not. */
+function findAudienceHost(idps: readonly IdentityProvider[]): string | undefined {
+  return idps
+    .filter((idp) => idp.enabled)
+    .map((idp) => idp.audience.toLowerCase())
+    .find((audience) => domainPattern.test(audience) && !clientIdDomains.some((suffix) => audience.endsWith(suffix)))
+}
+
+function requireHost(host: string, isLoopbackOnly: boolean): string {
+  if (host.length > 255 || !hostPattern.test(host))
+    throw problem('invalid_request_line', { reason: 'the Host header is not a host name.' })
+  if (isLoopbackOnly && !isLoopbackHost(host))
+    throw problem('invalid_request_line', {
+      reason: 'the Host header names another machine. Set PUBLIC_URL to the address that people use.',
+    })
+  return host
+}
+
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/.test(host)
+}

@@ -1,0 +1,171 @@
+/** Our side of the authorization-code flow: where to send the browser, and how to turn its code into a proven identity. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { IdentityProvider } from '../../domain/idp.ts'
+import type { OidcVerifier } from '../../identity/oidc-verifier.ts'
+import type { IdentityClaims } from '../../identity/user-claim.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { FetchJson } from '../../platform/outgoing-http.ts'
+import type { SignInState } from './sign-in-state.ts'
+
+export interface OidcClientPorts {
+  readonly fetchJson: FetchJson
+  /** Undefined when the gateway may call the URL, else why not. */
+  readonly checkUrl: (url: string) => string | undefined
+  readonly verifyIssuedTo: OidcVerifier['verifyIssuedTo']
+  /** Opened for this one exchange. */
+  readonly clientSecretOf: (idp: IdentityProvider) => Promise<string | undefined>
+  readonly clock: Clock
+}
+
+export interface OidcClient {
+  /** Throws `SignInFailure`. */
+  readonly authorizationUrl: (idp: IdentityProvider, state: SignInState) => Promise<string>
+  /** Throws `SignInFailure`. */
+  readonly exchange: (idp: IdentityProvider, state: SignInState, code: string) => Promise<IdentityClaims>
+}
+
+export type SignInFailureKind = 'provider-unreachable' | 'code-refused' | 'token-invalid'
+
+export class SignInFailure extends Error {
+  readonly kind: SignInFailureKind
+
+  constructor(kind: SignInFailureKind, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'SignInFailure'
+    this.kind = kind
+  }
+}
+
+interface ProviderAddresses {
+  readonly authorization: string
+  readonly token: string
+  readonly secretInBody: boolean
+}
+
+const SCOPES = 'openid email profile'
+const DISCOVERY_KEPT_MS = 5 * 60_000
+const MAX_PROVIDERS = 200
+const TIMEOUT_MS = 8_000
+const MAX_CODE_LENGTH = 4_096
+
+export function createOidcClient(ports: OidcClientPorts): OidcClient {
+  const known = new LRUCache<string, { readonly addresses: ProviderAddresses; readonly atMs: number }>({
+    max: MAX_PROVIDERS,
+  })
+
+  async function addressesOf(idp: IdentityProvider): Promise<ProviderAddresses> {
+    const kept = known.get(idp.issuerUrl)
+    if (kept !== undefined && ports.clock.monotonicMs() - kept.atMs < DISCOVERY_KEPT_MS) return kept.addresses
+    try {
+      const addresses = await discover(idp.issuerUrl, ports)
+      known.set(idp.issuerUrl, { addresses, atMs: ports.clock.monotonicMs() })
+      return addresses
+    } catch (error) {
+      // Addresses hardly ever change, and a short outage of the discovery need not end sign-ins (failure-modes:
+      // identity provider away).
+      if (kept !== undefined) return kept.addresses
+      throw new SignInFailure('provider-unreachable', 'the discovery failed', error)
+    }
+  }
+
+  return {
+    async authorizationUrl(idp, state) {
+      const url = new URL((await addressesOf(idp)).authorization)
+      const parameters = {
+        response_type: 'code',
+        client_id: clientIdOf(idp),
+        redirect_uri: state.redirectUri,
+        scope: SCOPES,
+        state: state.state,
+        nonce: state.nonce,
+        code_challenge: createHash('sha256').update(state.verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+      }
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+      return url.href
+    },
+
+    async exchange(idp, state, code) {
+      if (code === '' || code.length > MAX_CODE_LENGTH) throw new SignInFailure('code-refused', 'the code has no size')
+      const addresses = await addressesOf(idp)
+      const idToken = await fetchIdToken(idp, state, code, addresses, ports)
+      const verified = await ports.verifyIssuedTo(idToken, idp, clientIdOf(idp))
+      if (verified === undefined) throw new SignInFailure('token-invalid', 'the ID token is not valid')
+      // Ties the token to the browser that left for it; without it a token of another sign-in could be slipped in.
+      if (!isSameText(verified.nonce ?? '', state.nonce)) throw new SignInFailure('token-invalid', 'the nonce differs')
+      return verified.claims
+    },
+  }
+}
+
+/** contract: sign-in. The audience is the client id unless one is set. */
+function clientIdOf(idp: IdentityProvider): string {
+  return idp.clientId ?? idp.audience
+}
+
+async function discover(issuer: string, ports: OidcClientPorts): Promise<ProviderAddresses> {
+  const { status, body } = await ports.fetchJson(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`, {
+    timeoutMs: TIMEOUT_MS,
+  })
+  const document = status === 200 && typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  if (document['issuer'] !== issuer) throw new Error(`no discovery document of this issuer (status ${status})`)
+  const methods = document['token_endpoint_auth_methods_supported']
+  return {
+    authorization: requireAddress(document['authorization_endpoint'], ports),
+    token: requireAddress(document['token_endpoint'], ports),
+    // Basic is the default of the standard when the provider names nothing.
+    secretInBody: Array.isArray(methods) && methods.includes('client_secret_post'),
+  }
+}
+
+/** The browser is sent to one of them and our secret to the other, so both pass the guard that every URL passes. */
+function requireAddress(value: unknown, ports: OidcClientPorts): string {
+  if (typeof value !== 'string') throw new Error('the discovery document lacks an address')
+  const refused = ports.checkUrl(value)
+  if (refused !== undefined) throw new Error(`an address of the discovery document is refused: ${refused}`)
+  return value
+}
+
+async function fetchIdToken(
+  idp: IdentityProvider,
+  state: SignInState,
+  code: string,
+  addresses: ProviderAddresses,
+  ports: OidcClientPorts,
+): Promise<string> {
+  const secret = await ports.clientSecretOf(idp)
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: state.redirectUri,
+    client_id: clientIdOf(idp),
+    code_verifier: state.verifier,
+  })
+  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
+  if (secret !== undefined && addresses.secretInBody) form.set('client_secret', secret)
+  else if (secret !== undefined) headers['authorization'] = basicCredential(clientIdOf(idp), secret)
+  const answer = await ports
+    .fetchJson(addresses.token, { method: 'POST', headers, body: form.toString(), timeoutMs: TIMEOUT_MS })
+    .catch((error: unknown) => {
+      throw new SignInFailure('provider-unreachable', 'the token endpoint does not answer', error)
+    })
+  if (answer.status >= 500) throw new SignInFailure('provider-unreachable', `token endpoint: ${answer.status}`)
+  const body = typeof answer.body === 'object' && answer.body !== null ? (answer.body as Record<string, unknown>) : {}
+  if (answer.status !== 200) throw new SignInFailure('code-refused', `token endpoint: ${answer.status}`)
+  const idToken = body['id_token']
+  if (typeof idToken !== 'string') throw new SignInFailure('token-invalid', 'there is no ID token')
+  return idToken
+}
+
+/** RFC 6749 2.3.1: both parts are form-encoded before they are joined. */
+function basicCredential(id: string, secret: string): string {
+  const encoded = (text: string): string => new URLSearchParams({ x: text }).toString().slice(2)
+  return `Basic ${Buffer.from(`${encoded(id)}:${encoded(secret)}`).toString('base64')}`
+}
+
+function isSameText(given: string, expected: string): boolean {
+  const a = Buffer.from(given)
+  const b = Buffer.from(expected)
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,176 @@
+/** Settings for signed-in clients: administrators edit documents, each client fetches what applies to its person. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { problem } from '../../domain/errors.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import { apiRoute, type Call, noContent, ok, type Route } from '../../http/route.ts'
+import type { Database } from '../../stores/database.ts'
+import {
+  createManagedSettingsStore,
+  type ManagedScope,
+  type ManagedSettingsRecord,
+} from '../../stores/managed-settings.ts'
+import { badInput, forAdmins, forReaders, unknownId } from '../answers.ts'
+import { actorOf, type ControlPorts, write } from '../control-ports.ts'
+import { id } from '../fields.ts'
+import { mergeSettings, ownSettings } from './merge-settings.ts'
+
+export interface ManagedSettingsPorts extends Pick<ControlPorts, 'database' | 'changed'> {
+  readonly snapshot: () => Snapshot
+  /** Undefined when the gateway runs without one: then only our own settings are given. */
+  readonly findDatabase: () => Database | undefined
+}
+
+const tag = 'Managed settings'
+const MAX_DEPTH = 20
+const document = z
+  .record(z.string(), z.unknown())
+  .refine((value) => !isDeeperThan(value, MAX_DEPTH), `must not be nested deeper than ${MAX_DEPTH}`)
+const body = z.strictObject({ settings: document })
+const record = z.object({
+  settings: z.record(z.string(), z.unknown()),
+  updated_at: z.iso.datetime().nullable(),
+  updated_by: z.string().nullable(),
+})
+
+export function managedSettingsRoutes(ports: ManagedSettingsPorts): Route[] {
+  return [
+    clientRoute(ports),
+    ...documentRoutes(ports, '/admin/managed-settings', undefined, () => null),
+    ...documentRoutes(ports, '/admin/teams/{id}/managed-settings', z.object({ id }), (params) => {
+      const teamId = (params as { id: string }).id
+      if (!ports.snapshot().teams.has(teamId)) throw problem('not_found', { what: 'team' })
+      return teamId
+    }),
+  ]
+}
+
+function clientRoute(ports: ManagedSettingsPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/managed/settings',
+    access: 'self-read',
+    tag,
+    summary: 'The settings that apply to the caller',
+    description: 'With an ETag; the client asks about once an hour.',
+    answers: {
+      200: {
+        text: 'The settings',
+        schema: z.object({ uuid: z.string(), checksum: z.string(), settings: z.record(z.string(), z.unknown()) }),
+      },
+      304: { text: 'As in `if-none-match`' },
+      ...forReaders,
+      503: { text: 'The database does not answer' },
+    },
+    handle: async (call) => {
+      const teamId = call.caller?.team?.id ?? null
+      const database = ports.findDatabase()
+      const stored = database === undefined ? [] : await createManagedSettingsStore(database.hot).listFor(teamId)
+      const settings = mergeSettings([ownSettings(ports.snapshot().settings.websearch_mode), ...stored])
+      const checksum = digest(JSON.stringify(settings))
+      const headers = { etag: `"${checksum}"`, 'cache-control': 'private, no-cache' }
+      if (isKnown(call.headers['if-none-match'], checksum)) return { status: 304, headers }
+      return ok({ uuid: digest(call.caller?.user?.id ?? teamId ?? 'nobody'), checksum, settings }, headers)
+    },
+  })
+}
+
+function digest(text: string): string {
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`
+}
+
+/** Quoted, weak or bare: clients write it in all three ways. */
+function isKnown(header: string | undefined, checksum: string): boolean {
+  return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '') === checksum)
+}
+
+type ScopeOf = (params: unknown) => ManagedScope
+
+function documentRoutes(
+  ports: ManagedSettingsPorts,
+  path: string,
+  params: z.ZodType | undefined,
+  scopeOf: ScopeOf,
+): Route[] {
+  const common = { path, access: 'admin', tag, ...(params === undefined ? {} : { params }) } as const
+  const refusals = { ...(params === undefined ? {} : { ...badInput, ...unknownId }), ...forAdmins }
+  const whose = params === undefined ? 'of everybody' : 'of a team'
+  return [
+    apiRoute({
+      ...common,
+      method: 'GET',
+      summary: `Read the settings document ${whose}`,
+      answers: { 200: { text: 'The document; empty when there is none', schema: record }, ...refusals },
+      handle: async (call) =>
+        ok(toBody(await createManagedSettingsStore(ports.database().kysely).find(scopeOf(call.params)))),
+    }),
+    apiRoute({
+      ...common,
+      method: 'PUT',
+      summary: `Replace the settings document ${whose}`,
+      description:
+        'Any keys that the client knows. The team document is laid over that of everybody; lists of what is denied add up.',
+      body,
+      answers: { 200: { text: 'The document', schema: record }, ...badInput, ...refusals },
+      handle: async (call) => ok(toBody(await putDocument(ports, call, scopeOf(call.params), call.body.settings))),
+    }),
+    apiRoute({
+      ...common,
+      method: 'DELETE',
+      summary: `Delete the settings document ${whose}`,
+      answers: { 204: { text: 'Deleted, also when there was none' }, ...refusals },
+      handle: async (call) => {
+        const scope = scopeOf(call.params)
+        await write(ports, call, ['settings'], async ({ tx, audit }) => {
+          const store = createManagedSettingsStore(tx)
+          const before = await store.find(scope)
+          if (!(await store.remove(scope))) return
+          audit({ action: 'managed_settings.delete', target: targetOf(scope), before: before?.document })
+        })
+        return noContent
+      },
+    }),
+  ]
+}
+
+function putDocument(
+  ports: ManagedSettingsPorts,
+  call: Call<unknown, unknown, unknown>,
+  scope: ManagedScope,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<ManagedSettingsRecord> {
+  return write(ports, call, ['settings'], async ({ tx, audit }) => {
+    const store = createManagedSettingsStore(tx)
+    const before = await store.find(scope)
+    const after = await store.put(scope, settings, actorOf(call).name)
+    audit({
+      action: 'managed_settings.update',
+      target: targetOf(scope),
+      before: before?.document,
+      after: after.document,
+    })
+    return after
+  })
+}
+
+function targetOf(scope: ManagedScope): string {
+  return scope === null ? 'managed_settings' : `team:${scope}`
+}
+
+function toBody(found: ManagedSettingsRecord | undefined): object {
+  return {
+    settings: found?.document ?? {},
+    updated_at: found?.updatedAt ?? null,
+    updated_by: found?.updatedBy ?? null,
+  }
+}
+
+/** Level by level and not by recursion, which a hostile body could exhaust. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= levels; depth += 1) {
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    if (level.length === 0) return false
+  }
+  return true
+}

@@ -1,0 +1,73 @@
+/** Puts together every way to sign in that needs a browser, and what a signed-in client is given. */
+import type { Config } from '../config/config.ts'
+import { createBaseUrlOf } from '../control-plane/base-url.ts'
+import { createOidcClient } from '../control-plane/login/oidc-client.ts'
+import { createSignInStates } from '../control-plane/login/sign-in-state.ts'
+import { createApproval } from '../control-plane/login-approval.ts'
+import type { SignInPorts } from '../control-plane/register-sign-in.ts'
+import type { IdentityProvider } from '../domain/idp.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import type { User } from '../domain/user.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createIdpStore } from '../stores/idps.ts'
+import type { Control } from './control.ts'
+import type { DatabaseLink } from './database-link.ts'
+import type { Identity } from './identity.ts'
+import { isLoopback } from './lifecycle.ts'
+import type { SideWrites } from './side-writes.ts'
+
+export interface SignInParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly identity: Identity
+  readonly link: DatabaseLink
+  readonly control: Control
+  readonly snapshot: () => Snapshot
+  readonly sideWrites: SideWrites
+}
+
+export function signInPorts(parts: SignInParts): SignInPorts {
+  const { config, log, identity, link, control, snapshot, sideWrites } = parts
+  const clock = systemClock
+  const { sessionTokens, schemeOf } = identity
+  const baseUrlOf = createBaseUrlOf({
+    publicUrl: config.publicUrl,
+    isLoopbackOnly: isLoopback(config.proxyHost),
+    idps: () => snapshot().idps,
+    schemeOf,
+  })
+  const approval = createApproval({ database: link.require, clock, schemeOf, sessionTokens, facts: snapshot })
+  const findUser = async (userId: string): Promise<User | undefined> => {
+    // The account may be as young as the sign-in, and made by another instance.
+    if (!snapshot().users.has(userId)) await sideWrites.changed()
+    return snapshot().users.get(userId)
+  }
+  const clientSecretOf = async (idp: IdentityProvider): Promise<string | undefined> => {
+    const database = link.find()
+    const sealed = database && (await createIdpStore(database.kysely).findClientSecret(idp.id))
+    return sealed && control.secretBox().open(sealed, `idps.client_secret:${idp.id}`)
+  }
+  const { fetchJson, checkUrl } = control.ports
+  return {
+    clock,
+    log,
+    schemeOf,
+    sessionTokens,
+    baseUrlOf,
+    approval,
+    findUser,
+    snapshot,
+    authenticate: identity.authenticate,
+    resolveUser: identity.resolveUser,
+    ttlHours: () => snapshot().settings.session_token_ttl_hours,
+    webSearchMode: () => snapshot().settings.websearch_mode,
+    providers: () => snapshot().idps,
+    states: createSignInStates(identity.stateBoxes, clock),
+    oidc: createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock }),
+    recordSignIn: sideWrites.recordSignIn,
+    database: link.require,
+    findDatabase: link.find,
+    changed: sideWrites.changed,
+  }
+}
