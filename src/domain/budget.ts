@@ -1,3 +1,4 @@
+/** Budgets: their periods, their rules, and what they say about a call. */
 import type { NanoUsd } from './money.ts'
 
 export const budgetPeriods = ['daily', 'weekly', 'monthly'] as const
@@ -20,4 +21,92 @@ export interface Budget {
   readonly rules: readonly BudgetRule[]
   /** On teams: the limit of each member without an own budget. */
   readonly memberLimitNanoUsd: NanoUsd | null
+}
+
+export const budgetPresets: Readonly<Record<'standard' | 'soft' | 'shaped', readonly BudgetRule[]>> = {
+  standard: [
+    { atPercent: 80, action: 'notify' },
+    { atPercent: 100, action: 'block' },
+  ],
+  soft: [
+    { atPercent: 80, action: 'notify' },
+    { atPercent: 100, action: 'notify' },
+    { atPercent: 150, action: 'block' },
+  ],
+  shaped: [
+    { atPercent: 80, action: 'notify' },
+    { atPercent: 100, action: 'shape', rpm: 5 },
+    { atPercent: 150, action: 'block' },
+  ],
+}
+
+export interface PeriodSpan {
+  readonly startMs: number
+  /** The first moment of the next period. */
+  readonly endMs: number
+}
+
+/** In UTC: a day from midnight, a week from Monday, a month from its first. */
+export function periodAt(period: BudgetPeriod, nowMs: number): PeriodSpan {
+  const now = new Date(nowMs)
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()]
+  if (period === 'monthly') return { startMs: Date.UTC(year, month, 1), endMs: Date.UTC(year, month + 1, 1) }
+  if (period === 'daily') return { startMs: Date.UTC(year, month, day), endMs: Date.UTC(year, month, day + 1) }
+  const monday = day - ((now.getUTCDay() + 6) % 7)
+  return { startMs: Date.UTC(year, month, monday), endMs: Date.UTC(year, month, monday + 7) }
+}
+
+export type BudgetStatus = 'ok' | 'warning' | 'shaped' | 'blocked'
+
+export const statusOfAction: Readonly<Record<BudgetAction, BudgetStatus>> = {
+  notify: 'warning',
+  shape: 'shaped',
+  block: 'blocked',
+}
+
+export interface BudgetDecision {
+  readonly status: BudgetStatus
+  /** Of the limit, settled spend only. */
+  readonly percent: number
+  /** Never below 0. */
+  readonly remainingNanoUsd: NanoUsd
+  /** With status `shaped` only. */
+  readonly rpm: number | null
+}
+
+/** How much may be spent before the rule holds. */
+export function thresholdOf(rule: BudgetRule, limitNanoUsd: NanoUsd): NanoUsd {
+  return (limitNanoUsd * rule.atPercent) / 100
+}
+
+/** Where calls stop; undefined when they never do. */
+export function blockingNanoUsd(budget: Pick<Budget, 'limitNanoUsd' | 'rules'>): NanoUsd | undefined {
+  const block = budget.rules.find((rule) => rule.action === 'block')
+  return block === undefined ? undefined : thresholdOf(block, budget.limitNanoUsd)
+}
+
+/** Running calls count for `block` alone: they must not overrun it, and everything else looks at what is certain. */
+export function decideBudget(
+  spentNanoUsd: NanoUsd,
+  reservedNanoUsd: NanoUsd,
+  limitNanoUsd: NanoUsd,
+  rules: readonly BudgetRule[],
+): BudgetDecision {
+  let reached: BudgetRule | undefined
+  for (const rule of rules) {
+    const counted = rule.action === 'block' ? spentNanoUsd + reservedNanoUsd : spentNanoUsd
+    if (counted >= thresholdOf(rule, limitNanoUsd) && strictness(rule) >= strictness(reached)) reached = rule
+  }
+  return {
+    status: reached === undefined ? 'ok' : statusOfAction[reached.action],
+    percent: limitNanoUsd > 0 ? (spentNanoUsd / limitNanoUsd) * 100 : 100,
+    remainingNanoUsd: Math.max(0, limitNanoUsd - spentNanoUsd),
+    rpm: reached?.action === 'shape' ? (reached.rpm ?? 1) : null,
+  }
+}
+
+const order: Readonly<Record<BudgetAction, number>> = { notify: 1, shape: 2, block: 3 }
+
+function strictness(rule: BudgetRule | undefined): number {
+  return rule === undefined ? 0 : order[rule.action]
 }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blockingNanoUsd, budgetPresets, decideBudget, periodAt } from './budget.ts'
+import { budgetTermsOf, defaultTerms } from './budget-terms.ts'
+import type { Caller } from './caller.ts'
+import { defaultSettings } from './settings.ts'
+import type { User } from './user.ts'
+
+const span = (period: 'daily' | 'weekly' | 'monthly', at: string) => {
+  const { startMs, endMs } = periodAt(period, Date.parse(at))
+  return [new Date(startMs).toISOString().slice(0, 19), new Date(endMs).toISOString().slice(0, 19)]
+}
+
+test('periods begin at midnight UTC, on Mondays and on the first, exact to the millisecond', () => {
+  assert.deepEqual(span('daily', '2026-03-29T23:59:59.999Z'), ['2026-03-29T00:00:00', '2026-03-30T00:00:00'])
+  assert.deepEqual(span('daily', '2026-03-30T00:00:00.000Z'), ['2026-03-30T00:00:00', '2026-03-31T00:00:00'])
+  assert.deepEqual(span('weekly', '2026-11-15T23:59:59.999Z'), ['2026-11-09T00:00:00', '2026-11-16T00:00:00'])
+  assert.deepEqual(span('weekly', '2026-11-16T00:00:00.000Z'), ['2026-11-16T00:00:00', '2026-11-23T00:00:00'])
+  assert.deepEqual(span('weekly', '2027-01-01T12:00:00Z'), ['2026-12-28T00:00:00', '2027-01-04T00:00:00'])
+  assert.deepEqual(span('monthly', '2026-12-31T23:59:59.999Z'), ['2026-12-01T00:00:00', '2027-01-01T00:00:00'])
+  assert.deepEqual(span('monthly', '2028-02-29T12:00:00Z'), ['2028-02-01T00:00:00', '2028-03-01T00:00:00'])
+})
+
+test('the presets decide as the contract says', () => {
+  const at = (policy: keyof typeof budgetPresets, spent: number) => {
+    const { status, rpm } = decideBudget(spent, 0, 100, budgetPresets[policy])
+    return [status, rpm]
+  }
+  assert.deepEqual(at('standard', 79.99), ['ok', null])
+  assert.deepEqual(at('standard', 80), ['warning', null])
+  assert.deepEqual(at('standard', 100), ['blocked', null])
+  assert.deepEqual(at('soft', 100), ['warning', null])
+  assert.deepEqual(at('soft', 150), ['blocked', null])
+  assert.deepEqual(at('shaped', 99), ['warning', null])
+  assert.deepEqual(at('shaped', 100), ['shaped', 5])
+  assert.deepEqual(at('shaped', 150), ['blocked', null])
+  assert.equal(blockingNanoUsd({ limitNanoUsd: 100, rules: budgetPresets.soft }), 150)
+  assert.equal(blockingNanoUsd({ limitNanoUsd: 100, rules: [{ atPercent: 50, action: 'notify' }] }), undefined)
+})
+
+test('running calls count for blocking only, and what remains is never negative', () => {
+  assert.equal(decideBudget(50, 49, 100, budgetPresets.standard).status, 'ok')
+  assert.equal(decideBudget(50, 50, 100, budgetPresets.standard).status, 'blocked')
+  assert.deepEqual(decideBudget(130, 0, 100, budgetPresets.soft), {
+    status: 'warning',
+    percent: 130,
+    remainingNanoUsd: 0,
+    rpm: null,
+  })
+})
+
+const user: User = {
+  id: 'u',
+  subject: 'u@example.com',
+  email: null,
+  role: 'member',
+  teamId: 't',
+  active: true,
+  identity: null,
+  bootstrap: false,
+  sessionEpoch: 0,
+  createdAt: '',
+}
+const budget = (scope: 'user' | 'team', subjectId: string, limitNanoUsd: number, memberLimitNanoUsd: number | null) =>
+  ({ scope, subjectId, limitNanoUsd, period: 'weekly', rules: budgetPresets.soft, memberLimitNanoUsd }) as const
+
+test('a user has the own budget, else the member limit of the team, else the default; a key without a user has none of these', () => {
+  const person: Caller = { kind: 'session', sessionId: 's', user, team: null }
+  const default_budget = { limit_usd: 2, period: 'daily', policy: [{ at_percent: 10, action: 'block' }] }
+  const settings = { ...defaultSettings, default_budget }
+  const sources = (caller: Caller, own: boolean, member: number | null, team = true) =>
+    budgetTermsOf(caller, {
+      settings,
+      userBudgets: new Map(own ? [['u', budget('user', 'u', 5, null)]] : []),
+      teamBudgets: new Map(team ? [['t', budget('team', 't', 100, member)]] : []),
+    }).map(({ source, limitNanoUsd, period }) => [source, limitNanoUsd, period])
+  const teamTerms = ['team', 100, 'weekly']
+  assert.deepEqual(sources(person, true, 7), [['own', 5, 'weekly'], teamTerms])
+  assert.deepEqual(sources(person, false, 7), [['team-member', 7, 'weekly'], teamTerms])
+  assert.deepEqual(sources(person, false, null), [['default', 2_000_000_000, 'daily'], teamTerms])
+  assert.deepEqual(sources(person, false, null, false), [['default', 2_000_000_000, 'daily']])
+  const key = { id: 'k', teamId: 't' } as Extract<Caller, { kind: 'key' }>['key']
+  assert.deepEqual(sources({ kind: 'key', key, user: null, team: null }, false, 7), [teamTerms])
+  assert.deepEqual(sources({ kind: 'key', key: { ...key, teamId: null }, user: null, team: null }, true, 7), [])
+  assert.deepEqual(sources({ kind: 'key', key: { ...key, teamId: 'other' }, user, team: null }, true, 7), [
+    ['own', 5, 'weekly'],
+  ])
+})
+
+test('a default budget that cannot be read blocks instead of lifting the limit', () => {
+  assert.equal(defaultTerms({ limit_usd: 'much' })?.limitNanoUsd, 0)
+  assert.equal(decideBudget(0, 0, 0, budgetPresets.standard).status, 'blocked')
+})
