@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import net from 'node:net'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { chunkFrame } from '../provider/frames.ts'
+import { ADMIN_PASSWORD, login, untilReady } from '../support/gateway.ts'
+import { gaugeOf, hello, post, untilTrue } from './path-client.ts'
+import { type RawHost, startRawHost, streamHead } from './raw-host.ts'
+import { events } from './stream-mutants.ts'
+
+const READERS = 50
+const KIB = 1024
+/** The events of one read from the hosted service, in a buffer that grew by doubling: written, and waiting to leave. */
+const BUFFERS = 128 * KIB
+
+let host: RawHost
+let simulator: Simulator
+let child: ChildProcess
+let url = ''
+let port = 0
+let token = ''
+
+before(async () => {
+  host = await startRawHost()
+  simulator = await startSimulator()
+  child = fork(path.join(import.meta.dirname, 'programs/measured-gateway.ts'), {
+    execArgv: ['--expose-gc'],
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      AWS_ACCESS_KEY_ID: simulator.accessKey,
+      AWS_SECRET_ACCESS_KEY: simulator.secretKey,
+      AWS_REGION: 'us-east-1',
+      AWS_ENDPOINT_URL: simulator.url,
+      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: host.url,
+      ADMIN_PASSWORD,
+      PROXY_PORT: '0',
+      TLS_PORT: '0',
+    },
+  })
+  ;[{ port }] = (await once(child, 'message')) as [{ port: number }]
+  url = `http://127.0.0.1:${port}`
+  await untilReady(url)
+  token = await login(url)
+})
+
+after(async () => {
+  child.disconnect()
+  await once(child, 'exit')
+  await host.close()
+  await simulator.close()
+})
+
+interface Memory {
+  readonly rss: number
+  readonly heapUsed: number
+  readonly external: number
+}
+
+async function measure(): Promise<Memory> {
+  child.send('measure')
+  const [memory] = (await once(child, 'message')) as [Memory]
+  return memory
+}
+
+const delta = chunkFrame(
+  `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"${'word '.repeat(1_600)}"}}`,
+)
+
+/** Writes as fast as it is taken, up to 20 MB; counts what was taken. */
+function flood(response: ServerResponse, count: (bytes: number) => void): void {
+  response.writeHead(200, streamHead)
+  for (const event of events.slice(0, 2)) response.write(chunkFrame(event))
+  const piece = Buffer.concat(Array.from({ length: 4 }, () => delta))
+  let left = 20 * KIB * KIB
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left -= piece.length
+      count(piece.length)
+      if (!response.write(piece)) {
+        response.once('drain', more)
+        return
+      }
+    }
+  }
+  more()
+}
+
+function openReader(): net.Socket {
+  const body = JSON.stringify({ ...hello, stream: true })
+  const socket = net.connect(port, '127.0.0.1', () =>
+    socket.write(
+      `POST /v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    ),
+  )
+  socket.on('error', () => undefined)
+  // A kilobyte a second, in ten steps.
+  const timer = setInterval(() => void socket.read(100), 100)
+  socket.on('readable', () => undefined)
+  socket.on('close', () => clearInterval(timer))
+  return socket
+}
+
+/** Opens the readers and waits until the hosted service cannot write any more. */
+async function stall(): Promise<{ readonly takenBytes: number; readonly leave: () => void }> {
+  let takenBytes = 0
+  let lastBytes = -1
+  let quietSinceMs = performance.now()
+  host.answer = (_path, response) =>
+    flood(response, (bytes) => {
+      takenBytes += bytes
+    })
+  const readers = Array.from({ length: READERS }, openReader)
+  await untilTrue(() => {
+    if (takenBytes !== lastBytes) quietSinceMs = performance.now()
+    lastBytes = takenBytes
+    return takenBytes > 0 && performance.now() - quietSinceMs > 500
+  })
+  const leave = (): void => {
+    for (const reader of readers) reader.destroy()
+  }
+  return { takenBytes, leave }
+}
+
+test(`${READERS} slow readers of a fast answer cost little memory and nobody else's time`, async (t) => {
+  // The first time fills the kernel's buffers in a burst whose garbage no process gives back: only what comes on top counts.
+  ;(await stall()).leave()
+  await untilTrue(async () => (await gaugeOf({ url }, 'gateway_in_flight')) === 0, 40_000)
+  const before = await measure()
+  const { takenBytes, leave } = await stall()
+  try {
+    const during = await measure()
+    assert.ok(takenBytes < READERS * 15 * KIB * KIB, 'the hosted service was not slowed down')
+    const perStream = (during.rss - before.rss) / READERS
+    const held = (during.heapUsed + during.external - before.heapUsed - before.external) / READERS
+    t.diagnostic(
+      `per stream: ${Math.round(perStream / KIB)} KiB of RSS, ${Math.round(held / KIB)} KiB of heap and buffers`,
+    )
+    assert.ok(held <= 64 * KIB + BUFFERS, `${Math.round(held / KIB)} KiB of heap and buffers a stream`)
+    assert.ok(perStream <= 64 * KIB + BUFFERS, `${Math.round(perStream / KIB)} KiB a stream`)
+    const short = Buffer.concat(events.map((event) => chunkFrame(event)))
+    host.answer = (_path, response) => void response.writeHead(200, streamHead).end(short)
+    const startedMs = performance.now()
+    assert.match(await (await post({ url }, token, { ...hello, stream: true })).text(), /message_stop/)
+    assert.ok(performance.now() - startedMs < 1_000)
+  } finally {
+    leave()
+  }
+})
