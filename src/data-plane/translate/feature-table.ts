@@ -171,6 +171,13 @@ export const features: readonly Feature[] = [
     rules: [dropBeta],
   },
   {
+    // The client sets the effort of single turns on their messages; the hosted service knows it for the whole request only.
+    name: 'messages.output_config',
+    betas: ['per-turn-control-2026-07-01'],
+    fields: ['messages.output_config'],
+    rules: drop,
+  },
+  {
     name: 'interleaved-thinking-2025-05-14',
     betas: ['interleaved-thinking-2025-05-14'],
     fields: [],
@@ -288,7 +295,6 @@ export const deniedBetas: ReadonlySet<string> = new Set([
   'token-counting-2024-11-01',
   'thinking-token-count-2026-05-13',
   'redact-thinking-2026-02-12',
-  'per-turn-control-2026-07-01',
   'afk-mode-2026-01-31',
   'summarize-connector-text-2026-03-13',
   'context-hint-2026-04-09',
