@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { asAdmin, authorize, createJar, me, signIn, startLoginGateway } from './login-app.ts'
+
+let gateway: Awaited<ReturnType<typeof startLoginGateway>>
+
+before(async () => {
+  gateway = await startLoginGateway()
+})
+
+after(() => gateway.stop())
+
+const start = (): string => `${gateway.url}/auth/sso/${gateway.idpId}/start`
+
+test('the browser is sent to the provider with code flow, PKCE, state, nonce and the three scopes', async () => {
+  const visit = await createJar().send(start())
+  assert.equal(visit.status, 302)
+  const target = new URL(visit.headers.get('location') ?? '')
+  assert.equal(target.origin, gateway.simulator.oidcUrl)
+  const query = Object.fromEntries(target.searchParams)
+  assert.equal(query['response_type'], 'code')
+  assert.equal(query['scope'], 'openid email profile')
+  assert.equal(query['client_id'], 'causeway')
+  assert.equal(query['redirect_uri'], `${gateway.url}/portal`)
+  assert.equal(query['code_challenge_method'], 'S256')
+  for (const name of ['state', 'nonce', 'code_challenge']) assert.match(query[name] ?? '', /^[\w-]{43}$/)
+  const cookie = visit.headers.get('set-cookie') ?? ''
+  assert.match(cookie, /Path=\/portal; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  assert.ok(!cookie.includes(query['nonce'] ?? '?'), 'the cookie is sealed')
+})
+
+test('coming back signs in on the server, with a fresh cookie and no token in any address', async () => {
+  const jar = createJar()
+  const back = await authorize(jar, start(), 'alice@example.com')
+  const visit = await jar.send(back)
+  assert.equal(visit.status, 303)
+  assert.equal(visit.headers.get('location'), '/portal#/')
+  const session = visit.headers.getSetCookie().find((line) => line.startsWith('causeway_session=')) ?? ''
+  assert.match(session, /^causeway_session=sess-[\w.-]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax$/)
+  const who = await me(gateway, jar)
+  assert.equal(who.user?.subject, 'alice@example.com')
+  assert.equal(who.role, 'member')
+})
+
+test('behind a proxy that ends TLS the cookie is Secure and bound to this host', async () => {
+  const jar = createJar()
+  const back = await authorize(jar, start(), 'alice@example.com')
+  const visit = await jar.send(back, { headers: { 'x-forwarded-proto': 'https' } })
+  const session = visit.headers.getSetCookie().find((line) => line.includes('causeway_session=sess-')) ?? ''
+  assert.match(session, /^__Host-causeway_session=.*; Path=\/; .*; Secure$/)
+  assert.doesNotMatch(session, /Domain=/i)
+})
+
+test('a state works once: the same address and cookies again are refused with a page that says what to do', async () => {
+  const jar = createJar()
+  const back = await authorize(jar, start(), 'alice@example.com')
+  const kept = structuredClone(jar.cookies)
+  assert.equal((await jar.send(back)).status, 303)
+  for (const [place, values] of kept) jar.cookies.set(place, values)
+  const again = await jar.send(back)
+  assert.equal(again.status, 400)
+  assert.match(again.headers.get('content-type') ?? '', /^text\/html/)
+  assert.match(again.text, /Begin again on this page/)
+})
+
+test('a state of another browser is refused: nobody is signed in as somebody else by a link', async () => {
+  const attackersBack = await authorize(createJar(), start(), 'bob@example.com')
+  const victim = createJar()
+  const visit = await victim.send(attackersBack)
+  assert.equal(visit.status, 400)
+  assert.deepEqual(visit.headers.getSetCookie(), [])
+  assert.equal((await victim.send(`${gateway.url}/auth/me`)).status, 401)
+})
+
+test("a stranger's code under one's own state is refused: the code is bound to its verifier", async () => {
+  const attackersBack = new URL(await authorize(createJar(), start(), 'bob@example.com'))
+  const victim = createJar()
+  const own = new URL(await authorize(victim, start(), 'alice@example.com'))
+  own.searchParams.set('code', attackersBack.searchParams.get('code') ?? '')
+  const visit = await victim.send(own.href)
+  assert.equal(visit.status, 400)
+  assert.match(visit.text, /refused this sign-in/)
+  assert.equal((await victim.send(`${gateway.url}/auth/me`)).status, 401)
+})
+
+test('missing, empty, doubled and damaged states, and answers of another issuer, are refused without a fault', async () => {
+  for (const query of [
+    'code=x',
+    'state=',
+    'code=x&state=y',
+    'state=a&state=b&code=c',
+    `code=x&state=${'A'.repeat(43)}`,
+  ]) {
+    const visit = await createJar().send(`${gateway.url}/portal?${query}`)
+    assert.equal(visit.status, 400, query)
+    assert.match(visit.text, /cannot be finished/)
+  }
+  const jar = createJar()
+  const back = new URL(await authorize(jar, start(), 'alice@example.com'))
+  back.searchParams.set('iss', 'https://other.example')
+  assert.equal((await jar.send(back.href)).status, 400)
+})
+
+test('a refusal by the provider is shown in our words, never in those of the address', async () => {
+  const jar = createJar()
+  const left = await jar.send(start())
+  const state = new URL(left.headers.get('location') ?? '').searchParams.get('state') ?? ''
+  const error = encodeURIComponent('<script>alert(1)</script>')
+  const visit = await jar.send(`${gateway.url}/portal?error=${error}&error_description=${error}&state=${state}`)
+  assert.equal(visit.status, 400)
+  assert.doesNotMatch(visit.text, /alert\(1\)/)
+})
+
+test('pages forbid inline script, framing and every other origin', async () => {
+  for (const path of ['/portal', '/device', '/auth/cli/callback', '/portal?code=x']) {
+    const visit = await createJar().send(`${gateway.url}${path}`)
+    const policy = visit.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'/)
+    assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.doesNotMatch(visit.text, /https?:\/\//)
+    assert.doesNotMatch(visit.text, /<script>|\son\w+=|style="/)
+    assert.equal(visit.headers.get('x-content-type-options'), 'nosniff')
+  }
+})
+
+test('an unknown provider is 404, and a provider that does not answer gives a page', async () => {
+  assert.equal(
+    (await createJar().send(`${gateway.url}/auth/sso/00000000-0000-4000-8000-000000000000/start`)).status,
+    404,
+  )
+  assert.equal((await createJar().send(`${gateway.url}/auth/sso/nonsense/start`)).status, 400)
+  const jar = createJar()
+  const back = await authorize(jar, start(), 'alice@example.com')
+  await gateway.control.setOidcMode({ target: 'token', mode: 'error', status: 503 })
+  const visit = await jar.send(back)
+  await gateway.control.setOidcMode({ mode: 'normal' })
+  assert.equal(visit.status, 502)
+  assert.match(visit.text, /does not answer/)
+})
+
+test('claims that name somebody else never take over an account (T13)', async () => {
+  await signIn(gateway, 'alice@example.com')
+  const impostors = {
+    'admin by user name': { preferred_username: 'admin' },
+    'admin in other letters': { preferred_username: 'AdMin' },
+    'a colleague by display name': { name: 'alice@example.com' },
+    'a colleague, not verified': { email: 'alice@example.com', email_verified: false },
+    'a colleague, verified at the same provider': { email: 'Alice@Example.com', email_verified: true },
+  }
+  for (const [what, claims] of Object.entries(impostors)) {
+    const sub = `impostor ${what}`.replaceAll(' ', '-')
+    await gateway.control.setOidcUser({ sub, claims })
+    const jar = createJar()
+    const visit = await jar.send(await authorize(jar, start(), sub))
+    const who = visit.status === 303 ? await me(gateway, jar) : undefined
+    assert.notEqual(who?.user?.subject, 'alice@example.com', what)
+    assert.notEqual(who?.role, 'admin', what)
+    if (visit.status !== 303) {
+      assert.equal(visit.status, 403, what)
+      assert.match(visit.text, /Ask an administrator/, what)
+    }
+  }
+})
+
+test('a second provider with the same e-mail is another person and is refused', async () => {
+  await signIn(gateway, 'alice@example.com')
+  const created = await asAdmin(gateway, 'POST', '/admin/idps', {
+    name: 'Second',
+    issuer_url: `${gateway.simulator.oidcUrl}/issuers/second`,
+    audience: 'causeway',
+    auto_provision: true,
+    default_role: 'admin',
+  })
+  const { id } = (await created.json()) as { id: string }
+  const jar = createJar()
+  const visit = await jar.send(await authorize(jar, `${gateway.url}/auth/sso/${id}/start`, 'alice@example.com'))
+  assert.equal(visit.status, 403)
+  assert.match(visit.text, /already bound to another identity/)
+})
+
+test('auto_provision, default_role, allowed_domains, client_id and client_secret are obeyed (T14)', async () => {
+  const created = await asAdmin(gateway, 'POST', '/admin/idps', {
+    name: 'Closed',
+    issuer_url: `${gateway.simulator.oidcUrl}/issuers/closed`,
+    audience: 'an-api',
+    client_id: 'causeway-confidential',
+    client_secret: 'causeway-confidential-secret-000000000001',
+    auto_provision: false,
+    default_role: 'admin',
+    allowed_domains: ['other.example'],
+  })
+  const { id } = (await created.json()) as { id: string }
+  const attempt = async (user: string) => {
+    const jar = createJar()
+    const visit = await jar.send(await authorize(jar, `${gateway.url}/auth/sso/${id}/start`, user))
+    return { visit, jar }
+  }
+  const foreign = await attempt('bob@example.com')
+  assert.equal(foreign.visit.status, 403)
+  assert.match(foreign.visit.text, /e-mail domain/)
+  const unknown = await attempt('carol@other.example')
+  assert.equal(unknown.visit.status, 403)
+  assert.match(unknown.visit.text, /add carol@other\.example/)
+  const users = await (await asAdmin(gateway, 'GET', '/admin/users?q=carol')).json()
+  assert.deepEqual((users as { data: unknown[] }).data, [])
+  await asAdmin(gateway, 'PATCH', `/admin/idps/${id}`, { auto_provision: true })
+  const welcome = await attempt('carol@other.example')
+  assert.equal(welcome.visit.status, 303, welcome.visit.text)
+  assert.equal((await me(gateway, welcome.jar)).role, 'admin')
+})
