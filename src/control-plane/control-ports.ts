@@ -2,10 +2,12 @@
 import type { Budget } from '../domain/budget.ts'
 import { problem } from '../domain/errors.ts'
 import type { NanoUsd } from '../domain/money.ts'
+import type { Destination } from '../domain/notification-destination.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Section, Snapshot } from '../domain/snapshot.ts'
 import type { User } from '../domain/user.ts'
 import type { Call } from '../http/route.ts'
+import type { Sender } from '../notifications/send-event.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { FetchJson } from '../platform/outgoing-http.ts'
 import type { Actor } from '../stores/audit.ts'
@@ -31,6 +33,13 @@ export interface ControlPorts {
   /** Undefined when the gateway may call the URL, else why not. */
   readonly checkUrl: (url: string) => string | undefined
   readonly fetchJson: FetchJson
+  readonly notifications: NotificationPorts
+}
+
+export interface NotificationPorts {
+  /** Of BUDGET_NOTIFICATION_URL: used while no destination is active. */
+  readonly fallback: Destination | null
+  readonly send: Sender['send']
 }
 
 export interface BudgetStanding {

@@ -1,4 +1,4 @@
-/** Every route of the control plane that deals with people, keys and settings: one explicit list. */
+/** Every route of the control plane that deals with people, keys, settings and notifications: one explicit list. */
 import type { Route } from '../http/route.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { budgetListRoutes } from './budgets/budgets.routes.ts'
@@ -6,6 +6,7 @@ import type { ControlPorts } from './control-ports.ts'
 import { idpRoutes } from './idps/idps.routes.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { meRoutes } from './me/me.routes.ts'
+import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -19,6 +20,7 @@ export function controlRoutes(ports: ControlPorts): Route[] {
     ...settingRoutes(ports),
     ...budgetListRoutes(ports),
     ...auditRoutes(ports),
+    ...notificationRoutes(ports),
     ...meRoutes(ports),
   ]
 }

@@ -35,6 +35,16 @@ export function createNotificationConfigStore(db: Kysely<Schema>) {
   return {
     find,
 
+    /** In one statement, so that an activation is seen whole or not at all. */
+    findBoth: async (): Promise<Readonly<Record<ConfigSlot, NotificationConfig | null>>> => {
+      const rows = await db.selectFrom('notification_configs').selectAll().execute()
+      const inSlot = (slot: ConfigSlot): NotificationConfig | null => {
+        const row = rows.find((one) => one.slot === slot)
+        return row === undefined ? null : toConfig(row)
+      }
+      return { active: inSlot('active'), draft: inSlot('draft') }
+    },
+
     /** Until the end of the transaction: nobody else writes, so what was read stays true. */
     lock: async (): Promise<void> => {
       await sql`select pg_advisory_xact_lock(${CONFIG_LOCK})`.execute(db)

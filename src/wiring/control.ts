@@ -3,8 +3,10 @@ import type { Config } from '../config/config.ts'
 import type { ControlPorts } from '../control-plane/control-ports.ts'
 import { createZeroSpend } from '../control-plane/zero-spend.ts'
 import { problem } from '../domain/errors.ts'
+import { destinationOf } from '../domain/notification-destination.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
+import { createSender, type Sender } from '../notifications/send-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import { decideUrl, type EgressAllow } from '../platform/egress-guard.ts'
 import type { OutgoingHttp } from '../platform/outgoing-http.ts'
@@ -24,6 +26,7 @@ export interface ControlParts {
 
 export interface Control {
   readonly ports: ControlPorts
+  readonly sender: Sender
   /** Opens and closes stored secrets; throws until the key is known. */
   readonly secretBox: () => SecretBox
   /** The key of the database; SECRET_KEY goes before it. */
@@ -37,8 +40,14 @@ export function createControl(parts: ControlParts): Control {
     if (box === undefined) throw problem(parts.link.isConfigured ? 'database_unavailable' : 'database_required')
     return box
   }
+  const sender = createSender({
+    http: parts.outgoing,
+    openSecret: (sealed, context) => secretBox().open(sealed, context),
+  })
+  const { budgetNotificationUrl } = config
   return {
     secretBox,
+    sender,
     useSharedSecretKey: (bytes) => {
       box ??= createSecretBox(bytes)
     },
@@ -55,6 +64,10 @@ export function createControl(parts: ControlParts): Control {
         return decision.kind === 'refused' ? decision.reason : undefined
       },
       fetchJson: parts.outgoing.fetchJson,
+      notifications: {
+        fallback: budgetNotificationUrl === null ? null : destinationOf(budgetNotificationUrl),
+        send: sender.send,
+      },
     },
   }
 }

@@ -14,6 +14,7 @@ const fileOf: Readonly<Record<string, string>> = {
   Settings: 'settings',
   Budgets: 'budgets',
   Audit: 'audit',
+  Notifications: '../notifications/config',
   Me: 'me',
 }
 

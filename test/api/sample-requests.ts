@@ -26,6 +26,12 @@ const idp = (values: object = {}) => ({
   jwks_url: 'https://keys.example.com',
   ...values,
 })
+const notification = {
+  destination_type: 'webhook',
+  destination: 'https://hooks.example.com/gateway',
+  secret: 'secret',
+  categories: { budget: true, rate_limit: false },
+}
 const inOneDay = () => new Date(Date.now() + 86_400_000).toISOString()
 const key = ({ userId, teamId }: Targets) => ({
   name: 'sample',
@@ -53,6 +59,10 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'PATCH /admin/idps/{id}': () => idp(),
   'POST /admin/idps/test': () => idp({ token: 'e.e.e' }),
   'PUT /admin/settings/{key}': () => ({ value: true }),
+  'PUT /admin/notifications/config': () => notification,
+  'POST /admin/notifications/test': () => ({}),
+  'POST /admin/notifications/activate': () => ({}),
+  'PUT /admin/notifications/categories': () => ({ categories: { budget: true, rate_limit: true } }),
   'POST /me/keys': () => ({ name: 'own', expires_at: inOneDay() }),
   'POST /me/keys/{key_id}/revoke': () => ({}),
   'POST /me/keys/{key_id}/rotate': () => ({ grace_seconds: 5 }),
@@ -88,6 +98,7 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
   for (const [path, body] of [
     [`/admin/teams/${teamId}/budget`, budget],
     [`/admin/users/${user.id}/budget`, budget],
+    ['/admin/notifications/config', notification],
   ] as const)
     await app.call('PUT', path, { as: app.admin, body })
   return { keyId, teamId, userId: user.id, idpId: answer.body.id as string }
@@ -95,7 +106,17 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
 
 /** Everything that a write could have changed, as one text. */
 export async function stateOf(app: ApiApp): Promise<string> {
-  const tables = ['virtual_keys', 'teams', 'users', 'budgets', 'idps', 'proxy_settings', 'audit_log']
+  const tables = [
+    'virtual_keys',
+    'teams',
+    'users',
+    'budgets',
+    'idps',
+    'proxy_settings',
+    'notification_configs',
+    'notification_deliveries',
+    'audit_log',
+  ]
   const parts: unknown[] = []
   for (const table of tables) parts.push((await app.database.pool.query(`select * from ${table} order by 1`)).rows)
   return JSON.stringify(parts)

@@ -115,6 +115,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       return decision.kind === 'refused' ? decision.reason : undefined
     },
     fetchJson: () => Promise.reject(new Error('this test calls nobody')),
+    notifications: { fallback: null, send: () => Promise.reject(new Error('this test calls nobody')) },
     ...options.ports,
   }
   const routes = controlRoutes(ports)

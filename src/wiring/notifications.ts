@@ -1,0 +1,84 @@
+/** Joins those who notice something with the outbox, and the outbox with the destination. */
+import { type Caller, payingTeamId } from '../domain/caller.ts'
+import type { EventSubject } from '../domain/notification.ts'
+import type { Destination } from '../domain/notification-destination.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import type { User } from '../domain/user.ts'
+import { createEventDelivery } from '../loops/deliver-events.ts'
+import { createNotifier, type Notifier } from '../notifications/notifier.ts'
+import type { Sender } from '../notifications/send-event.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import { enqueueEvent } from '../stores/outbox.ts'
+import type { DatabaseLink } from './database-link.ts'
+
+export interface NotificationParts {
+  readonly link: DatabaseLink
+  readonly snapshot: () => Snapshot
+  readonly sender: Sender
+  readonly fallback: Destination | null
+  readonly log: Logger
+}
+
+export interface Notifications {
+  /** For budgets. */
+  readonly notify: Notifier['notify']
+  readonly onRateLimited: (caller: Caller) => void
+  readonly deliver: (signal: AbortSignal) => Promise<void>
+  readonly forgetOld: () => Promise<void>
+  /** Before the database is closed. */
+  readonly stop: () => Promise<void>
+}
+
+/** What is not recorded when the process ends is sent again by another, so there is no need to wait for the slow. */
+const STOP_WAIT_MS = 2_000
+
+export function createNotifications({ link, snapshot, sender, fallback, log }: NotificationParts): Notifications {
+  const notifier = createNotifier({
+    clock: systemClock,
+    // Without a database there are neither budgets nor keys, so nothing is lost.
+    enqueue: async (event, dedupe) => link.isConfigured && (await enqueueEvent(link.require().kysely, event, dedupe)),
+    findSubject: (scope, id) =>
+      scope === 'team' ? subjectOf(null, id, snapshot()) : subjectOfUser(snapshot().users.get(id), snapshot()),
+    onLost: (event) => log.error({ event: event.id, type: event.type }, 'a notification was lost: too many wait'),
+  })
+  const delivery = createEventDelivery({
+    findDatabase: link.find,
+    fallback,
+    send: sender.send,
+    clock: systemClock,
+    log,
+    random: Math.random,
+  })
+  return {
+    notify: notifier.notify,
+    onRateLimited: (caller) => {
+      if (caller.kind !== 'key' || caller.key.rateLimitRpm === null) return
+      const { id, prefix, rateLimitRpm } = caller.key
+      const subject = subjectOf(caller.user, payingTeamId(caller), snapshot())
+      notifier.rateLimitHit({ id, prefix, limitRpm: rateLimitRpm, subject })
+    },
+    deliver: async (signal) => {
+      await notifier.flush()
+      await delivery.startDue(signal)
+    },
+    forgetOld: delivery.forgetOld,
+    stop: async () => {
+      await notifier.flush().catch((error: unknown) => log.error({ err: error }, 'notifications were lost at the end'))
+      await delivery.settled(STOP_WAIT_MS)
+      sender.close()
+    },
+  }
+}
+
+function subjectOfUser(user: User | undefined, snapshot: Snapshot): EventSubject {
+  return subjectOf(user ?? null, user?.teamId ?? null, snapshot)
+}
+
+function subjectOf(user: User | null, teamId: string | null, snapshot: Snapshot): EventSubject {
+  return {
+    userIdentity: user === null ? null : (user.email ?? user.subject),
+    teamId,
+    teamName: teamId === null ? null : (snapshot.teams.get(teamId)?.name ?? null),
+  }
+}
