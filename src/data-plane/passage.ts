@@ -109,6 +109,15 @@ export const unreadableAnswer: ProviderFailure = {
   retryAfterSeconds: null,
 }
 
+/** Something of ours broke when the answer had begun. */
+export const gatewayFault: ProviderFailure = {
+  kind: 'answered',
+  status: 500,
+  name: 'GatewayFault',
+  message: problem('internal').message,
+  retryAfterSeconds: null,
+}
+
 export const shuttingDown: ProviderFailure = {
   kind: 'answered',
   status: 503,

@@ -20,6 +20,7 @@ import type { Reply } from './dialect.ts'
 import {
   begin,
   candidatesOf,
+  gatewayFault,
   hostedCall,
   limitHeaders,
   logBody,
@@ -341,7 +342,8 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   if (refused.code === 'internal') ports.log.error({ id: reached.requestId, err: error }, 'request failed')
   if ('rate' in reached) giveBack(reached, ports.rateWindows)
   const reply = passage.dialect.refusal(refused, reached.requestId)
-  sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
+  if (passage.response.headersSent) endBroken(passage)
+  else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
   if (!('caller' in reached)) return
   const { caller } = reached
   if (refused.code === 'rate_limited' && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) return
@@ -350,6 +352,11 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
   )
+}
+
+/** No status can be sent any more: without an end of its own the stream would be pinged for ever. */
+function endBroken({ dialect, response, reached }: Passage): void {
+  if (!response.writableEnded) response.end(dialect.failureInStream(gatewayFault, reached.requestId))
 }
 
 function sendReply({ request, response }: Passage, reply: Reply, headers: Readonly<Record<string, string>>): void {
