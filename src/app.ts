@@ -30,6 +30,7 @@ import { createDatabaseLink } from './wiring/database-link.ts'
 import { createIdentity } from './wiring/identity.ts'
 import { createEnding, openPorts } from './wiring/lifecycle.ts'
 import { wireMessagePath } from './wiring/message-path.ts'
+import { createNotifications } from './wiring/notifications.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { signInPorts } from './wiring/sign-in.ts'
@@ -86,6 +87,8 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
     outgoing,
     egressAllow,
   })
+  const { fallback } = control.ports.notifications
+  const notifications = createNotifications({ link, snapshot, sender: control.sender, fallback, log })
   const ledger = createLedger({
     write: async (records) => {
       if (link.isConfigured) await createSpendLog(link.require().kysely).appendBatch(records)
@@ -113,6 +116,7 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
     ledger,
     keepMapping: sideWrites.keepMapping,
     findDatabase: link.find,
+    onRateLimited: notifications.onRateLimited,
     answerLimits,
   })
   const app = await createServer({
@@ -150,6 +154,8 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
       const database = link.find()
       if (database !== undefined) await prepareSpendLog({ database })
     },
+    deliverEvents: notifications.deliver,
+    forgetEvents: notifications.forgetOld,
     forgetSessions: async () => {
       const database = link.find()
       if (database !== undefined) await createSessionStore(database.kysely).forgetExpired(Date.now())
@@ -193,6 +199,7 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
       await running?.stop()
       await ledger.flush().catch((error: unknown) => log.error({ err: error }, 'spend records were lost at the end'))
       messagePath.close()
+      await notifications.stop()
       await Promise.all([metrics.shutdown(), outgoing.close(), link.close()])
       log.info('stopped')
     },

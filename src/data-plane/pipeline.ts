@@ -346,6 +346,7 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
   if (!('caller' in reached)) return
   const { caller } = reached
+  if (refused.code === 'rate_limited') ports.onRateLimited(caller)
   if (refused.code === 'rate_limited' && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) return
   const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
   append(passage, reached, ending, ports).catch((failed: unknown) =>

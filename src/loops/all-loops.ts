@@ -19,6 +19,8 @@ export interface LoopWork {
   readonly forgetOldProbes: () => Promise<void>
   readonly prepareSpendLog: () => Promise<void>
   readonly forgetSessions: () => Promise<void>
+  readonly deliverEvents: (signal: AbortSignal) => Promise<void>
+  readonly forgetEvents: () => Promise<void>
 }
 
 /** spec: Limits. Changes reach every instance within 5 seconds; the poll leaves room for its own reading. */
@@ -33,6 +35,8 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'capability-probe', intervalMs: 500, run: work.probeCapabilities },
     { name: 'old-probes', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetOldProbes },
     { name: 'spend-partitions', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.1, run: work.prepareSpendLog },
+    { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },
+    { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },
     { name: 'ended-sessions', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetSessions },
   ]
 }

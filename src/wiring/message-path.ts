@@ -49,6 +49,7 @@ export interface MessagePathParts {
   /** Keeps a discovered model for all instances. */
   readonly keepMapping: (mapping: ModelMapping) => void
   readonly findDatabase: () => Database | undefined
+  readonly onRateLimited: PathPorts['onRateLimited']
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits> | undefined
 }
@@ -95,6 +96,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     host,
     ledger: parts.ledger,
     mayRecordRefusal: createRefusalGate(clock),
+    onRateLimited: parts.onRateLimited,
     pings,
     departures: createDepartures(limits),
     answerLimits: limits,
