@@ -256,3 +256,32 @@ test('the same mistakes in the hosted form are answered in the hosted form', asy
   }
   assert.deepEqual(await upstream(), [])
 })
+
+test('headers of the client do not travel to the hosted service', async () => {
+  const headers = {
+    'x-amz-security-token': 'stolen',
+    'x-amz-date': '20200101T000000Z',
+    'x-amz-content-sha256': 'UNSIGNED-PAYLOAD',
+    'x-amzn-bedrock-service-tier': 'priority',
+    'x-forwarded-for': '203.0.113.9',
+    'x-api-key': key,
+    'anthropic-beta': Array.from({ length: 100 }, () => 'context-1m-2025-08-07').join(','),
+    'anthropic-version': '2026-10-21',
+    cookie: 'session=1',
+    'x-canary': 'canary-value',
+  }
+  assert.equal((await post(gateway, key, hello, { headers })).status, 200)
+  const sent = (await gateway.control.requests()).at(-1)
+  const allowed =
+    /^(accept|authorization|connection|content-length|content-type|host|user-agent|x-amz-date|x-amz-content-sha256|x-amzn-bedrock-accept)$/
+  assert.deepEqual(
+    Object.keys(sent?.headers ?? {}).filter((name) => !allowed.test(name)),
+    [],
+  )
+  const text = JSON.stringify(sent)
+  for (const secret of [key, 'stolen', 'canary-value', '203.0.113.9', '20200101T'])
+    assert.ok(!text.includes(secret), secret)
+  assert.deepEqual((JSON.parse(sent?.body ?? '{}') as { anthropic_beta: string[] }).anthropic_beta, [
+    'context-1m-2025-08-07',
+  ])
+})

@@ -4,6 +4,7 @@ import { AnthropicBedrock } from '@anthropic-ai/bedrock-sdk'
 import Anthropic from '@anthropic-ai/sdk'
 import OlderAnthropic from 'anthropic-sdk-0'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
+import { post } from './path-client.ts'
 
 let gateway: TestGateway
 let key = ''
@@ -12,6 +13,7 @@ let limitedKey = ''
 before(async () => {
   gateway = await startGateway({
     simulatorSettings: { tokenMode: 'fingerprint' },
+    answerLimits: { pingAfterMs: 60 },
     prepare: async (database) => {
       key = (await addKey(database)).key
       limitedKey = (await addKey(database, { rateLimitRpm: 1 })).key
@@ -231,4 +233,29 @@ test('the Bedrock SDK: a fault inside a stream is an error', async () => {
       .finalMessage(),
     /Too many tokens/,
   )
+})
+
+test('pings in the middle of a stream disturb no library', async () => {
+  const message = { ...ask, model: 'claude-opus-4-8' }
+  const open = [
+    () => clients[0][1](key).messages.create({ ...message, stream: true }),
+    () => clients[1][1](key).messages.create({ ...message, stream: true }),
+    () => bedrock().messages.create({ ...message, stream: true }),
+  ]
+  for (const create of open) {
+    await gateway.control.script({
+      match: { operation: 'invoke' },
+      behaviour: { silence: { afterEvents: 3, ms: 400 } },
+    })
+    const types: string[] = []
+    for await (const event of await create()) types.push(event.type)
+    const withoutPings = types.filter((type) => String(type) !== 'ping')
+    assert.deepEqual(withoutPings.slice(0, 3), ['message_start', 'content_block_start', 'content_block_delta'])
+    assert.equal(withoutPings.at(-1), 'message_stop')
+  }
+  const hosted = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 500, messages: ask.messages }
+  await gateway.control.script({ match: { operation: 'invoke' }, behaviour: { silence: { afterEvents: 3, ms: 400 } } })
+  const path = '/model/us.anthropic.claude-opus-4-8/invoke-with-response-stream'
+  const bytes = Buffer.from(await (await post(gateway, key, hosted, { path })).arrayBuffer())
+  assert.ok(bytes.includes(Buffer.from('{"type":"ping"}').toString('base64')), 'pings were really sent')
 })

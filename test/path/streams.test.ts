@@ -182,6 +182,26 @@ test('a hosted service that does not hang up after the last event is not waited 
   await untilTrue(async () => (await gateway.control.ledger()).at(-1)?.aborted === true, 3_000)
 })
 
+test('two hundred streams are open at once, and none waits for another', async () => {
+  await gateway.control.script({
+    match: { operation: 'invoke' },
+    times: 200,
+    behaviour: { silence: { afterEvents: 2, ms: 1_500 } },
+  })
+  const startedMs = performance.now()
+  const opened = await Promise.all(
+    Array.from({ length: 200 }, async () => {
+      const response = await post(gateway, key, { ...hello, stream: true })
+      return { response, headMs: performance.now() - startedMs }
+    }),
+  )
+  assert.equal(await gaugeOf(gateway, 'gateway_open_streams'), 200)
+  const slowestMs = Math.max(...opened.map(({ headMs }) => headMs))
+  assert.ok(slowestMs < 1_500, `${Math.round(slowestMs)} ms until the last one began`)
+  const texts = await Promise.all(opened.map(({ response }) => response.text()))
+  for (const text of texts) assert.match(text, /event: message_stop/)
+})
+
 test('no stream, call or timer stays behind', async () => {
   await untilTrue(async () => (await gaugeOf(gateway, 'gateway_in_flight')) === 0)
   assert.equal(await gaugeOf(gateway, 'gateway_open_streams'), 0)
