@@ -1,7 +1,9 @@
 /** The composition root: makes each thing once, joins the planes, and runs the life of the process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
+import { createZeroSpend } from './control-plane/zero-spend.ts'
 import type { AnswerLimits } from './data-plane/answer/answer-limits.ts'
+import type { OnBudgetEvent } from './domain/budget-event.ts'
 import type { IdentityProvider } from './domain/idp.ts'
 import { seedMappings, seedPrices } from './domain/model-seed.ts'
 import { defaultSettings } from './domain/settings.ts'
@@ -11,6 +13,7 @@ import { createDrain } from './http/drain.ts'
 import { createServer } from './http/server.ts'
 import { requireAccess } from './identity/roles.ts'
 import { allLoops, startLoops } from './loops/all-loops.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import { parseEgressAllow } from './platform/egress-guard.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -25,6 +28,7 @@ import { createSessionStore } from './stores/sessions.ts'
 import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
 import { createSpendLog } from './stores/spend-log.ts'
 import { allRoutes } from './wiring/all-routes.ts'
+import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
 import { createDatabaseLink } from './wiring/database-link.ts'
 import { createIdentity } from './wiring/identity.ts'
@@ -50,11 +54,15 @@ export interface AppParts {
   readonly answerLimits?: Partial<AnswerLimits>
   /** False for tests that count or script hosted calls: the gateway then makes none of its own. */
   readonly probes?: boolean
+  /** Other than the system's, for tests of budgets. */
+  readonly budgetClock?: Clock
+  readonly onBudgetEvent?: OnBudgetEvent
 }
 
 const LEGACY_WAIT_MS = 3_000
 
-export async function startApp(config: Config, { log, version, answerLimits, probes = true }: AppParts): Promise<App> {
+export async function startApp(config: Config, parts: AppParts): Promise<App> {
+  const { log, version, answerLimits, probes = true } = parts
   const startedAt = new Date().toISOString()
   const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
   const admin = builtInAdmin(config, startedAt)
@@ -78,6 +86,14 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
   const metrics = await createMetrics({ version, otlpEndpoint: config.otlpEndpoint })
   const egressAllow = parseEgressAllow(config.egressAllow.join(','))
   const outgoing = createOutgoingHttp({ allow: egressAllow })
+  const budgets = createBudgets({
+    findDatabase: link.find,
+    snapshot,
+    log,
+    clock: parts.budgetClock,
+    onEvent: parts.onBudgetEvent ?? ((event) => notifications.notify(event)),
+    flushSpend: () => ledger.flush(),
+  })
   const control = createControl({
     config,
     settingDefaults,
@@ -86,13 +102,15 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
     changed: sideWrites.changed,
     outgoing,
     egressAllow,
+    spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
   })
   const { fallback } = control.ports.notifications
   const notifications = createNotifications({ link, snapshot, sender: control.sender, fallback, log })
   const ledger = createLedger({
-    write: async (records) => {
-      if (link.isConfigured) await createSpendLog(link.require().kysely).appendBatch(records)
-    },
+    write: (records) =>
+      budgets.gate.whileStoring(records, async () => {
+        if (link.isConfigured) await createSpendLog(link.require().kysely).appendBatch(records)
+      }),
     onError: (error, waiting) => log.error({ err: error, waiting }, 'spend records could not be written yet'),
   })
   const identity = createIdentity({
@@ -115,6 +133,7 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
     authenticate: identity.authenticate,
     ledger,
     keepMapping: sideWrites.keepMapping,
+    budgets,
     findDatabase: link.find,
     onRateLimited: notifications.onRateLimited,
     answerLimits,
@@ -147,6 +166,8 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
   const loops = allLoops({
     pollSnapshot: holder.poll,
     flushSpend: ledger.flush,
+    syncBudgets: budgets.sync,
+    forgetOldShares: budgets.forgetOld,
     checkHealth: messagePath.endpoints.checkHealth,
     probeCapabilities: probes ? messagePath.endpoints.probeCapabilities : async () => {},
     forgetOldProbes: messagePath.endpoints.forgetOldProbes,
@@ -178,6 +199,8 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
       control.useSharedSecretKey(result.secretKey)
       await migrateLegacyAips()
       await holder.reload()
+      // Before the first call: who is not alone shares its rate limits.
+      await budgets.sync()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
     running = startLoops(loops, log)
     await messagePath.endpoints.checkHealth(starting.signal)
@@ -198,6 +221,7 @@ export async function startApp(config: Config, { log, version, answerLimits, pro
       await ending.finish()
       await running?.stop()
       await ledger.flush().catch((error: unknown) => log.error({ err: error }, 'spend records were lost at the end'))
+      await budgets.close()
       messagePath.close()
       await notifications.stop()
       await Promise.all([metrics.shutdown(), outgoing.close(), link.close()])

@@ -2,6 +2,7 @@
 import type { Caller } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { BudgetHold, BudgetView } from './ports.ts'
 
 /** The client's form decides how answers, errors and streams are written. */
 export type ClientForm = 'messages' | 'bedrock'
@@ -66,4 +67,11 @@ export interface Routed extends Resolved {
   readonly candidates: readonly Candidate[]
   /** Why in this order, in a sentence for the request log. */
   readonly routing: string
+}
+
+export interface Reserved extends Routed {
+  /** What was reserved from budgets; null when none applies. */
+  readonly hold: BudgetHold | null
+  /** The strictest budget in force, as it stood before this call. */
+  readonly budget: BudgetView | null
 }

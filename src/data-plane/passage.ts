@@ -5,7 +5,8 @@ import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Admitted, Authenticated, Candidate, Incoming, Routed } from './context.ts'
+import { budgetHeaders } from './budget-headers.ts'
+import type { Admitted, Authenticated, Candidate, Incoming, Reserved, Routed } from './context.ts'
 import type { Dialect } from './dialect.ts'
 import type { HostedCall } from './ports.ts'
 import type { PreparedRequest } from './prepare-request.ts'
@@ -21,7 +22,7 @@ export interface Passage extends Operation {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** How far the call came, for the record of one that was refused. */
-  reached: Incoming | Authenticated | Admitted | Routed
+  reached: Incoming | Authenticated | Admitted | Routed | Reserved
   asked: Asked | undefined
   /** An estimate of this prompt, when it is one of the samples that estimates are corrected by. */
   estimatedTokens: number | undefined
@@ -86,9 +87,12 @@ export function candidatesOf(routed: Routed): readonly [Candidate, ...Candidate[
 
 const noHeaders = {}
 
-export function limitHeaders({ rate }: Admitted): Readonly<Record<string, string>> {
-  if (rate === null) return noHeaders
+export function limitHeaders(call: Admitted | Reserved): Readonly<Record<string, string>> {
+  const { rate } = call
+  const budget = 'budget' in call && call.budget !== null ? budgetHeaders(call.budget) : noHeaders
+  if (rate === null) return budget
   return {
+    ...budget,
     'x-ratelimit-limit': String(rate.limitRpm),
     'x-ratelimit-remaining': String(rate.remaining),
     'x-ratelimit-reset': String(rate.resetSeconds),

@@ -7,6 +7,7 @@ import type { AnswerLimits } from './answer/answer-limits.ts'
 import type { Departures } from './answer/departures.ts'
 import type { Pings } from './answer/pings.ts'
 import type {
+  BudgetGate,
   Capabilities,
   EndpointConditions,
   Ledger,
@@ -30,6 +31,7 @@ export interface PathPorts {
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
   readonly overload: OverloadGate
   readonly rateWindows: RateWindows
+  readonly budgets: BudgetGate
   readonly profiles: ProfileDirectory
   readonly mappings: MappingMemory
   readonly routing: RoutingMemory

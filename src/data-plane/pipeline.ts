@@ -9,12 +9,13 @@ import type { RawContext } from '../http/route.ts'
 import { type Outcome, toSpendRecord } from './account/account.ts'
 import { type ServedInput, toServed } from './account/served.ts'
 import { admit, giveBack } from './admit/admit.ts'
+import { reserveBudget } from './admit/reserve-budget.ts'
 import { createClientStream } from './answer/client-stream.ts'
 import { createRelay, type Relay, type RelayOutcome } from './answer/relay-stream.ts'
 import { afterSent, sendText, sendWhole, watchDeparture } from './answer/send-answer.ts'
 import { abandoned, attemptStream, attemptWhole } from './call-provider/attempt.ts'
 import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
-import type { Authenticated, Candidate, Routed } from './context.ts'
+import type { Authenticated, Candidate, Reserved, Routed } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { Reply } from './dialect.ts'
 import {
@@ -60,13 +61,18 @@ export function createMessagePath(ports: PathPorts): MessagePath {
 
     const request = await receive(passage, ports)
 
-    const admitted = admit(authenticated, ports.rateWindows)
+    const admitting = admit(authenticated, ports.rateWindows)
+    const admitted = admitting instanceof Promise ? await admitting : admitting
     passage.reached = admitted
 
     const resolved = resolveModel(admitted, request.model, resolvePorts)
 
     const routed = route(resolved instanceof Promise ? await resolved : resolved, ports)
     passage.reached = routed
+
+    const reserving = reserveBudget(routed, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
+    const reserved = reserving instanceof Promise ? await reserving : reserving
+    passage.reached = reserved
     if (ports.calibration.shouldSample(routed.model.hostedModelId))
       passage.estimatedTokens = estimateInputTokens(request.bytes)
 
@@ -77,7 +83,7 @@ export function createMessagePath(ports: PathPorts): MessagePath {
       webSearchTool: { kind: 'drop' },
       capabilities: ports.capabilities,
     })
-    return { passage, routed, preparer, ports }
+    return { passage, routed: reserved, preparer, ports }
   }
 
   const serve = async (passage: Passage, context: RawContext): Promise<void> => {
@@ -129,7 +135,7 @@ async function receive(passage: Passage, ports: PathPorts): Promise<MessagesRequ
 /** What the last three stages work on. */
 interface Work {
   readonly passage: Passage
-  readonly routed: Routed
+  readonly routed: Reserved
   /** Holds the body, so it is let go as soon as no other endpoint can be asked. */
   preparer: Preparer | undefined
   readonly ports: PathPorts
@@ -310,7 +316,7 @@ type Ending = Pick<Outcome, 'status' | 'errorType' | 'served' | 'attempts'>
 
 async function append(
   passage: Passage,
-  reached: Authenticated | Routed,
+  reached: Authenticated | Routed | Reserved,
   ending: Ending,
   ports: PathPorts,
 ): Promise<void> {
@@ -331,6 +337,7 @@ async function append(
     },
     ports.snapshot.current().prices,
   )
+  if ('hold' in reached) reached.hold?.settle(entry)
   ports.meters.served(entry)
   await ports.ledger.append(entry)
 }

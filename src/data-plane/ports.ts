@@ -1,6 +1,10 @@
 /** What the message path needs from outside. The path knows no database and no cloud SDK: `app.ts` plugs the answers in. */
+import type { BudgetDecision } from '../domain/budget.ts'
+import type { BudgetTerms } from '../domain/budget-terms.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { Endpoint, HealthStatus } from '../domain/endpoint.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { NanoUsd } from '../domain/money.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
@@ -108,9 +112,48 @@ export type RateDecision =
 
 export interface RateWindows {
   /** Takes one place in the last minute of `id`, or says when one is free. */
-  readonly take: (id: string, limitRpm: number) => RateDecision
+  readonly take: (id: string, limitRpm: number) => RateDecision | Promise<RateDecision>
   /** Calls that the gateway itself refuses after admission do not count. */
   readonly giveBack: (id: string, takenAtMs: number) => void
+}
+
+export interface BudgetRequest {
+  readonly caller: Caller
+  readonly hostedModelId: string
+  /** The profile that will be asked first: it decides the price. */
+  readonly modelId: string
+  readonly requestBytes: number
+  readonly maxTokens: number | null
+}
+
+/** Where a budget stands, settled spend only. */
+export interface BudgetView extends BudgetDecision {
+  readonly terms: BudgetTerms
+  readonly spentNanoUsd: NanoUsd
+  readonly resetsAtMs: number
+}
+
+export interface BudgetHold {
+  /** One hosted call of several is over. */
+  readonly charge: (record: SpendRecord) => void
+  /** The last one is over, whatever came of it: what was reserved is free, what it cost is spent. */
+  readonly settle: (record: SpendRecord) => void
+  /** The call was refused after all, and there will be no record of it. */
+  readonly release: () => void
+}
+
+export type BudgetReservation =
+  /** `hold` is null when no budget applies; `view` is the strictest, null also when nothing is known of it. */
+  | { readonly kind: 'held'; readonly hold: BudgetHold | null; readonly view: BudgetView | null }
+  /** Spent. */
+  | { readonly kind: 'blocked'; readonly view: BudgetView }
+  /** What is left is reserved by calls that still run. */
+  | { readonly kind: 'busy'; readonly view: BudgetView }
+  /** There is a limit, and nobody can say how much is spent. */
+  | { readonly kind: 'unknown' }
+
+export interface BudgetGate {
+  readonly reserve: (request: BudgetRequest) => BudgetReservation | Promise<BudgetReservation>
 }
 
 export interface RoutingMemory {

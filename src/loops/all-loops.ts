@@ -14,6 +14,8 @@ export interface Loop {
 export interface LoopWork {
   readonly pollSnapshot: () => Promise<void>
   readonly flushSpend: () => Promise<void>
+  readonly syncBudgets: () => Promise<void>
+  readonly forgetOldShares: () => Promise<void>
   readonly checkHealth: (signal: AbortSignal) => Promise<void>
   readonly probeCapabilities: (signal: AbortSignal) => Promise<void>
   readonly forgetOldProbes: () => Promise<void>
@@ -30,6 +32,8 @@ export function allLoops(work: LoopWork): readonly Loop[] {
   return [
     { name: 'snapshot-poll', intervalMs: SNAPSHOT_POLL_MS, retryMs: 1_000, run: work.pollSnapshot },
     { name: 'spend-flush', intervalMs: 250, retryMs: 1_000, run: work.flushSpend },
+    { name: 'budget-sync', intervalMs: 1_000, run: work.syncBudgets },
+    { name: 'old-shares', intervalMs: 600_000, jitter: 0.5, run: work.forgetOldShares },
     // Both look twice a second for what is due; each endpoint has its own minute, and new ones do not wait for it.
     { name: 'health-check', intervalMs: 500, run: work.checkHealth },
     { name: 'capability-probe', intervalMs: 500, run: work.probeCapabilities },

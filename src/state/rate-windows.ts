@@ -1,5 +1,5 @@
 /** Exact sliding minute per key: a ring of the times of admitted calls. Lost on restart, which is safe: at most one minute of calls is forgotten. */
-import type { RateWindows } from '../data-plane/ports.ts'
+import type { RateDecision, RateWindows } from '../data-plane/ports.ts'
 import type { Clock } from '../platform/clock.ts'
 
 export const RATE_WINDOW_MS = 60_000
@@ -13,7 +13,14 @@ interface Ring {
 
 const FIRST_CAPACITY = 16
 
-export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): RateWindows & { readonly size: () => number } {
+export interface LocalRateWindows extends RateWindows {
+  readonly take: (id: string, limitRpm: number) => RateDecision
+  readonly size: () => number
+  /** How long ago the calls of the last minute were, oldest first. */
+  readonly agesMs: () => readonly { readonly subject: string; readonly agesMs: readonly number[] }[]
+}
+
+export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): LocalRateWindows {
   const rings = new Map<string, Ring>()
   let sweptAtMs = clock.monotonicMs()
 
@@ -49,6 +56,13 @@ export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): RateWindow
       if (ring !== undefined) remove(ring, takenAtMs)
     },
     size: () => rings.size,
+    agesMs: () => {
+      const nowMs = clock.monotonicMs()
+      return [...rings].map(([subject, ring]) => {
+        dropExpired(ring, nowMs)
+        return { subject, agesMs: Array.from({ length: ring.count }, (_, index) => nowMs - timeAt(ring, index)) }
+      })
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 /** Puts together what the routes of the control plane need. */
 import type { Config } from '../config/config.ts'
 import type { ControlPorts } from '../control-plane/control-ports.ts'
-import { createZeroSpend } from '../control-plane/zero-spend.ts'
 import { problem } from '../domain/errors.ts'
 import { destinationOf } from '../domain/notification-destination.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -22,6 +21,7 @@ export interface ControlParts {
   readonly changed: () => Promise<void>
   readonly outgoing: OutgoingHttp
   readonly egressAllow: EgressAllow
+  readonly spendAnswers: Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'>
 }
 
 export interface Control {
@@ -57,7 +57,7 @@ export function createControl(parts: ControlParts): Control {
       snapshot: parts.snapshot,
       clock: systemClock,
       settingDefaults: parts.settingDefaults,
-      ...createZeroSpend(systemClock),
+      ...parts.spendAnswers,
       encryptSecret: (plain, context) => secretBox().seal(plain, context),
       checkUrl: (url) => {
         const decision = decideUrl(url, parts.egressAllow)

@@ -30,11 +30,11 @@ import { createEndpointConditions } from '../state/endpoint-conditions.ts'
 import { createEndpointStats } from '../state/endpoint-stats.ts'
 import { createMappingMemory } from '../state/mapping-memory.ts'
 import { createPathMeters } from '../state/path-meters.ts'
-import { createRateWindows } from '../state/rate-windows.ts'
 import { createRefusalGate } from '../state/refusal-gate.ts'
 import { createRoutingMemory } from '../state/routing-memory.ts'
 import { createTokenCalibration } from '../state/token-calibration.ts'
 import type { Database } from '../stores/database.ts'
+import type { Budgets } from './budgets.ts'
 import { createEndpointPlane, type EndpointPlane } from './endpoint-plane.ts'
 
 export interface MessagePathParts {
@@ -48,6 +48,7 @@ export interface MessagePathParts {
   readonly ledger: Ledger
   /** Keeps a discovered model for all instances. */
   readonly keepMapping: (mapping: ModelMapping) => void
+  readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
   readonly findDatabase: () => Database | undefined
   readonly onRateLimited: PathPorts['onRateLimited']
   /** Other than the usual ones, for tests. */
@@ -87,7 +88,8 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     whyNotReady: parts.whyNotReady,
     authenticate: parts.authenticate,
     overload: createOverloadGate(),
-    rateWindows: createRateWindows(clock),
+    rateWindows: parts.budgets.rateWindows,
+    budgets: parts.budgets.gate,
     profiles: { availableModels: conditions.availableModels, listProfiles },
     mappings: createMappingMemory(clock, parts.keepMapping),
     routing: createRoutingMemory(clock),

@@ -1,12 +1,17 @@
 /** May this caller make a call now? Takes a place in the key's rate limit, or refuses. */
 import { problem } from '../../domain/errors.ts'
 import type { Admitted, Authenticated } from '../context.ts'
-import type { RateWindows } from '../ports.ts'
+import type { RateDecision, RateWindows } from '../ports.ts'
 
-export function admit(call: Authenticated, windows: RateWindows): Admitted {
+export function admit(call: Authenticated, windows: RateWindows): Admitted | Promise<Admitted> {
   const limitRpm = call.caller.kind === 'key' ? call.caller.key.rateLimitRpm : null
   if (limitRpm === null || call.caller.kind !== 'key') return { ...call, rate: null }
   const decision = windows.take(call.caller.key.id, limitRpm)
+  if (decision instanceof Promise) return decision.then((one) => toAdmitted(call, limitRpm, one))
+  return toAdmitted(call, limitRpm, decision)
+}
+
+function toAdmitted(call: Authenticated, limitRpm: number, decision: RateDecision): Admitted {
   if (decision.kind === 'limited')
     throw problem(
       'rate_limited',

@@ -1,0 +1,105 @@
+/** May this call be paid for? Reserves what it will probably cost, or refuses with who, how much and until when. */
+import { subjectOf } from '../../domain/caller.ts'
+import { type Problem, problem } from '../../domain/errors.ts'
+import { usdFromNano } from '../../domain/money.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { budgetHeaders } from '../budget-headers.ts'
+import type { Reserved, Routed } from '../context.ts'
+import type { BudgetGate, BudgetReservation, BudgetView, RateDecision, RateWindows } from '../ports.ts'
+
+export interface ReservePorts {
+  readonly budgets: BudgetGate
+  readonly rateWindows: RateWindows
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly snapshot: { readonly current: () => Pick<Snapshot, 'teams'> }
+}
+
+export interface CallWeight {
+  readonly requestBytes: number
+  readonly maxTokens: number | null
+}
+
+/** Running calls end at any moment; the client's own next try is soon enough. */
+const BUSY_RETRY_SECONDS = 5
+
+export function reserveBudget(call: Routed, weight: CallWeight, ports: ReservePorts): Reserved | Promise<Reserved> {
+  const { hostedModelId } = call.model
+  const reservation = ports.budgets.reserve({
+    caller: call.caller,
+    hostedModelId,
+    modelId: call.candidates[0]?.modelId ?? hostedModelId,
+    ...weight,
+  })
+  if (reservation instanceof Promise) return reservation.then((one) => toReserved(call, one, ports))
+  return toReserved(call, reservation, ports)
+}
+
+function toReserved(call: Routed, reservation: BudgetReservation, ports: ReservePorts): Reserved | Promise<Reserved> {
+  if (reservation.kind !== 'held') throw refusalOf(call, reservation, ports)
+  const { hold, view } = reservation
+  const reserved: Reserved = { ...call, hold, budget: view }
+  if (view === null || view.rpm === null) return reserved
+  const pace = { rpm: view.rpm, view }
+  // Per person, whatever the credential; a key without a user is a person of its own.
+  const decision = ports.rateWindows.take(`shape:${subjectOf(call.caller)}`, view.rpm)
+  if (decision instanceof Promise) return decision.then((one) => paced(reserved, pace, one))
+  return paced(reserved, pace, decision)
+}
+
+interface Pace {
+  readonly rpm: number
+  readonly view: BudgetView
+}
+
+function paced(reserved: Reserved, { rpm, view }: Pace, decision: RateDecision): Reserved {
+  if (decision.kind === 'taken') return reserved
+  reserved.hold?.release()
+  const seconds = decision.retryAfterSeconds
+  throw problem(
+    'rate_limited',
+    { limit: rpm, seconds },
+    { headers: { 'retry-after': String(seconds), ...budgetHeaders(view) } },
+  )
+}
+
+function refusalOf(call: Routed, reservation: Exclude<BudgetReservation, { kind: 'held' }>, ports: ReservePorts) {
+  if (reservation.kind === 'unknown') return problem('database_unavailable', {}, { headers: { 'retry-after': '1' } })
+  const { view } = reservation
+  if (reservation.kind === 'busy') {
+    const reason = `What is left of ${budgetName(call, view, ports)} is reserved by calls that are still running (${amounts(view)}). Try again in a moment.`
+    const headers = { 'retry-after': String(BUSY_RETRY_SECONDS), ...budgetHeaders(view) }
+    return problem('budget_exceeded', { reason }, { headers })
+  }
+  return blocked(call, view, ports)
+}
+
+function blocked(call: Routed, view: BudgetView, ports: ReservePorts): Problem {
+  const resets = new Date(view.resetsAtMs).toISOString()
+  const owner = view.terms.scope === 'team' ? 'Your team' : 'You'
+  const reason = `${sentence(budgetName(call, view, ports))} is used up: ${amounts(view)}. It starts again at ${resets}. ${owner} can continue then; to go on before, ask an administrator of this gateway for a higher limit.`
+  const seconds = Math.max(1, Math.ceil((view.resetsAtMs - ports.clock.nowMs()) / 1_000))
+  const headers = { 'retry-after': String(seconds), 'x-should-retry': 'false', ...budgetHeaders(view, 'blocked') }
+  return problem('budget_exceeded', { reason }, { headers })
+}
+
+function budgetName({ caller }: Routed, { terms }: BudgetView, ports: ReservePorts): string {
+  if (terms.scope === 'user') return `the ${terms.period} budget of ${caller.user?.subject ?? terms.subjectId}`
+  const name = ports.snapshot.current().teams.get(terms.subjectId)?.name ?? terms.subjectId
+  return `the ${terms.period} budget of the team ${name}`
+}
+
+function amounts({ spentNanoUsd, terms }: BudgetView): string {
+  return `${money(spentNanoUsd)} of ${money(terms.limitNanoUsd)} USD are spent`
+}
+
+/** Cents, and as many digits more as a small amount needs to be seen. */
+function money(nanoUsd: number): string {
+  const usd = usdFromNano(nanoUsd)
+  if (usd === 0 || usd >= 0.1) return usd.toFixed(2)
+  return usd.toFixed(9).replace(/0+$/, '')
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,236 @@
+/** The accounts of all budgets in use: takes reservations from leases, asks the database for more, and keeps both in step. */
+import type { BudgetPeriod, PeriodSpan } from '../domain/budget.ts'
+import { periodAt } from '../domain/budget.ts'
+import type { BudgetTerms } from '../domain/budget-terms.ts'
+import type { NanoUsd } from '../domain/money.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { BudgetSpend } from '../stores/budget-spend.ts'
+import {
+  type Account,
+  applyReading,
+  createAccount,
+  extendLease,
+  keptOf,
+  roomOf,
+  startReading,
+  type TakeResult,
+  takeAlone,
+  takeFromLease,
+  useTerms,
+} from './budget-account.ts'
+import { answerWithin } from './budget-answer.ts'
+
+export interface BookOptions {
+  readonly clock: Clock
+  readonly instanceId: string
+  /** Undefined while there is no database. */
+  readonly findStore: () => BudgetSpend | undefined
+  readonly onAway: (error: unknown) => void
+  /** Spend of this account may have grown. */
+  readonly onReading: (account: Account) => void
+  /** Somebody waits for records to be stored. */
+  readonly hurryStoring: () => void
+  readonly waitMs?: number
+}
+
+export interface Taken {
+  readonly result: TakeResult
+  readonly amount: NanoUsd
+}
+
+export interface BudgetBook {
+  readonly accountOf: (terms: BudgetTerms) => Account
+  /** From the lease, without waiting; undefined when the database has to be asked. */
+  readonly takeNow: (account: Account, amount: NanoUsd) => TakeResult | undefined
+  readonly takeSoon: (account: Account, estimate: () => NanoUsd) => Promise<Taken>
+  /** Less is reserved or more is known: those who wait may come in. */
+  readonly wake: (account: Account) => void
+  readonly sync: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** How long a call waits for running ones to end and free what they reserved. */
+const WAIT_MS = 10_000
+const POLL_MS = 100
+const ANSWER_MS = 1_000
+/** After a failure nobody asks again for so long: every call would wait for the whole time limit. */
+const AWAY_MS = 1_000
+const ACTIVE_MS = 10_000
+const MOST_AT_ONCE = 200
+
+export function createBudgetBook(options: BookOptions): BudgetBook {
+  const { clock, instanceId } = options
+  const accounts = new Map<string, Account>()
+  const active = new Set<Account>()
+  const spans = new Map<BudgetPeriod, PeriodSpan>()
+  let awayUntilMs = 0
+
+  const spanOf = (period: BudgetPeriod): PeriodSpan => {
+    const nowMs = clock.nowMs()
+    let span = spans.get(period)
+    // Both sides: the clock may have been set back.
+    if (span === undefined || nowMs >= span.endMs || nowMs < span.startMs) {
+      span = periodAt(period, nowMs)
+      spans.set(period, span)
+    }
+    return span
+  }
+
+  const fromDatabase = async <R>(ask: (store: BudgetSpend) => Promise<R>): Promise<R | undefined> => {
+    const store = clock.monotonicMs() < awayUntilMs ? undefined : options.findStore()
+    if (store === undefined) return undefined
+    try {
+      return await answerWithin(ANSWER_MS, ask(store))
+    } catch (error) {
+      // failure-modes: budget database away. Calls are judged by the last known spend and what was spent here.
+      awayUntilMs = clock.monotonicMs() + AWAY_MS
+      options.onAway(error)
+      return undefined
+    }
+  }
+
+  /** One question for everybody who waits; answers in order. False when asking again at once is of no use. */
+  const askOnce = async (account: Account): Promise<boolean> => {
+    const asked = account.queue.slice(0, MOST_AT_ONCE).map((waiter) => ({ waiter, amount: waiter.estimate() }))
+    account.lastEstimate = asked[0]?.amount ?? account.lastEstimate
+    const reading = startReading(account)
+    const askedAtMs = clock.monotonicMs()
+    const answer = await fromDatabase((store) =>
+      store.take({
+        account,
+        instanceId,
+        // What has landed is in the sums of the database already.
+        keepNanoUsd: account.reserved + account.unstored,
+        wantedNanoUsd: asked.map(({ amount }) => amount),
+        limitNanoUsd: account.blockAtNanoUsd,
+        roomNanoUsd: roomOf(account),
+      }),
+    )
+    if (answer === undefined) {
+      for (const { waiter, amount } of asked) {
+        const alone = takeAlone(account, amount)
+        if (alone !== 'busy' || clock.monotonicMs() >= waiter.deadlineMs) leave(account, waiter, alone, amount)
+      }
+      return false
+    }
+    applyReading(account, reading, answer)
+    account.leased = answer.leasedNanoUsd
+    extendLease(account, askedAtMs)
+    active.add(account)
+    for (const { waiter, amount } of asked.slice(0, answer.admitted)) {
+      account.reserved += amount
+      leave(account, waiter, 'taken', amount)
+    }
+    options.onReading(account)
+    if (answer.spentNanoUsd >= account.blockAtNanoUsd)
+      for (const waiter of account.queue.slice()) leave(account, waiter, 'blocked', 0)
+    return answer.admitted === asked.length
+  }
+
+  const pump = async (account: Account): Promise<void> => {
+    if (account.asking) return
+    account.asking = true
+    for (let isWorthAsking = true; isWorthAsking && account.queue.length > 0; ) {
+      const { wakes } = account
+      isWorthAsking = (await askOnce(account)) || wakes !== account.wakes
+    }
+    account.asking = false
+    const nowMs = clock.monotonicMs()
+    for (const waiter of account.queue.slice()) if (nowMs >= waiter.deadlineMs) leave(account, waiter, 'busy', 0)
+    if (account.queue.length > 0) askLater(account)
+  }
+
+  const askLater = (account: Account): void => {
+    if (account.unstored > 0) options.hurryStoring()
+    if (account.polling) return
+    account.polling = true
+    setTimeout(() => {
+      account.polling = false
+      void pump(account)
+    }, POLL_MS)
+  }
+
+  /** Lowers a lease to what is needed. At once here, so that nobody takes what is being given back. */
+  const lowerLease = (account: Account, nowMs: number): NanoUsd => {
+    const room = nowMs - account.usedAtMs < ACTIVE_MS ? roomOf(account) : 0
+    account.leased = Math.min(account.leased, keptOf(account) + room)
+    account.callsSinceSync = 0
+    return account.leased
+  }
+
+  return {
+    accountOf: (terms) => {
+      const span = spanOf(terms.period)
+      const id = `${terms.scope}:${terms.subjectId}:${terms.period}`
+      const known = accounts.get(id)
+      if (known !== undefined && known.startMs === span.startMs) {
+        if (known.terms.limitNanoUsd !== terms.limitNanoUsd || known.terms.rules !== terms.rules) useTerms(known, terms)
+        return known
+      }
+      const account = createAccount(terms, span)
+      accounts.set(id, account)
+      return account
+    },
+
+    takeNow: (account, amount) => {
+      const nowMs = clock.monotonicMs()
+      account.usedAtMs = nowMs
+      account.callsSinceSync += 1
+      account.lastEstimate = amount
+      if (takeFromLease(account, amount, nowMs)) return 'taken'
+      // Spend never falls within a period, so this needs no question.
+      return account.spent !== undefined && account.spent >= account.blockAtNanoUsd ? 'blocked' : undefined
+    },
+
+    takeSoon: (account, estimate) =>
+      new Promise((resolve) => {
+        account.queue.push({
+          estimate,
+          deadlineMs: clock.monotonicMs() + (options.waitMs ?? WAIT_MS),
+          resolve: (result, amount) => resolve({ result, amount }),
+        })
+        void pump(account)
+      }),
+
+    wake: (account) => {
+      account.wakes += 1
+      if (account.queue.length > 0) void pump(account)
+    },
+
+    sync: async () => {
+      const nowMs = clock.monotonicMs()
+      const chosen = [...active].filter((account) => !account.asking)
+      if (chosen.length === 0) return
+      for (const account of chosen) account.asking = true
+      const changes = chosen.map((account) => ({ account, leasedNanoUsd: lowerLease(account, nowMs) }))
+      const readings = chosen.map(startReading)
+      const seen = await fromDatabase(async (store) => {
+        await store.keepLeases(instanceId, changes)
+        return await store.read(chosen, instanceId)
+      })
+      for (const [index, account] of chosen.entries()) {
+        account.asking = false
+        const spend = seen?.[index]
+        const reading = readings[index]
+        if (spend !== undefined && reading !== undefined) {
+          applyReading(account, reading, spend)
+          extendLease(account, nowMs)
+          options.onReading(account)
+        }
+        const isIdle = keptOf(account) === 0 && account.leased === 0 && nowMs - account.usedAtMs >= ACTIVE_MS
+        if (isIdle) active.delete(account)
+        if (account.queue.length > 0) void pump(account)
+      }
+    },
+
+    close: async () => {
+      await fromDatabase((store) => store.forgetInstance(instanceId))
+    },
+  }
+}
+
+function leave(account: Account, waiter: Account['queue'][number], result: TakeResult, amount: NanoUsd): void {
+  const place = account.queue.indexOf(waiter)
+  if (place >= 0) account.queue.splice(place, 1)
+  waiter.resolve(result, amount)
+}

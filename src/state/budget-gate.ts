@@ -1,0 +1,216 @@
+/** Admission by budgets: reserves what a call will probably cost from everybody who pays for it, settles what it did cost. */
+import type { BudgetGate, BudgetHold, BudgetRequest, BudgetReservation, BudgetView } from '../data-plane/ports.ts'
+import { type BudgetStatus, decideBudget, statusOfAction, thresholdOf } from '../domain/budget.ts'
+import type { BudgetEventKind, OnBudgetEvent } from '../domain/budget-event.ts'
+import { budgetTermsOf } from '../domain/budget-terms.ts'
+import { subjectOf } from '../domain/caller.ts'
+import { priceScopeOf } from '../domain/model-id.ts'
+import type { NanoUsd } from '../domain/money.ts'
+import type { Price } from '../domain/price.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import type { SpendRecord } from '../domain/spend-record.ts'
+import { type Account, settledOf, type TakeResult } from './budget-account.ts'
+import { type BookOptions, createBudgetBook } from './budget-book.ts'
+import { createBudgetEstimates } from './budget-estimates.ts'
+
+export interface GateOptions extends Omit<BookOptions, 'onReading'> {
+  readonly snapshot: () => Snapshot
+  readonly onEvent: OnBudgetEvent
+}
+
+export interface RunningBudgetGate extends BudgetGate {
+  /** Stores records and keeps the accounts in step with what is stored. */
+  readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
+  /** Once a second: gives back what is not needed, learns what others spent. */
+  readonly sync: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+interface Part {
+  readonly account: Account
+  readonly amount: NanoUsd
+}
+
+interface Unstored {
+  readonly accounts: readonly Account[]
+  readonly cost: NanoUsd
+}
+
+const noBudget: BudgetReservation = { kind: 'held', hold: null, view: null }
+
+export function createBudgetGate(options: GateOptions): RunningBudgetGate {
+  const { snapshot, onEvent } = options
+  const estimates = createBudgetEstimates()
+  /** Settled calls whose record is not stored yet. */
+  const unstored = new Map<string, Unstored>()
+
+  const tell = (account: Account, atPercent: number, type: BudgetEventKind): void => {
+    if (account.told.has(atPercent)) return
+    account.told.add(atPercent)
+    const { scope, subjectId, period, limitNanoUsd } = account.terms
+    const spendNanoUsd = settledOf(account)
+    const periodStartMs = account.startMs
+    onEvent({ type, scope, subjectId, threshold: atPercent, spendNanoUsd, limitNanoUsd, period, periodStartMs })
+  }
+
+  const tellReached = (account: Account): void => {
+    const settled = settledOf(account)
+    for (const rule of account.terms.rules)
+      if (settled >= thresholdOf(rule, account.terms.limitNanoUsd))
+        tell(account, rule.atPercent, kindOf(statusOfAction[rule.action]))
+  }
+
+  const tellRefused = (account: Account): void => {
+    const block = account.terms.rules.find((rule) => rule.action === 'block')
+    if (block !== undefined) tell(account, block.atPercent, 'blocked')
+  }
+
+  const book = createBudgetBook({ ...options, onReading: tellReached })
+
+  const putBack = (parts: readonly Part[]): void => {
+    for (const { account, amount } of parts) {
+      account.reserved -= amount
+      book.wake(account)
+    }
+  }
+
+  const holdOf = (request: BudgetRequest, parts: readonly Part[], price: Price | undefined): BudgetHold => {
+    let isOpen = true
+    const charge = (record: SpendRecord): void => {
+      if (price !== undefined && record.rates !== null && !record.flags.includes('estimated'))
+        estimates.learn(sizeOf(request), record.usage, price)
+      const cost = record.costNanoUsd
+      if (cost <= 0 || unstored.has(idOf(record))) return
+      unstored.set(idOf(record), { accounts: parts.map(({ account }) => account), cost })
+      for (const { account } of parts) {
+        account.unstored += cost
+        tellReached(account)
+      }
+    }
+    const release = (): void => {
+      if (isOpen) putBack(parts)
+      isOpen = false
+    }
+    return {
+      charge,
+      settle: (record) => {
+        charge(record)
+        release()
+      },
+      release,
+    }
+  }
+
+  const refusal = (account: Account, result: Exclude<TakeResult, 'taken'>): BudgetReservation => {
+    if (result === 'unknown') return { kind: 'unknown' }
+    if (result === 'blocked') tellRefused(account)
+    return { kind: result, view: viewOf(account) }
+  }
+
+  const reserveRest = async (
+    request: BudgetRequest,
+    accounts: readonly Account[],
+    taken: Part[],
+    price: Price | undefined,
+  ): Promise<BudgetReservation> => {
+    for (const account of accounts.slice(taken.length)) {
+      const { result, amount } = await book.takeSoon(account, () => estimates.estimate(sizeOf(request), price))
+      if (result !== 'taken') {
+        putBack(taken)
+        return refusal(account, result)
+      }
+      taken.push({ account, amount })
+    }
+    return { kind: 'held', hold: holdOf(request, taken, price), view: strictest(accounts) }
+  }
+
+  return {
+    reserve: (request) => {
+      const terms = budgetTermsOf(request.caller, snapshot())
+      if (terms.length === 0) return noBudget
+      const price = snapshot().prices.get(`${priceScopeOf(request.modelId)}:${request.hostedModelId}`)
+      const amount = estimates.estimate(sizeOf(request), price)
+      const accounts = terms.map(book.accountOf)
+      const taken: Part[] = []
+      for (const account of accounts) {
+        const result = book.takeNow(account, amount)
+        if (result === undefined) return reserveRest(request, accounts, taken, price)
+        if (result !== 'taken') {
+          putBack(taken)
+          return refusal(account, result)
+        }
+        taken.push({ account, amount })
+      }
+      return { kind: 'held', hold: holdOf(request, taken, price), view: strictest(accounts) }
+    },
+
+    whileStoring: async (records, store) => {
+      const open = new Map<string, Unstored>()
+      for (const record of records) {
+        const one = unstored.get(idOf(record))
+        if (one !== undefined) open.set(idOf(record), one)
+      }
+      const touched = new Set([...open.values()].flatMap(({ accounts }) => accounts))
+      for (const account of touched) account.writes += 1
+      try {
+        const result = await store()
+        for (const [id, { accounts, cost }] of open) {
+          unstored.delete(id)
+          for (const account of accounts) {
+            account.unstored -= cost
+            account.landed += cost
+          }
+        }
+        return result
+      } finally {
+        for (const account of touched) {
+          account.writes -= 1
+          account.writeSequence += 1
+          book.wake(account)
+        }
+      }
+    },
+
+    sync: book.sync,
+    close: book.close,
+  }
+}
+
+function idOf(record: SpendRecord): string {
+  return record.round === 0 ? record.requestId : `${record.requestId}:${record.round}`
+}
+
+function sizeOf(request: BudgetRequest) {
+  return { ...request, subject: subjectOf(request.caller) }
+}
+
+function kindOf(status: BudgetStatus): BudgetEventKind {
+  return status === 'ok' ? 'warning' : status
+}
+
+function viewOf(account: Account): BudgetView {
+  const { limitNanoUsd, rules } = account.terms
+  const spentNanoUsd = settledOf(account)
+  const decision = decideBudget(spentNanoUsd, 0, limitNanoUsd, rules)
+  return { terms: account.terms, ...decision, spentNanoUsd, resetsAtMs: account.endMs }
+}
+
+const order: Readonly<Record<BudgetStatus, number>> = { ok: 0, warning: 1, shaped: 2, blocked: 3 }
+
+/** Of two budgets the one that stands worse is what the caller is told about; the slower pace holds. */
+function strictest(accounts: readonly Account[]): BudgetView | null {
+  let worst: BudgetView | null = null
+  for (const account of accounts) {
+    // Nothing is known of it, because the database never answered: nothing is said.
+    if (account.spent === undefined) continue
+    const view = viewOf(account)
+    if (worst === null || isWorse(view, worst)) worst = view
+  }
+  return worst
+}
+
+function isWorse(one: BudgetView, other: BudgetView): boolean {
+  if (one.status !== other.status) return order[one.status] > order[other.status]
+  if (one.rpm !== null && other.rpm !== null && one.rpm !== other.rpm) return one.rpm < other.rpm
+  return one.percent > other.percent
+}

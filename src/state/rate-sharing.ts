@@ -1,0 +1,147 @@
+/** Rate limits over several instances: each place is also taken in the database. Alone, or without one, the windows of this process decide. */
+import type { RateDecision, RateWindows } from '../data-plane/ports.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { RateShares } from '../stores/rate-shares.ts'
+import { answerWithin } from './budget-answer.ts'
+import type { LocalRateWindows } from './rate-windows.ts'
+
+export interface SharingOptions {
+  readonly clock: Clock
+  readonly instanceId: string
+  readonly local: LocalRateWindows
+  readonly findStore: () => RateShares | undefined
+  readonly onAway: (error: unknown) => void
+}
+
+export interface SharedRateWindows extends RateWindows {
+  /** Once a second: says that this instance is there, and learns whether it is alone. */
+  readonly sync: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Places of one key that were taken in the database and not used yet, and who waits for one. */
+interface Share {
+  ready: number
+  readyUntilMs: number
+  used: number
+  waiting: ((outcome: Outcome) => void)[]
+  asking: boolean
+}
+
+type Outcome =
+  | { readonly kind: 'granted'; readonly used: number }
+  | { readonly kind: 'full'; readonly freeInMs: number }
+  | { readonly kind: 'away' }
+
+type Taken = Extract<RateDecision, { kind: 'taken' }>
+
+/** With a large limit places come in parcels of a fiftieth, which stays well inside a tenth over a few instances. */
+const PARCEL_SHARE = 50
+/** An unused parcel counts as used for a minute, so it is small and soon forgotten. */
+const PARCEL_LIFE_MS = 1_000
+const ANSWER_MS = 1_000
+const AWAY_MS = 1_000
+const MAX_LIMIT = 1_000_000
+
+export function createRateSharing(options: SharingOptions): SharedRateWindows {
+  const { clock, instanceId, local } = options
+  const shares = new Map<string, Share>()
+  let isAlone = true
+  let awayUntilMs = 0
+
+  const away = (error: unknown): void => {
+    // failure-modes: rate exchange away. Each instance keeps the limit for itself.
+    awayUntilMs = clock.monotonicMs() + AWAY_MS
+    options.onAway(error)
+  }
+
+  const ask = async (id: string, share: Share, limitRpm: number): Promise<void> => {
+    share.asking = true
+    while (share.waiting.length > 0) {
+      const waiting = share.waiting.splice(0)
+      const parcel = Math.floor(limitRpm / PARCEL_SHARE)
+      const store = clock.monotonicMs() < awayUntilMs ? undefined : options.findStore()
+      if (store === undefined) {
+        for (const resolve of waiting) resolve({ kind: 'away' })
+        continue
+      }
+      try {
+        const wanted = Math.max(waiting.length, parcel)
+        const grant = await answerWithin(ANSWER_MS, store.take(id, instanceId, Math.min(limitRpm, MAX_LIMIT), wanted))
+        share.used = grant.used - grant.granted
+        for (const [index, resolve] of waiting.entries())
+          resolve(
+            index < grant.granted
+              ? { kind: 'granted', used: (share.used += 1) }
+              : { kind: 'full', freeInMs: grant.freeInMs },
+          )
+        share.ready = Math.max(0, grant.granted - waiting.length)
+        share.readyUntilMs = clock.monotonicMs() + PARCEL_LIFE_MS
+      } catch (error) {
+        away(error)
+        for (const resolve of waiting) resolve({ kind: 'away' })
+      }
+    }
+    share.asking = false
+  }
+
+  const decide = (id: string, limitRpm: number, here: Taken, outcome: Outcome): RateDecision => {
+    if (outcome.kind === 'away') return here
+    if (outcome.kind === 'granted') return { ...here, remaining: Math.max(0, limitRpm - outcome.used) }
+    local.giveBack(id, here.takenAtMs)
+    return { kind: 'limited', retryAfterSeconds: Math.min(60, Math.max(1, Math.ceil(outcome.freeInMs / 1_000))) }
+  }
+
+  return {
+    take: (id, limitRpm) => {
+      const here = local.take(id, limitRpm)
+      if (isAlone || here.kind === 'limited') return here
+      let share = shares.get(id)
+      if (share === undefined) {
+        share = { ready: 0, readyUntilMs: 0, used: 0, waiting: [], asking: false }
+        shares.set(id, share)
+      }
+      if (share.ready > 0 && clock.monotonicMs() < share.readyUntilMs) {
+        share.ready -= 1
+        share.used += 1
+        return { ...here, remaining: Math.max(0, limitRpm - share.used) }
+      }
+      const { promise, resolve } = Promise.withResolvers<Outcome>()
+      share.waiting.push(resolve)
+      if (!share.asking) void ask(id, share, limitRpm)
+      return promise.then((outcome) => decide(id, limitRpm, here, outcome))
+    },
+
+    giveBack: (id, takenAtMs) => {
+      local.giveBack(id, takenAtMs)
+      if (isAlone) return
+      options
+        .findStore()
+        ?.giveBack(id, instanceId)
+        .catch((error: unknown) => away(error))
+    },
+
+    sync: async () => {
+      const store = options.findStore()
+      if (store === undefined) return
+      const instances = await answerWithin(ANSWER_MS, store.beat(instanceId)).catch((error: unknown) => {
+        away(error)
+        return undefined
+      })
+      if (instances === undefined) return
+      const wasAlone = isAlone
+      isAlone = instances <= 1
+      // What was admitted alone is in no other instance's count yet.
+      if (wasAlone && !isAlone) await store.publish(instanceId, local.agesMs())
+      for (const [id, share] of shares)
+        if (!share.asking && share.ready === 0 && clock.monotonicMs() - share.readyUntilMs > 60_000) shares.delete(id)
+    },
+
+    close: async () => {
+      await options
+        .findStore()
+        ?.forgetInstance(instanceId)
+        .catch((error: unknown) => away(error))
+    },
+  }
+}

@@ -1,0 +1,132 @@
+/** Joins budgets and rate limits with the database, and answers what the control plane asks about spend. */
+import type { BudgetStanding, ControlPorts } from '../control-plane/control-ports.ts'
+import { type Budget, decideBudget, periodAt } from '../domain/budget.ts'
+import type { OnBudgetEvent } from '../domain/budget-event.ts'
+import { problem } from '../domain/errors.ts'
+import type { NanoUsd } from '../domain/money.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createBudgetGate, type RunningBudgetGate } from '../state/budget-gate.ts'
+import { createRateSharing, type SharedRateWindows } from '../state/rate-sharing.ts'
+import { createRateWindows } from '../state/rate-windows.ts'
+import { createBudgetSpend } from '../stores/budget-spend.ts'
+import type { Database } from '../stores/database.ts'
+import { createRateShares } from '../stores/rate-shares.ts'
+
+export interface BudgetParts {
+  readonly findDatabase: () => Database | undefined
+  readonly snapshot: () => Snapshot
+  readonly log: Logger
+  /** Other than the system's, for tests. */
+  readonly clock?: Clock | undefined
+  readonly onEvent?: OnBudgetEvent | undefined
+  /** Writes waiting spend records now. */
+  readonly flushSpend: () => Promise<void>
+}
+
+export interface Budgets extends Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
+  readonly gate: RunningBudgetGate
+  readonly rateWindows: SharedRateWindows
+  readonly sync: () => Promise<void>
+  readonly forgetOld: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const QUIET_MS = 10_000
+
+export function createBudgets(parts: BudgetParts): Budgets {
+  const { findDatabase, log } = parts
+  const clock = parts.clock ?? systemClock
+  const instanceId = newId()
+  let saidAtMs = Number.NEGATIVE_INFINITY
+  const onAway = (error: unknown): void => {
+    if (clock.monotonicMs() - saidAtMs < QUIET_MS) return
+    saidAtMs = clock.monotonicMs()
+    log.warn({ err: error }, 'budgets and rate limits are judged without the database')
+  }
+  const findStore = () => {
+    const database = findDatabase()
+    return database === undefined ? undefined : createBudgetSpend(database.hot)
+  }
+  const gate = createBudgetGate({
+    clock,
+    instanceId,
+    findStore,
+    onAway,
+    snapshot: parts.snapshot,
+    onEvent: parts.onEvent ?? (() => {}),
+    // failure-modes: spend not written. The ledger tells about it and tries again.
+    hurryStoring: () => void parts.flushSpend().catch(() => {}),
+  })
+  const rateWindows = createRateSharing({
+    clock,
+    instanceId,
+    local: createRateWindows(clock),
+    findStore: () => {
+      const database = findDatabase()
+      return database === undefined ? undefined : createRateShares(database.hot)
+    },
+    onAway,
+  })
+  return {
+    gate,
+    rateWindows,
+    ...createSpendAnswers(findStore, instanceId, clock),
+    sync: async () => {
+      await Promise.all([gate.sync(), rateWindows.sync()])
+    },
+    forgetOld: async () => {
+      const database = findDatabase()
+      if (database === undefined) return
+      await createBudgetSpend(database.kysely).forgetExpired()
+      await createRateShares(database.kysely).forgetOld()
+    },
+    close: async () => {
+      await Promise.all([gate.close(), rateWindows.close()])
+    },
+  }
+}
+
+type FindStore = () => ReturnType<typeof createBudgetSpend> | undefined
+
+function createSpendAnswers(
+  findStore: FindStore,
+  instanceId: string,
+  clock: Clock,
+): Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
+  let known: ReadonlyMap<string, NanoUsd> = new Map()
+  return {
+    spendOfKeys: async (keyIds) => {
+      const store = findStore()
+      if (store === undefined) return known
+      try {
+        const { startMs } = periodAt('monthly', clock.nowMs())
+        const spend = await store.spendOfKeys(keyIds, startMs)
+        known = new Map([...known, ...spend])
+        return spend
+      } catch {
+        // failure-modes: key spend unknown. The figures of the last answer are shown; a committed write must not fail here.
+        return known
+      }
+    },
+    standingsOf: async (budgets) => {
+      const store = findStore()
+      if (store === undefined) throw problem('database_unavailable')
+      const accounts = budgets.map((budget) => ({
+        key: '',
+        scope: budget.scope,
+        subjectId: budget.subjectId,
+        ...periodAt(budget.period, clock.nowMs()),
+      }))
+      const spends = await store.read(accounts, instanceId)
+      return budgets.map((budget, index) => standingOf(budget, spends[index]?.spentNanoUsd ?? 0, clock.nowMs()))
+    },
+  }
+}
+
+function standingOf(budget: Budget, spentNanoUsd: NanoUsd, nowMs: number): BudgetStanding {
+  const { status, percent } = decideBudget(spentNanoUsd, 0, budget.limitNanoUsd, budget.rules)
+  return { spendNanoUsd: spentNanoUsd, percent, status, resetsAtMs: periodAt(budget.period, nowMs).endMs }
+}
