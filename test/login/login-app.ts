@@ -137,8 +137,12 @@ export async function post(
   const { csrf_token: csrf = '' } = await me(gateway, jar)
   return await jar.send(`${gateway.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-csrf-token': csrf, ...headers },
-    body: JSON.stringify(body),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      'x-csrf-token': csrf,
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
 }
 

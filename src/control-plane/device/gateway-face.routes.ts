@@ -4,6 +4,7 @@ import { type Caller, callerLabel } from '../../domain/caller.ts'
 import { errorBody, Problem, problem } from '../../domain/errors.ts'
 import { apiRoute, ok, type Route, rawRoute } from '../../http/route.ts'
 import { sendJson } from './oauth-answer.ts'
+import { readToEnd } from './read-to-end.ts'
 
 export interface GatewayFacePorts {
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
@@ -58,7 +59,10 @@ export function gatewayFaceRoutes(ports: GatewayFacePorts): Route[] {
           discard(ports, request, response, identify).catch((error: unknown) => {
             const failure = error instanceof Problem ? error : problem('internal', {}, { cause: error })
             request.resume()
-            sendJson(response, failure.status, errorBody(failure, requestId), failure.headers)
+            sendJson(response, failure.status, errorBody(failure, requestId), {
+              ...failure.headers,
+              connection: 'close',
+            })
           })
         },
       }),
@@ -74,10 +78,6 @@ async function discard(
   identify: (label: string) => void,
 ): Promise<void> {
   identify(callerLabel(await ports.authenticate(request.headers)))
-  let size = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > MAX_TELEMETRY_BYTES) throw problem('body_too_large', { limit: '16 MiB' })
-  }
+  await readToEnd(request, MAX_TELEMETRY_BYTES, () => {})
   sendJson(response, 200, {})
 }

@@ -1,6 +1,7 @@
 /** The form and the errors of OAuth endpoints, which have a shape of their own (RFC 6749). */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../../domain/errors.ts'
+import { readToEnd } from './read-to-end.ts'
 
 const MAX_FORM_BYTES = 16_384
 
@@ -80,7 +81,9 @@ function toOAuthError(error: unknown): OAuthError {
 /** Each name once, as the standard asks; JSON is refused, so that there is one way to read a request. */
 export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<string, string>> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const bytes = await readAtMost(request)
+  const pieces: Buffer[] = []
+  await readToEnd(request, MAX_FORM_BYTES, (piece) => pieces.push(piece))
+  const bytes = Buffer.concat(pieces)
   if (type !== 'application/x-www-form-urlencoded' && bytes.length > 0)
     throw new OAuthError('invalid_request', 400, 'Send application/x-www-form-urlencoded.')
   const form = new Map<string, string>()
@@ -89,15 +92,4 @@ export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<st
     form.set(name, value)
   }
   return form
-}
-
-async function readAtMost(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of request as AsyncIterable<Buffer>) {
-    size += piece.length
-    if (size > MAX_FORM_BYTES) throw new OAuthError('invalid_request', 413, 'The request is too large.')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces)
 }

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ADMIN_PASSWORD, login, startGateway } from '../support/gateway.ts'
+import { asAdmin, createJar, me, post, signIn, startLoginGateway } from './login-app.ts'
+
+let gateway: Awaited<ReturnType<typeof startLoginGateway>>
+
+before(async () => {
+  gateway = await startLoginGateway()
+})
+
+after(() => gateway.stop())
+
+const json = { 'content-type': 'application/json' }
+
+async function passwordJar() {
+  const jar = createJar()
+  const visit = await jar.send(`${gateway.url}/auth/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  assert.equal(visit.status, 200)
+  return jar
+}
+
+test('a password sign-in sets the cookie too, and the cookie opens the admin API', async () => {
+  const jar = await passwordJar()
+  const who = await me(gateway, jar)
+  assert.equal(who.role, 'admin')
+  assert.match(who.csrf_token ?? '', /^[\w-]{43}$/)
+  assert.equal((await jar.send(`${gateway.url}/admin/users`)).status, 200)
+})
+
+test('a write with the cookie needs the token of this very session (T29)', async () => {
+  const jar = await passwordJar()
+  const other = (await me(gateway, await passwordJar())).csrf_token ?? ''
+  const attempt = (headers: Record<string, string>, body = '{"name":"by cookie"}') =>
+    jar.send(`${gateway.url}/admin/teams`, { method: 'POST', headers, body })
+  for (const [what, headers] of Object.entries({
+    none: json,
+    empty: { ...json, 'x-csrf-token': '' },
+    wrong: { ...json, 'x-csrf-token': 'A'.repeat(43) },
+    'of another session': { ...json, 'x-csrf-token': other },
+    'a simple request from another site': { 'content-type': 'text/plain', origin: 'https://evil.example' },
+    'a form': { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+  })) {
+    const visit = await attempt(headers)
+    assert.equal(visit.status, 403, what)
+    assert.match(visit.text, /csrf_rejected/, what)
+  }
+  const teams = (await (await asAdmin(gateway, 'GET', '/admin/teams')).json()) as { data: { name: string }[] }
+  assert.equal(
+    teams.data.some((team) => team.name === 'by cookie'),
+    false,
+  )
+  assert.equal((await post(gateway, jar, '/admin/teams', { name: 'by cookie' })).status, 201)
+})
+
+test('bearer callers need no such token, and no answer invites another origin', async () => {
+  const token = await login(gateway.url)
+  const response = await fetch(`${gateway.url}/admin/teams`, {
+    method: 'POST',
+    headers: { ...json, authorization: `Bearer ${token}`, origin: 'https://evil.example' },
+    body: JSON.stringify({ name: 'by bearer' }),
+  })
+  assert.equal(response.status, 201)
+  assert.equal(response.headers.get('access-control-allow-origin'), null)
+  const preflight = await fetch(`${gateway.url}/admin/teams`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+  })
+  assert.notEqual(preflight.status, 200)
+  assert.equal(preflight.headers.get('access-control-allow-origin'), null)
+})
+
+test('the cookie counts only when no header carries a value', async () => {
+  const jar = await passwordJar()
+  const ask = async (headers: Record<string, string>) => (await jar.send(`${gateway.url}/auth/me`, { headers })).status
+  assert.equal(await ask({}), 200)
+  assert.equal(await ask({ authorization: '', 'x-api-key': '' }), 200)
+  assert.equal(await ask({ authorization: 'Bearer ' }), 200)
+  assert.equal(await ask({ authorization: 'Bearer wrong' }), 401)
+  assert.equal(await ask({ authorization: 'Basic YTpi' }), 401)
+  assert.equal(await ask({ 'x-api-key': 'sk-proxy-wrong' }), 401)
+})
+
+test('the cookie opens no message route, and over https only a cookie that this host has set counts', async () => {
+  const jar = await passwordJar()
+  assert.equal((await jar.send(`${gateway.url}/v1/models`)).status, 401)
+  const message = await jar.send(`${gateway.url}/v1/messages`, { method: 'POST', headers: json, body: '{}' })
+  assert.equal(message.status, 401)
+  const planted = await jar.send(`${gateway.url}/auth/me`, { headers: { 'x-forwarded-proto': 'https' } })
+  assert.equal(planted.status, 401)
+})
+
+test('a virtual key or an identity token in the cookie is no session', async () => {
+  const token = await gateway.control.mintToken({ claims: { sub: 'user-alice', email: 'alice@example.com' } })
+  for (const value of ['sk-proxy-abc', token, 'sess-', 'sess-a.b.c', '%00', 'x'.repeat(9000)]) {
+    const response = await fetch(`${gateway.url}/auth/me`, { headers: { cookie: `causeway_session=${value}` } })
+    assert.equal(response.status, 401, value.slice(0, 30))
+  }
+})
+
+test('signing out ends the session everywhere and clears the cookie', async () => {
+  const jar = await passwordJar()
+  const token = jar.cookies.get(`${new URL(gateway.url).host} /`)?.get('causeway_session') ?? ''
+  assert.equal((await jar.send(`${gateway.url}/auth/logout`, { method: 'POST' })).status, 403)
+  const out = await post(gateway, jar, '/auth/logout', undefined)
+  assert.equal(out.status, 204)
+  assert.match(out.headers.get('set-cookie') ?? '', /causeway_session=; Path=\/; Max-Age=0/)
+  const again = await fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal(again.status, 401)
+})
+
+test('a demoted, deactivated or deleted person loses a portal session at once here (T21)', async () => {
+  const jar = await signIn(gateway, 'bob@example.com')
+  const { user } = await me(gateway, jar)
+  await asAdmin(gateway, 'PATCH', `/admin/users/${user?.id}`, { role: 'admin' })
+  assert.equal((await jar.send(`${gateway.url}/auth/me`)).status, 401, 'a new role needs a new session')
+  const admin = await signIn(gateway, 'bob@example.com')
+  assert.equal((await admin.send(`${gateway.url}/admin/users`)).status, 200)
+  await asAdmin(gateway, 'PATCH', `/admin/users/${user?.id}`, { role: 'member' })
+  assert.notEqual((await admin.send(`${gateway.url}/admin/users`)).status, 200)
+  const member = await signIn(gateway, 'bob@example.com')
+  await asAdmin(gateway, 'PATCH', `/admin/users/${user?.id}`, { active: false })
+  assert.equal((await member.send(`${gateway.url}/auth/me`)).status, 403)
+  await asAdmin(gateway, 'DELETE', `/admin/users/${user?.id}`)
+  assert.equal((await member.send(`${gateway.url}/auth/me`)).status, 401)
+})
+
+test('with password sign-in switched off only the forced one gives a session (T20)', async () => {
+  const token = await login(gateway.url)
+  const change = (value: boolean) =>
+    fetch(`${gateway.url}/admin/settings/admin_login_enabled`, {
+      method: 'PUT',
+      headers: { ...json, authorization: `Bearer ${token}` },
+      body: JSON.stringify({ value }),
+    })
+  assert.equal((await change(false)).status, 200)
+  const refused = await createJar().send(`${gateway.url}/auth/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  assert.equal(refused.status, 403)
+  assert.deepEqual(refused.headers.getSetCookie(), [])
+  const offered = (await (await fetch(`${gateway.url}/auth/providers`)).json()) as { admin_login_enabled: boolean }
+  assert.equal(offered.admin_login_enabled, false)
+  await change(true)
+})
+
+test('without a database the password and its cookie work, and what needs one says so', async () => {
+  const bare = await startGateway({ database: 'none', simulator: gateway.simulator })
+  try {
+    const jar = createJar()
+    const visit = await jar.send(`${bare.url}/auth/login`, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    })
+    assert.equal(visit.status, 200)
+    assert.equal((await me(bare, jar)).role, 'admin')
+    const begun = await fetch(`${bare.url}/auth/cli/login`)
+    assert.equal(begun.status, 503)
+    assert.match(await begun.text(), /database_required/)
+    assert.equal((await jar.send(`${bare.url}/managed/settings`)).status, 200)
+  } finally {
+    await bare.stop()
+  }
+})
