@@ -69,7 +69,9 @@ export function machineFacts(): MachineFacts {
 }
 
 export function median(values: readonly number[]): number {
-  return quantile(values, 0.5)
+  const sorted = [...values].sort((a, b) => a - b)
+  const [low = Number.NaN, high = low] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return (low + high) / 2
 }
 
 export function quantile(values: readonly number[], share: number): number {

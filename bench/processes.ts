@@ -12,6 +12,7 @@ export interface StartOptions {
 
 export interface Started {
   readonly pid: number
+  readonly hasEnded: () => boolean
   readonly stop: () => Promise<void>
 }
 
@@ -38,6 +39,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   )
   return {
     pid,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop: async () => {
       child.kill('SIGTERM')
       const late = setTimeout(() => child.kill('SIGKILL'), 5_000)
@@ -58,11 +60,14 @@ export function freePort(): Promise<number> {
   })
 }
 
+const OK_TIMEOUT_MS = 60_000
+
 /** Waits until `GET path` is 200; polls so closely that the wait itself can be measured. */
-export async function untilOk(port: number, path: string, timeoutMs = 30_000): Promise<void> {
-  const deadline = performance.now() + timeoutMs
+export async function untilOk(port: number, path: string, server?: Started): Promise<void> {
+  const deadline = performance.now() + OK_TIMEOUT_MS
   while (!(await isOk(port, path))) {
-    if (performance.now() > deadline) throw new Error(`port ${port} did not answer ${path} within ${timeoutMs} ms`)
+    if (server?.hasEnded()) throw new Error(`what should answer ${path} on port ${port} has ended`)
+    if (performance.now() > deadline) throw new Error(`port ${port} did not answer ${path} within ${OK_TIMEOUT_MS} ms`)
     await pause(5)
   }
 }

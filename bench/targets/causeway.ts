@@ -61,7 +61,7 @@ export function launchCauseway(parts: CausewayParts): Launch {
       logFile: join(parts.folder, 'causeway.log'),
       env: environment(parts, port),
     })
-    await untilOk(port, '/ready', 60_000)
+    await untilOk(port, '/ready', server)
     return target(port, server.pid, parts.keys, server.stop)
   }
 }

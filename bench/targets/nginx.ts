@@ -26,7 +26,7 @@ export function launchNginx(program: string, upstreamPort: number, folder: strin
       core: MEASURED_CORE,
       logFile: join(folder, 'nginx.log'),
     })
-    await untilOk(port, '/inference-profiles')
+    await untilOk(port, '/inference-profiles', server)
     return {
       name: 'nginx',
       port,

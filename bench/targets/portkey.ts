@@ -30,7 +30,7 @@ export function launchPortkey(program: string, upstreamPort: number, folder: str
       logFile: join(folder, 'portkey.log'),
       env: { NODE_ENV: 'production' },
     })
-    await untilOk(port, '/')
+    await untilOk(port, '/', server)
     const headers = [
       {
         'x-portkey-provider': 'bedrock',

@@ -21,7 +21,7 @@ export async function startStub(folder: string): Promise<Stub> {
     core: OTHER_CORE,
     logFile: join(folder, 'upstream.log'),
   })
-  await untilOk(port, '/')
+  await untilOk(port, '/', server)
   const order = (path: string): Promise<void> => untilOk(port, `/bench/${path}`)
   return {
     port,
