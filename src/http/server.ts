@@ -1,4 +1,5 @@
 /** The HTTP application: one router for every route, the checks around each, one error shape. It does not listen. */
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Access } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
@@ -7,6 +8,7 @@ import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { errorJson, toProblem } from './error-reply.ts'
+import { createRouting, logRequest } from './raw-routing.ts'
 import { requestLineProblem } from './request-line.ts'
 import type { Answer, ApiRoute, RawRoute, Route } from './route.ts'
 import { validated } from './validation.ts'
@@ -22,6 +24,10 @@ export interface ServerParts {
 interface Doorway {
   readonly method: string
   readonly scheme: 'http' | 'https'
+}
+
+export interface HttpApplication {
+  readonly routing: RequestListener
 }
 
 declare module 'fastify' {
@@ -42,7 +48,7 @@ const securityHeaders = {
   'cache-control': 'no-store',
 } as const
 
-export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+export async function createServer(parts: ServerParts): Promise<HttpApplication> {
   const app = Fastify({
     logger: false,
     genReqId: newRequestId,
@@ -59,7 +65,16 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const refused = requestLineProblem(request.raw)
     if (refused !== undefined) throw refused
   })
-  app.addHook('onResponse', async (request, reply) => logRequest(parts.log, request, reply))
+  app.addHook('onResponse', async (request, reply) =>
+    logRequest(parts.log, {
+      id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.raw.statusCode,
+      elapsedMs: reply.elapsedTime,
+      caller: request.callerLabel || 'none',
+    }),
+  )
   app.setErrorHandler((error, request, reply) => sendError(parts.log, request, reply, error))
   const allowedMethods = createAllowedMethods(parts.routes)
   app.setNotFoundHandler((request, reply) => {
@@ -74,7 +89,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   for (const route of parts.routes) if (route.kind === 'api') addApiRoute(app, route, parts)
   await app.register(async (scope) => addRawRoutes(scope, parts))
   await app.ready()
-  return app
+  return { routing: createRouting(parts.routes, parts.log, app.routing) }
 }
 
 function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {
@@ -156,21 +171,6 @@ function sendError(log: Logger, request: FastifyRequest, reply: FastifyReply, er
     .headers({ ...securityHeaders, ...retryAfter, ...failure.headers })
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorJson(failure, request.id))
-}
-
-function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  log.info(
-    {
-      id: request.id,
-      method: request.method,
-      // The route's pattern, never the path as sent: it may hold ids, codes or another person's text.
-      route: request.routeOptions.url ?? 'none',
-      status: reply.raw.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      caller: request.callerLabel || 'none',
-    },
-    'request',
-  )
 }
 
 function routerPath(path: string): string {

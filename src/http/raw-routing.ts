@@ -1,0 +1,74 @@
+/** The short way for raw routes: a call of one by its exact path meets the checks of every route and then its handler. */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { newRequestId } from '../platform/ids.ts'
+import type { Logger } from '../platform/logger.ts'
+import { errorJson, toProblem } from './error-reply.ts'
+import { requestLineProblem } from './request-line.ts'
+import type { RawRoute, Route } from './route.ts'
+
+/** Anything unusual, such as a parameter, another spelling of the path or a bad request line, is left to `others`. */
+export function createRouting(routes: readonly Route[], log: Logger, others: RequestListener): RequestListener {
+  const direct = new Map<string, RawRoute>()
+  for (const route of routes) if (route.kind === 'raw' && !route.path.includes('{')) direct.set(route.path, route)
+  return (request, response) => {
+    const route = direct.get(pathOf(request.url ?? ''))
+    if (route === undefined || route.method !== request.method || requestLineProblem(request) !== undefined)
+      others(request, response)
+    else answer(route, request, response, log)
+  }
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+const noParams: Readonly<Record<string, string>> = {}
+
+function answer(route: RawRoute, request: IncomingMessage, response: ServerResponse, log: Logger): void {
+  const requestId = newRequestId()
+  const startedMs = performance.now()
+  let caller = 'none'
+  let logged = false
+  const logOnce = (): void => {
+    if (logged) return
+    logged = true
+    logRequest(log, {
+      id: requestId,
+      method: route.method,
+      route: route.path,
+      status: response.statusCode,
+      elapsedMs: performance.now() - startedMs,
+      caller,
+    })
+  }
+  response.setHeader('request-id', requestId)
+  response.on('finish', logOnce)
+  response.on('error', logOnce)
+  const identify = (label: string): void => {
+    caller = label
+  }
+  try {
+    const sourceAddress = request.socket.remoteAddress ?? ''
+    route.handle(request, response, { requestId, params: noParams, sourceAddress, identify })
+  } catch (error) {
+    // Thrown out of the listener it would end the process, and with it every other answer.
+    log.error({ id: requestId, err: error }, 'request failed')
+    if (response.headersSent) response.destroy()
+    else response.writeHead(500, { 'content-type': 'application/json' }).end(errorJson(toProblem(error), requestId))
+  }
+}
+
+export interface AnsweredRequest {
+  readonly id: string
+  readonly method: string
+  /** The route's pattern, never the path as sent: it may hold ids, codes or another person's text. */
+  readonly route: string
+  readonly status: number
+  readonly elapsedMs: number
+  readonly caller: string
+}
+
+export function logRequest(log: Logger, { id, method, route, status, elapsedMs, caller }: AnsweredRequest): void {
+  log.info({ id, method, route, status, ms: Math.round(elapsedMs * 10) / 10, caller }, 'request')
+}
