@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainTextLine, textLine } from './log-text.ts'
 import { createLogging } from './logger.ts'
 import { Secret } from './secret.ts'
 
@@ -44,4 +45,38 @@ test('a value cannot forge a second line or steer the terminal', () => {
   const [line] = captured('text', (log) => log.info({ agent: 'x\n2026-01-01 ERROR forged\u001b[31m' }, 'a\r\nb'))
   assert.equal(line?.split('\n').length, 2)
   assert.ok(!line?.includes('\u001b'))
+})
+
+test('a line written directly is the one that comes by way of JSON', () => {
+  const time = '2026-01-01T00:00:00.000Z'
+  for (const fields of [
+    { id: 'req_1', status: 200, ms: 1.5, caller: 'key sk-proxy-abcdefg' },
+    { text: 'quote " backslash \\ break \n end', empty: '', unicode: '\u00e9\u2028\ud800' },
+    {},
+  ]) {
+    const json = JSON.stringify({ level: 'info', time, ...fields, msg: 'two\twords' })
+    assert.equal(plainTextLine(time, 'info', fields, 'two\twords'), textLine(json))
+  }
+})
+
+test('what is not plain takes the way through JSON', () => {
+  for (const value of [undefined, null, Number.NaN, true, {}, [], new Error('x'), () => 1])
+    assert.equal(plainTextLine('now', 'info', { value }, 'x'), undefined)
+  assert.equal(plainTextLine('now', 'info', { msg: 'second message' }, 'x'), undefined)
+})
+
+test('text lines carry errors, fields of child loggers and no credentials', () => {
+  const key = `sk-proxy-${'A1b2C3d4'.repeat(5)}abc`
+  const lines = captured('text', (log) => {
+    log.error(new Error('first'), 'given alone')
+    log.error({ err: new Error('second') }, 'given by name')
+    log.child({ endpoint: 'e1' }).info({ status: 200 }, 'of a child')
+    log.info({ note: `key ${key}` }, `Bearer ${key}`)
+    log.info('only words')
+  })
+  assert.match(lines[0] ?? '', /ERROR given alone error=Error reason="first"/)
+  assert.match(lines[1] ?? '', /ERROR given by name error=Error reason="second"/)
+  assert.match(lines[2] ?? '', /INFO {2}of a child endpoint=e1 status=200\n$/)
+  assert.doesNotMatch(lines[3] ?? '', /C3d4A1b2/)
+  assert.match(lines[4] ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z INFO {2}only words\n$/)
 })

@@ -1,7 +1,7 @@
 /** The log: pino, with secrets kept out by construction and a last sieve for credentials that reach a line anyway. */
 import { isIP } from 'node:net'
 import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino'
-import { textLine } from './log-text.ts'
+import { plainTextLine, textLine } from './log-text.ts'
 
 export type Logger = PinoLogger
 
@@ -18,6 +18,10 @@ export interface Logging {
   readonly flush: () => void
 }
 
+/** Each write wakes a thread, which costs more than writing ten lines; a quiet gateway still shows its lines at once. */
+const WRITE_BYTES = 15 * 1024
+const FLUSH_MS = 100
+
 /** A pipe that nobody reads must not fill the memory: beyond this, lines are dropped. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 
@@ -29,21 +33,55 @@ export function createLogging(options: LogOptions): Logging {
       sink.write(options.format === 'json' ? clean : textLine(clean))
     },
   }
-  const log = pino(
+  const log: Logger = pino(
     {
       level: options.level,
       base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
+      timestamp: () => `,"time":"${isoNow()}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
+      hooks: {
+        logMethod(args, method, level) {
+          // Every request writes a line, so the usual one is written as it is shown. Child loggers add fields of their own.
+          const line = options.format === 'text' && this === log ? usualLine(args, level) : undefined
+          if (line === undefined) method.apply(this, args)
+          else sink.write(withoutCredentials(line))
+        },
+      },
     },
     stream,
   )
   return { log, flush: sink.flush }
 }
 
+function usualLine([fields, message, ...rest]: readonly unknown[], level: number): string | undefined {
+  if (typeof fields !== 'object' || fields === null || typeof message !== 'string' || rest.length > 0) return undefined
+  if (fields instanceof Error) return undefined
+  return plainTextLine(isoNow(), pino.levels.labels[level] ?? '', fields as Record<string, unknown>, message)
+}
+
+let knownSecond = -1
+let textOfSecond = ''
+
+/** The time in ISO form; only the milliseconds change within a second. */
+function isoNow(): string {
+  const nowMs = Date.now()
+  const second = Math.floor(nowMs / 1000)
+  if (second !== knownSecond) {
+    knownSecond = second
+    textOfSecond = new Date(second * 1000).toISOString().slice(0, -4)
+  }
+  return `${textOfSecond}${String(nowMs - second * 1000).padStart(3, '0')}Z`
+}
+
 function standardOutput(): { write: (line: string) => void; flush: () => void } {
-  const out = destination({ fd: 1, sync: false, minLength: 4096, maxLength: MAX_BUFFERED_BYTES, periodicFlush: 100 })
+  const out = destination({
+    fd: 1,
+    sync: false,
+    minLength: WRITE_BYTES,
+    maxLength: MAX_BUFFERED_BYTES,
+    periodicFlush: FLUSH_MS,
+  })
   // failure-modes: log output gone. A closed or full pipe costs log lines, never the process.
   out.on('error', () => {})
   return {
