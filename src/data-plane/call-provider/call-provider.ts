@@ -39,24 +39,25 @@ export async function callProvider<Request, A>(
   const attempts: Attempt[] = []
   let mayRepair = true
 
-  const attempt = async (candidate: Candidate, request: Request): Promise<TryResult<A>> => {
-    const startedMs = clock.monotonicMs()
-    const result = await steps.attempt(candidate, request)
+  const note = (candidate: Candidate, result: TryResult<A>, startedMs: number): void => {
     attempts.push(toAttempt(candidate, result, clock.monotonicMs() - startedMs))
-    return result
   }
 
   let last: Called<Request, A> | undefined
   for (const candidate of candidates) {
     if (last !== undefined) conditions.recordFailover(last.candidate.endpoint.id)
     let request = steps.prepare(candidate)
-    let result = await attempt(candidate, request)
+    let startedMs = clock.monotonicMs()
+    let result = await steps.attempt(candidate, request)
+    note(candidate, result, startedMs)
     if (result.kind === 'failed' && mayRepair) {
       const repaired = steps.repair(candidate, request, result.failure)
       if (repaired !== undefined) {
         mayRepair = false
         request = repaired
-        result = await attempt(candidate, request)
+        startedMs = clock.monotonicMs()
+        result = await steps.attempt(candidate, request)
+        note(candidate, result, startedMs)
       }
     }
     last = { result, candidate, request, attempts }
