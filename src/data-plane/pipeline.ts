@@ -12,6 +12,7 @@ import { admit, giveBack } from './admit/admit.ts'
 import { reserveBudget } from './admit/reserve-budget.ts'
 import { createClientStream } from './answer/client-stream.ts'
 import { createRelay, type Relay, type RelayOutcome } from './answer/relay-stream.ts'
+import { createRunningAnswers } from './answer/running-answers.ts'
 import { afterSent, sendText, sendWhole, watchDeparture } from './answer/send-answer.ts'
 import { abandoned, attemptStream, attemptWhole } from './call-provider/attempt.ts'
 import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
@@ -47,14 +48,16 @@ export type MessagePath = (
   operation: Operation,
 ) => void
 
-export function createMessagePath(ports: PathPorts): MessagePath {
+export function createMessagePath(given: PathPorts): MessagePath {
+  const ports: PathPorts = { ...given, track: createRunningAnswers(given.track) }
   const resolvePorts = {
     ...ports,
     reachableEndpoints: (caller: Caller) => reachableEndpoints(ports.snapshot.current(), caller),
   }
 
   const arrive = async (passage: Passage, context: RawContext): Promise<Work> => {
-    const caller = await authenticate(passage.request, ports)
+    const found = authenticate(passage.request, ports)
+    const caller = found instanceof Promise ? await found : found
     context.identify(callerLabel(caller))
     const authenticated: Authenticated = { ...passage.reached, caller }
     passage.reached = authenticated
@@ -110,9 +113,10 @@ export function createMessagePath(ports: PathPorts): MessagePath {
       refuse(passage, problem('overloaded', {}, { headers: { 'retry-after': '2' } }), ports)
       return
     }
-    serve(passage, context)
-      .catch((error: unknown) => refuse(passage, error, ports))
-      .finally(place.leave)
+    serve(passage, context).then(place.leave, (error: unknown) => {
+      place.leave()
+      refuse(passage, error, ports)
+    })
   }
 }
 

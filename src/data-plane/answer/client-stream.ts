@@ -26,6 +26,7 @@ export interface ClientStream {
 export function createClientStream(options: ClientStreamOptions): ClientStream {
   const { response, clock, pings } = options
   const pinged: Pinged = {
+    place: -1,
     lastWriteMs: 0,
     ping: () => {
       // A full socket needs no proof of life, and a ping must not grow its queue.

@@ -1,8 +1,9 @@
 /** Keeps silent streams alive: one timer for all of them writes a ping where nothing was sent for a while. */
 import type { Clock } from '../../platform/clock.ts'
 import type { AnswerLimits } from './answer-limits.ts'
+import { Bag, type BagMember } from './bag.ts'
 
-export interface Pinged {
+export interface Pinged extends BagMember {
   /** Monotonic time of the last byte written. */
   lastWriteMs: number
   readonly ping: () => void
@@ -19,18 +20,18 @@ export interface Pings {
 const TICK_MS = 500
 
 export function createPings(clock: Clock, { pingAfterMs }: AnswerLimits): Pings {
-  const streams = new Set<Pinged>()
+  const streams = new Bag<Pinged>()
   const timer = setInterval(
     () => {
       const nowMs = clock.monotonicMs()
-      for (const stream of streams) if (nowMs - stream.lastWriteMs >= pingAfterMs) stream.ping()
+      for (const stream of streams.all()) if (nowMs - stream.lastWriteMs >= pingAfterMs) stream.ping()
     },
     Math.min(TICK_MS, pingAfterMs / 4),
   )
   timer.unref()
   return {
-    add: (stream) => void streams.add(stream),
-    remove: (stream) => void streams.delete(stream),
+    add: (stream) => streams.add(stream),
+    remove: (stream) => void streams.remove(stream),
     openStreams: () => streams.size,
     stop: () => clearInterval(timer),
   }
