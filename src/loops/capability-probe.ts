@@ -113,13 +113,17 @@ async function probeEndpoint(
 
 function suspectsOn(endpoint: Endpoint, ports: ProbePorts): readonly CapabilityKey[] {
   const mayProbe = (profileId: string): boolean =>
-    profileId.startsWith('arn:')
+    isArn(profileId)
       ? ports.mayProbeAips() && arnsOf(endpoint).includes(profileId)
       : ports.availableModels(endpoint.id)?.has(profileId) === true
   return ports.capabilities
     .suspects()
     .filter((key) => key.endpointId === endpoint.id && mayProbe(key.profileId))
     .slice(0, MAX_SUSPECTS_A_TICK)
+}
+
+function isArn(profileId: string): boolean {
+  return profileId.startsWith('arn:')
 }
 
 function isFresh(row: ProbeRow | undefined): boolean {
@@ -129,6 +133,8 @@ function isFresh(row: ProbeRow | undefined): boolean {
 function applyRow(row: ProbeRow, isSuspect: boolean, ports: ProbePorts): void {
   const { settled } = row
   if (settled === null || settled.ageMs >= CAPABILITY_TTL_MS) return
+  // spec: while AIP probing is off, their entries stay empty until traffic or an administrator fills them.
+  if (isArn(row.profileId) && !ports.mayProbeAips()) return
   const isNews = settled.atMs > (ports.applied.get(keyText(row)) ?? 0)
   if (!isNews && !isSuspect) return
   ports.applied.set(keyText(row), settled.atMs)
