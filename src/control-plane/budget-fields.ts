@@ -1,27 +1,10 @@
 /** Budgets as the wire writes them: presets or own rules, checked once for teams, users and the default. */
 import { z } from 'zod'
-import { type Budget, type BudgetRule, budgetPeriods } from '../domain/budget.ts'
+import { type Budget, type BudgetRule, budgetPeriods, budgetPresets } from '../domain/budget.ts'
 import { nanoFromUsd, usdFromNano } from '../domain/money.ts'
 import type { BudgetRecord } from '../stores/budgets.ts'
 import type { BudgetStanding } from './control-ports.ts'
 import { id, isoTime } from './fields.ts'
-
-export const budgetPresets: Readonly<Record<'standard' | 'soft' | 'shaped', readonly BudgetRule[]>> = {
-  standard: [
-    { atPercent: 80, action: 'notify' },
-    { atPercent: 100, action: 'block' },
-  ],
-  soft: [
-    { atPercent: 80, action: 'notify' },
-    { atPercent: 100, action: 'notify' },
-    { atPercent: 150, action: 'block' },
-  ],
-  shaped: [
-    { atPercent: 80, action: 'notify' },
-    { atPercent: 100, action: 'shape', rpm: 5 },
-    { atPercent: 150, action: 'block' },
-  ],
-}
 
 /** What a safe integer of nano-dollars still holds. */
 const MAX_USD = 9_000_000
@@ -33,7 +16,7 @@ const usd = z
   .max(MAX_USD)
   .refine((value) => nanoFromUsd(value) >= 1, 'must be greater than 0')
 
-const ruleSchema = z.strictObject({
+export const ruleSchema = z.strictObject({
   at_percent: z.number().gt(0).max(1_000),
   action: z.enum(['notify', 'shape', 'block']),
   rpm: z.int().min(1).max(1_000_000).optional(),

@@ -18,6 +18,7 @@ test('periods begin at midnight UTC, on Mondays and on the first, exact to the m
   assert.deepEqual(span('weekly', '2026-11-16T00:00:00.000Z'), ['2026-11-16T00:00:00', '2026-11-23T00:00:00'])
   assert.deepEqual(span('weekly', '2027-01-01T12:00:00Z'), ['2026-12-28T00:00:00', '2027-01-04T00:00:00'])
   assert.deepEqual(span('monthly', '2026-12-31T23:59:59.999Z'), ['2026-12-01T00:00:00', '2027-01-01T00:00:00'])
+  assert.deepEqual(span('weekly', '2028-02-28T12:00:00Z'), ['2028-02-28T00:00:00', '2028-03-06T00:00:00'])
   assert.deepEqual(span('monthly', '2028-02-29T12:00:00Z'), ['2028-02-01T00:00:00', '2028-03-01T00:00:00'])
 })
 

@@ -38,6 +38,40 @@ test('people and keys learn who they are', async () => {
   assert.equal((await app.call('GET', '/me', { as: nobody.key })).body.user, null)
 })
 
+test('people and keys see the budgets their calls are charged to, the person first', async () => {
+  const { user, teamId, call } = await aMember()
+  assert.deepEqual((await call('GET', '/me/budget')).body, { budgets: [] })
+  await asAdmin('PUT', `/admin/teams/${teamId}/budget`, {
+    limit_usd: 10,
+    period: 'weekly',
+    policy: 'soft',
+    member_limit_usd: 2,
+  })
+  const seen = async (as?: string) => {
+    const { body } = as === undefined ? await call('GET', '/me/budget') : await app.call('GET', '/me/budget', { as })
+    return body.budgets.map((one: Record<string, unknown>) => [one['scope'], one['source'], one['limit_usd']])
+  }
+  const team = ['team', 'team', 10]
+  assert.deepEqual(await seen(), [['user', 'team-member', 2], team])
+  await asAdmin('PUT', `/admin/users/${user.id}/budget`, { limit_usd: 3, period: 'daily' })
+  assert.deepEqual(await seen(), [['user', 'own', 3], team])
+  assert.deepEqual(await seen((await app.addKey({ userId: user.id })).key), [['user', 'own', 3], team])
+  assert.deepEqual(await seen((await app.addKey({ teamId })).key), [team])
+  const { body } = await call('GET', '/me/budget')
+  assert.deepEqual(
+    [body.budgets[0].name, body.budgets[0].remaining_usd, body.budgets[0].status, body.budgets[0].rules],
+    [
+      user.subject,
+      3,
+      'ok',
+      [
+        { at_percent: 80, action: 'notify' },
+        { at_percent: 100, action: 'block' },
+      ],
+    ],
+  )
+})
+
 test('a member makes, lists, rotates and revokes keys of their own', async () => {
   const { user, teamId, call } = await aMember()
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString()

@@ -104,6 +104,7 @@ const expected: Readonly<Record<string, Row>> = {
   'POST /admin/notifications/activate': adminsOnly,
   'PUT /admin/notifications/categories': adminsOnly,
   'GET /me': everybodyForThemself,
+  'GET /me/budget': everybodyForThemself,
   'GET /me/keys': everybodyForThemself,
   'POST /me/keys': personsOnly,
   'POST /me/keys/{key_id}/revoke': personsOnly,

@@ -6,6 +6,7 @@ import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { forReaders } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { id, isoTime, role } from '../fields.ts'
+import { ownBudgetRoutes } from './own-budget.ts'
 import { ownKeyRoutes } from './own-keys.ts'
 
 const meSchema = z.object({
@@ -39,6 +40,7 @@ export function meRoutes(ports: ControlPorts): Route[] {
         return ok(describe(caller))
       },
     }),
+    ...ownBudgetRoutes(ports),
     ...ownKeyRoutes(ports),
   ]
 }
