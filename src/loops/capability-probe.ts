@@ -46,6 +46,7 @@ const OTHERS_AT_WORK_MS = 2_000
 const PROBES_AT_ONCE = 3
 /** Clients may send any name; each refused one could make a suspect. */
 const MAX_SUSPECTS_A_TICK = 10
+const MAX_ROWS_OF_ENDPOINT = 2_000
 
 export function startDueProbes(ports: ProbePorts, signal: AbortSignal): void {
   const store = ports.store()
@@ -94,7 +95,7 @@ async function probeEndpoint(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const rows = new Map((await store.list(endpoint.id)).map((row) => [keyText(row), row]))
-  const suspects = suspectsOn(endpoint, ports)
+  const suspects = rows.size < MAX_ROWS_OF_ENDPOINT ? suspectsOn(endpoint, ports) : []
   const suspected = new Set(suspects.map(keyText))
   for (const row of rows.values()) applyRow(row, suspected.has(keyText(row)), ports)
   const due = [...suspects.filter((key) => !isFresh(rows.get(keyText(key)))), ...wanted].filter(

@@ -21,7 +21,7 @@ export interface ProbeRow extends CapabilityKey {
 /** Long enough for one slow call; an instance that died gives its claims back after it. */
 const CLAIM_SECONDS = 90
 /** Profiles that are gone and features nobody sends any more. */
-const FORGOTTEN_AFTER_DAYS = 3
+const FORGOTTEN_AFTER_DAYS = 1
 
 export function createCapabilityProbeStore(db: Kysely<Schema>) {
   const rowOf = (key: CapabilityKey) => sql`

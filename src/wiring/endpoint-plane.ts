@@ -20,6 +20,7 @@ import {
 } from '../loops/health-check.ts'
 import { checkPermissions } from '../loops/permission-check.ts'
 import { callSynthetically, type SyntheticCall } from '../loops/synthetic-call.ts'
+import type { Meter } from '../platform/metrics.ts'
 import type { BedrockHost } from '../provider/model-host.ts'
 import { getInferenceProfile } from '../provider/profiles.ts'
 import { listServiceQuotas } from '../provider/quotas.ts'
@@ -38,6 +39,7 @@ export interface EndpointPlaneParts {
   readonly config: Config
   readonly service: ServiceCaller
   readonly host: BedrockHost
+  readonly meter: Meter
   readonly path: Pick<PathPorts, 'clock' | 'log' | 'snapshot' | 'profiles' | 'mappings' | 'ledger'>
   readonly conditions: EndpointConditionMemory
   readonly stats: EndpointStats
@@ -68,6 +70,7 @@ export function createEndpointPlane(parts: EndpointPlaneParts): EndpointPlane {
   const quotas = createQuotaCache(clock, fetchQuotas)
   const health = healthPorts(parts, getProfile, endpoints, quotas.keepOnly)
   const probes = probePorts(parts, call, endpoints)
+  showHealth(parts, endpoints)
 
   return {
     facts: {
@@ -97,6 +100,20 @@ export function createEndpointPlane(parts: EndpointPlaneParts): EndpointPlane {
       return database === undefined ? 0 : await migrateLegacyAips({ database, log, getProfile })
     },
   }
+}
+
+/** A series for each endpoint that exists: names are chosen by administrators, so their number is bounded. */
+function showHealth({ meter, conditions }: EndpointPlaneParts, endpoints: () => readonly Endpoint[]): void {
+  meter
+    .createObservableGauge('gateway_endpoint_healthy', {
+      description: 'Whether the last check of an enabled endpoint passed: 1 or 0; no series before the first check.',
+    })
+    .addCallback((result) => {
+      for (const { id, name, enabled } of endpoints()) {
+        const status = conditions.healthOf(id)
+        if (enabled && status !== 'unknown') result.observe(status === 'healthy' ? 1 : 0, { endpoint: name })
+      }
+    })
 }
 
 function healthPorts(

@@ -124,6 +124,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
       config,
       service,
       host,
+      meter: parts.meter,
       path: ports,
       conditions,
       stats,

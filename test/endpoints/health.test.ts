@@ -51,6 +51,8 @@ test('one override that does not resolve makes its endpoint unhealthy, names it,
   assert.ok(bad.available_models.includes('us.anthropic.claude-sonnet-5'), 'what it offers stays known')
   const again = await admin.done('POST', `/admin/endpoints/${id}/check`)
   assert.equal(again.health_status, 'unhealthy', 'stays so until it is mended')
+  const metrics = await (await fetch(`${gateway.url}/metrics`)).text()
+  assert.match(metrics, /gateway_endpoint_healthy\{[^}]*endpoint="with profiles"[^}]*\} 0\b/)
   await admin.done('DELETE', `${path}/claude-opus-5`)
   await become(id, (endpoint) => endpoint.health_status === 'healthy')
 })
