@@ -21,7 +21,7 @@ export interface FailedAttempt {
 }
 
 /** Longer than the longest attempt; an instance that died gives its claims back after it. */
-const LEASE_SECONDS = 20
+const LEASE_SECONDS = 15
 /** Longer than the longest budget period, in which a threshold must not be told again. */
 const KEPT_DAYS = 45
 /** After an outage the waiting events come back within this time, and not all in the same moment. */
@@ -29,7 +29,7 @@ const RETURN_SECONDS = 5
 
 /** False when the same was told before. Safe inside the transaction that makes the event true, and then exactly as durable. */
 export async function enqueueEvent(db: Kysely<Schema>, event: NotificationEvent, dedupe: Dedupe): Promise<boolean> {
-  const values = sql`${event.id}::uuid, ${JSON.stringify(event)}::jsonb, ${categoryOf(event.type)}`
+  const values = sql`${event.id}::uuid, ${jsonOf(event)}::jsonb, ${categoryOf(event.type)}`
   const result =
     dedupe.kind === 'once'
       ? await sql`
@@ -46,6 +46,13 @@ export async function enqueueEvent(db: Kysely<Schema>, event: NotificationEvent,
           select told.key || ' ' || ${event.id}, ${values} from told
           on conflict do nothing`.execute(db)
   return (result.numAffectedRows ?? 0n) > 0n
+}
+
+/** jsonb has no NUL, and half a surrogate pair is no text at all; a name with either must not keep its event back. */
+function jsonOf(event: NotificationEvent): string {
+  return JSON.stringify(event, (_key, part: unknown) =>
+    typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\u{fffd}') : part,
+  )
 }
 
 export function createOutboxStore(db: Kysely<Schema>) {

@@ -10,6 +10,7 @@ import type { Sender } from '../notifications/send-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { enqueueEvent } from '../stores/outbox.ts'
+import { DatabaseUnavailableError } from '../stores/store-errors.ts'
 import type { DatabaseLink } from './database-link.ts'
 
 export interface NotificationParts {
@@ -37,7 +38,18 @@ export function createNotifications({ link, snapshot, sender, fallback, log }: N
   const notifier = createNotifier({
     clock: systemClock,
     // Without a database there are neither budgets nor keys, so nothing is lost.
-    enqueue: async (event, dedupe) => link.isConfigured && (await enqueueEvent(link.require().kysely, event, dedupe)),
+    enqueue: async (event, dedupe) => {
+      if (!link.isConfigured) return false
+      const database = link.require()
+      try {
+        return await enqueueEvent(database.kysely, event, dedupe)
+      } catch (error) {
+        if (error instanceof DatabaseUnavailableError) throw error
+        // failure-modes: notification refused by the database. It would be refused again, and hold up all others.
+        log.error({ err: error, event: event.id, type: event.type }, 'a notification could not be kept')
+        return false
+      }
+    },
     findSubject: (scope, id) =>
       scope === 'team' ? subjectOf(null, id, snapshot()) : subjectOfUser(snapshot().users.get(id), snapshot()),
     onLost: (event) => log.error({ event: event.id, type: event.type }, 'a notification was lost: too many wait'),
@@ -59,8 +71,9 @@ export function createNotifications({ link, snapshot, sender, fallback, log }: N
       notifier.rateLimitHit({ id, prefix, limitRpm: rateLimitRpm, subject })
     },
     deliver: async (signal) => {
-      await notifier.flush()
-      await delivery.startDue(signal)
+      // What is stored already does not wait for what cannot be stored yet.
+      const results = await Promise.allSettled([notifier.flush(), delivery.startDue(signal)])
+      for (const result of results) if (result.status === 'rejected') throw result.reason
     },
     forgetOld: delivery.forgetOld,
     stop: async () => {

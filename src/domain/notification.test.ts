@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  budgetEventTypes,
+  categoryOf,
+  type EventType,
+  type NotificationEvent,
+  severityOf,
+  toBusEntry,
+  toPayload,
+} from './notification.ts'
+import { budgetDedupe, budgetEvent, rateLimitEvent } from './notification-notice.ts'
+
+const stamp = { id: '0190a000-0000-7000-8000-000000000001', timestamp: '2026-11-15T04:00:00.000Z' }
+const subject = {
+  userIdentity: 'ada@example.com',
+  teamId: '0190a000-0000-7000-8000-000000000002',
+  teamName: 'Engines',
+}
+const crossing = {
+  type: 'warning',
+  scope: 'user',
+  subjectId: '0190a000-0000-7000-8000-000000000003',
+  threshold: 80,
+  spendNanoUsd: 8_123_456_789,
+  limitNanoUsd: 10_000_000_000,
+  period: 'weekly',
+  periodStartMs: Date.UTC(2026, 10, 9),
+} as const
+
+test('a webhook and a topic get exactly the fields of the specification', () => {
+  assert.deepEqual(toPayload(budgetEvent(crossing, subject, stamp)), {
+    source: 'gateway',
+    version: '1',
+    category: 'budget',
+    event_type: 'budget_warning',
+    severity: 'warning',
+    user_identity: 'ada@example.com',
+    team_id: '0190a000-0000-7000-8000-000000000002',
+    team_name: 'Engines',
+    detail: {
+      threshold_percent: 80,
+      spend_usd: 8.123456789,
+      limit_usd: 10,
+      percent: 81.23,
+      period: 'weekly',
+      period_start: '2026-11-09T00:00:00.000Z',
+    },
+    timestamp: '2026-11-15T04:00:00.000Z',
+  })
+})
+
+test('an event bus gets the envelope, and inside nothing that the envelope says', () => {
+  const event = budgetEvent(crossing, subject, stamp)
+  const { detail, ...envelope } = toBusEntry(event)
+  assert.deepEqual(envelope, {
+    source: 'gateway.notifications',
+    detailType: 'budget_warning',
+    time: '2026-11-15T04:00:00.000Z',
+  })
+  assert.deepEqual(detail, {
+    version: '1',
+    category: 'budget',
+    severity: 'warning',
+    user_identity: 'ada@example.com',
+    team_id: '0190a000-0000-7000-8000-000000000002',
+    team_name: 'Engines',
+    detail: event.detail,
+  })
+})
+
+test('a rate-limit event says which key, which limit and how often', () => {
+  const notice = { keyId: stamp.id, keyPrefix: 'sk-proxy-ab', limitRpm: 5, windowSeconds: 60, rejectedInWindow: 3 }
+  const payload = toPayload(rateLimitEvent(notice, { ...subject, userIdentity: null }, stamp))
+  assert.deepEqual(
+    [payload.category, payload.event_type, payload.severity, payload.user_identity],
+    ['rate_limit', 'rate_limit_hit', 'warning', null],
+  )
+  assert.deepEqual(payload.detail, {
+    limit_rpm: 5,
+    window_seconds: 60,
+    key_id: stamp.id,
+    key_prefix: 'sk-proxy-ab',
+    rejected_in_window: 3,
+  })
+})
+
+test('every type has its category and severity', () => {
+  const table = [...budgetEventTypes, 'rate_limit_hit' as EventType].map((type) => [
+    type,
+    categoryOf(type),
+    severityOf(type),
+  ])
+  assert.deepEqual(table, [
+    ['budget_warning', 'budget', 'warning'],
+    ['budget_shaped', 'budget', 'high'],
+    ['budget_blocked', 'budget', 'critical'],
+    ['team_budget_warning', 'budget', 'warning'],
+    ['team_budget_shaped', 'budget', 'high'],
+    ['team_budget_blocked', 'budget', 'critical'],
+    ['rate_limit_hit', 'rate_limit', 'warning'],
+  ])
+})
+
+test("a team's crossing becomes the team's event type", () => {
+  const typeOf = (values: Partial<Parameters<typeof budgetEvent>[0]>): NotificationEvent['type'] =>
+    budgetEvent({ ...crossing, ...values }, subject, stamp).type
+  assert.equal(typeOf({ scope: 'team', type: 'shaped' }), 'team_budget_shaped')
+  assert.equal(typeOf({ scope: 'user', type: 'blocked' }), 'budget_blocked')
+})
+
+test('the key against repetition tells apart scope, subject, period, start, type and threshold, and nothing else', () => {
+  const keyOf = (values: object): string => budgetDedupe({ ...crossing, ...values }).key
+  const others = [
+    { scope: 'team' },
+    { subjectId: stamp.id },
+    { period: 'daily' },
+    { periodStartMs: Date.UTC(2026, 10, 16) },
+    { type: 'blocked' },
+    { threshold: 100 },
+  ].map(keyOf)
+  assert.equal(new Set([keyOf({}), ...others]).size, 7)
+  assert.equal(keyOf({ spendNanoUsd: 1, limitNanoUsd: 2 }), keyOf({}))
+})
