@@ -64,3 +64,52 @@ export async function until<T>(ask: () => Promise<T | undefined | false>, timeou
 export const east = { name: 'east', region: 'us-east-1', routing_prefix: 'us', priority: 1, enabled: true } as const
 
 export const nowhere = '0190a000-0000-7000-8000-00000000dead'
+
+const aipArn = 'arn:aws:bedrock:us-east-1:111111111111:application-inference-profile/x'
+const capability = {
+  endpoint_id: nowhere,
+  profile_id: 'us.anthropic.claude-opus-5',
+  beta_name: 'context-1m-2025-08-07',
+}
+
+/** One good call of every route, on ids that do not exist. */
+export const everyCall: readonly (readonly [method: string, path: string, body?: object])[] = [
+  ['GET', '/admin/endpoints'],
+  ['POST', '/admin/endpoints', east],
+  ['GET', `/admin/endpoints/${nowhere}`],
+  ['PUT', `/admin/endpoints/${nowhere}`, { priority: 1 }],
+  ['DELETE', `/admin/endpoints/${nowhere}`],
+  ['PUT', `/admin/endpoints/${nowhere}/default`],
+  ['GET', `/admin/endpoints/${nowhere}/quotas`],
+  ['GET', `/admin/endpoints/${nowhere}/models`],
+  ['POST', `/admin/endpoints/${nowhere}/check`],
+  ['GET', `/admin/endpoints/${nowhere}/aip-overrides`],
+  ['POST', `/admin/endpoints/${nowhere}/aip-overrides`, { model_id: 'claude-opus-5', aip_arn: aipArn }],
+  ['DELETE', `/admin/endpoints/${nowhere}/aip-overrides/claude-opus-5`],
+  ['GET', `/admin/teams/${nowhere}/endpoints`],
+  ['PUT', `/admin/teams/${nowhere}/endpoints`, { endpoints: [] }],
+  ['GET', '/admin/model-mappings'],
+  ['PUT', '/admin/model-mappings/our-model', { hosted_model_id: 'anthropic.claude-opus-5' }],
+  ['DELETE', '/admin/model-mappings/our-model'],
+  ['POST', '/admin/models/resolve', { model: 'claude-opus-5' }],
+  ['GET', '/admin/capabilities'],
+  ['PUT', '/admin/capabilities/overrides', { ...capability, supported: true }],
+  ['DELETE', '/admin/capabilities/overrides', capability],
+]
+
+export async function statusOf(
+  url: string,
+  [method, path, body]: (typeof everyCall)[number],
+  token: string | undefined,
+): Promise<number> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  await response.text()
+  return response.status
+}

@@ -1,9 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { endpointControlRoutes } from '../../src/control-plane/register-endpoints.ts'
 import { createAuditStore } from '../../src/stores/audit.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { type Admin, type AdminAnswer, adminOf, east, newCoverage, nowhere, until } from './admin-client.ts'
+import {
+  type Admin,
+  type AdminAnswer,
+  adminOf,
+  east,
+  everyCall,
+  newCoverage,
+  nowhere,
+  statusOf,
+  until,
+} from './admin-client.ts'
 
 let gateway: TestGateway
 let admin: Admin
@@ -321,10 +332,13 @@ test('a check says what each permission answered, and its calls are in the ledge
   await admin.done('DELETE', `/admin/endpoints/${id}`)
 })
 
-test('neither a virtual key nor a missing credential opens these routes', async () => {
-  for (const headers of [{}, { authorization: `Bearer ${key}` }]) {
-    const response = await fetch(`${gateway.url}/admin/endpoints`, { headers })
-    assert.equal(response.status, 'authorization' in headers ? 403 : 401)
+test('every route is for administrators: no credential is 401, a virtual key 403', async () => {
+  const routes = endpointControlRoutes({} as never)
+  assert.equal(routes.length, everyCall.length)
+  assert.ok(routes.every((route) => route.access === 'admin'))
+  for (const call of everyCall) {
+    assert.equal(await statusOf(gateway.url, call, undefined), 401, call.slice(0, 2).join(' '))
+    assert.equal(await statusOf(gateway.url, call, key), 403, call.slice(0, 2).join(' '))
   }
 })
 

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { controlClient } from '../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addAipOverride, addEndpoint, addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { type Admin, type AdminAnswer, adminOf, until } from './admin-client.ts'
+import { addAipOverride, addEndpoint, addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { type Admin, type AdminAnswer, adminOf, everyCall, statusOf, until } from './admin-client.ts'
 
 const BETA = 'context-1m-2025-08-07'
 const PROBE_FLAG = 8
@@ -248,21 +248,16 @@ test('without AIP probing the entries of application profiles stay empty', async
   await stopOther(other)
 })
 
-test('without a database nothing is probed and no variant is listed', async () => {
+test('without a database nothing is probed, no variant is listed, and every route says what it needs', async () => {
   await control.clearLedger()
   const bare = await startGateway({ simulator, database: 'none', probes: true })
-  const token = (await (
-    await fetch(`${bare.url}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: 'admin', password: 'correct horse battery staple' }),
-    })
-  ).json()) as { token: string }
+  others.add(bare)
+  const token = await login(bare.url)
   const listed = async () =>
     (
-      (await (
-        await fetch(`${bare.url}/v1/models`, { headers: { authorization: `Bearer ${token.token}` } })
-      ).json()) as { data: { id: string }[] }
+      (await (await fetch(`${bare.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })).json()) as {
+        data: { id: string }[]
+      }
     ).data.map((model) => model.id)
   await until(
     async () => (await control.ledger({ operation: 'ListInferenceProfiles', region: 'us-east-1' })).length > 0,
@@ -272,7 +267,6 @@ test('without a database nothing is probed and no variant is listed', async () =
   assert.ok((await listed()).length > 0)
   assert.ok((await listed()).every((id) => !id.endsWith('[1m]')))
   assert.deepEqual(await control.ledger({ operation: 'InvokeModel', region: 'us-east-1' }), [])
-  const refused = await fetch(`${bare.url}/admin/endpoints`, { headers: { authorization: `Bearer ${token.token}` } })
-  assert.equal(refused.status, 503)
-  await bare.stop()
+  for (const call of everyCall) assert.equal(await statusOf(bare.url, call, token), 503, call.slice(0, 2).join(' '))
+  await stopOther(bare)
 })
