@@ -39,11 +39,11 @@ export function ownBudgetRoutes(ports: ControlPorts): Route[] {
       answers: {
         200: { text: 'The budgets', schema: z.object({ budgets: z.array(ownBudgetSchema) }) },
         ...forReaders,
-        503: { text: 'The database does not answer' },
       },
       handle: async ({ caller }) => {
         if (caller === undefined) throw problem('missing_credential')
         const terms = budgetTermsOf(caller, ports.snapshot())
+        if (terms.length === 0) return ok({ budgets: [] })
         const standings = await ports.standingsOf(terms.map((one) => ({ ...one, memberLimitNanoUsd: null })))
         const budgets = terms.flatMap((one, index) => {
           const standing = standings[index]
