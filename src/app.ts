@@ -22,11 +22,9 @@ import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
 import modelSeed from './startup/model-seed.json' with { type: 'json' }
 import { prepareSpendLog } from './startup/spend-partitions.ts'
 import { builtInSnapshot } from './state/built-in-snapshot.ts'
-import { createLedger } from './state/ledger.ts'
 import { createSnapshotHolder } from './state/snapshot-holder.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
-import { createSpendLog } from './stores/spend-log.ts'
 import { allRoutes } from './wiring/all-routes.ts'
 import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
@@ -38,6 +36,7 @@ import { createNotifications } from './wiring/notifications.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { signInPorts } from './wiring/sign-in.ts'
+import { createSpend } from './wiring/spend.ts'
 
 export interface App {
   readonly port: number
@@ -92,7 +91,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     clock: parts.budgetClock,
     onEvent: parts.onBudgetEvent ?? ((event) => notifications.notify(event)),
-    flushSpend: () => ledger.flush(),
+    flushSpend: () => spend.flush(),
   })
   const control = createControl({
     config,
@@ -106,12 +105,13 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   })
   const { fallback } = control.ports.notifications
   const notifications = createNotifications({ link, snapshot, sender: control.sender, fallback, log })
-  const ledger = createLedger({
-    write: (records) =>
-      budgets.gate.whileStoring(records, async () => {
-        if (link.isConfigured) await createSpendLog(link.require().kysely).appendBatch(records)
-      }),
-    onError: (error, waiting) => log.error({ err: error, waiting }, 'spend records could not be written yet'),
+  const spend = createSpend({
+    journalDirectory: config.spendJournalDir,
+    link,
+    snapshot,
+    log,
+    meter: metrics.meter,
+    whileStoring: budgets.gate.whileStoring,
   })
   const identity = createIdentity({
     config,
@@ -131,7 +131,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     snapshot,
     whyNotReady: () => (holder.isLoaded() ? undefined : 'it is waiting for the database'),
     authenticate: identity.authenticate,
-    ledger,
+    spend,
     keepMapping: sideWrites.keepMapping,
     budgets,
     findDatabase: link.find,
@@ -165,7 +165,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const starting = new AbortController()
   const loops = allLoops({
     pollSnapshot: holder.poll,
-    flushSpend: ledger.flush,
+    flushSpend: spend.flush,
     syncBudgets: budgets.sync,
     forgetOldShares: budgets.forgetOld,
     checkHealth: messagePath.endpoints.checkHealth,
@@ -197,6 +197,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     if (result !== undefined) {
       identity.useSharedSessionKey(result.sessionKey)
       control.useSharedSecretKey(result.secretKey)
+      await spend.start(link.require())
       await migrateLegacyAips()
       await holder.reload()
       // Before the first call: who is not alone shares its rate limits.
@@ -220,7 +221,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       starting.abort()
       await ending.finish()
       await running?.stop()
-      await ledger.flush().catch((error: unknown) => log.error({ err: error }, 'spend records were lost at the end'))
+      await spend.close()
       await budgets.close()
       messagePath.close()
       await notifications.stop()

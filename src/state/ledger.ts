@@ -1,49 +1,184 @@
-/** Spend records on their way to the database: gathered, written in batches, kept until the database has confirmed them. */
+/** Spend records on their way to the database: safe in the journal first, written in batches, kept until confirmed. */
 import type { Ledger } from '../data-plane/ports.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
+import type { Journal, Segment } from './journal.ts'
+import type { OpenCall } from './journal-entry.ts'
+import type { Replay } from './journal-replay.ts'
 
 export interface LedgerOptions {
-  /** Stores a batch; doing it twice changes nothing. */
-  readonly write: (records: readonly SpendRecord[]) => Promise<void>
+  /** Stores a batch; doing it twice changes nothing. Returns what the database refuses in every form. */
+  readonly write: (records: readonly SpendRecord[]) => Promise<readonly SpendRecord[]>
   readonly onError: (error: unknown, waiting: number) => void
+  /** Records that are stored nowhere but here. */
+  readonly onRejected: (records: readonly SpendRecord[]) => Promise<void>
+  /** Undefined while the directory cannot be used: records are then safe only once the database has them. */
+  readonly journal: () => Journal | undefined
+  /** Reads back what only files have. */
+  readonly replay: Replay
+  readonly maxInMemory?: number
 }
 
 export interface WritingLedger extends Ledger {
+  /** A hosted call begins: from now on it leaves a record even if this process dies. */
+  readonly open: (call: OpenCall) => void
+  /** The hosted service refused the call. */
+  readonly close: (requestId: string, round: number) => void
   readonly waiting: () => number
+  readonly oldestAgeMs: () => number
   /** Writes everything gathered so far; throws when the database does not take it. */
   readonly flush: () => Promise<void>
 }
 
 /** Small enough to answer quickly, large enough that a busy second is a handful of statements. */
 const BATCH_RECORDS = 500
+/** About 15 MB. While the database is away, more than this is only on the disk. */
+const MAX_IN_MEMORY = 10_000
+/** Without a journal memory is all there is, so its limit is wider; 10 minutes at 50 a second fit three times. */
+const MAX_WITHOUT_JOURNAL = 100_000
+/** How long an answer waits for the database when the journal cannot be written. */
+const DATABASE_WAIT_MS = 2_000
+
+interface Waiting {
+  readonly record: SpendRecord
+  readonly arrivedMs: number
+  /** Undefined when only memory has it. */
+  readonly segment: Segment | undefined
+  readonly confirmed: (() => void) | undefined
+}
 
 export function createLedger(options: LedgerOptions): WritingLedger {
-  let waiting: SpendRecord[] = []
-  let writing: Promise<void> = Promise.resolve()
+  const { replay } = options
+  const maxInMemory = options.maxInMemory ?? MAX_IN_MEMORY
+  const openCalls = new Map<string, Segment>()
+  let waiting: Waiting[] = []
+  /** Records that only files have, with the time of the first. */
+  let spilled = 0
+  let spilledSinceMs = 0
+  let databaseAway = false
+  let flushing: Promise<void> = Promise.resolve()
+  let wantsFlush = false
+
+  const release = (key: string): void => {
+    const segment = openCalls.get(key)
+    if (segment === undefined) return
+    openCalls.delete(key)
+    options.journal()?.release(segment)
+  }
+
+  const keep = (record: SpendRecord, segment: Segment): void => {
+    if (waiting.length < maxInMemory) {
+      waiting.push({ record, arrivedMs: performance.now(), segment, confirmed: undefined })
+      return
+    }
+    // The file has it; memory must not grow with the length of an outage.
+    segment.spilled += 1
+    options.journal()?.release(segment)
+    if (spilled++ === 0) spilledSinceMs = performance.now()
+  }
+
+  const keepInMemory = (record: SpendRecord): Promise<void> => {
+    if (waiting.length >= MAX_WITHOUT_JOURNAL) return options.onRejected([record])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    waiting.push({ record, arrivedMs: performance.now(), segment: undefined, confirmed: resolve })
+    // Both places are away: the answer is given all the same, as the metric and the log say loudly.
+    if (databaseAway) return Promise.resolve()
+    if (!wantsFlush) {
+      wantsFlush = true
+      setImmediate(() => {
+        wantsFlush = false
+        flush().catch(() => undefined)
+      })
+    }
+    const timer = setTimeout(resolve, DATABASE_WAIT_MS)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  const append = async (record: SpendRecord): Promise<void> => {
+    const journal = options.journal()
+    if (journal === undefined) return keepInMemory(record)
+    try {
+      keep(record, await journal.append(`{"kind":"record","record":${JSON.stringify(record)}}`))
+    } catch {
+      // failure-modes: journal not writable. Memory and the database remain; the journal itself has raised the alarm.
+      await keepInMemory(record)
+    }
+    release(keyOf(record.requestId, record.round))
+  }
+
+  const writeBatch = async (records: readonly SpendRecord[]): Promise<void> => {
+    try {
+      const rejected = await options.write(records)
+      databaseAway = false
+      if (rejected.length > 0) await options.onRejected(rejected)
+    } catch (error) {
+      databaseAway = true
+      // failure-modes: spend not written. The records stay and are tried again; calls go on.
+      options.onError(error, waiting.length + spilled)
+      throw error
+    }
+  }
+
+  const writeSpilled = async (): Promise<void> => {
+    const journal = options.journal()
+    for (let segment = journal?.takeSpilled(); segment !== undefined; segment = journal?.takeSpilled()) {
+      const { spilled: count } = segment
+      await replay.writeSegment(segment.path, writeBatch)
+      journal?.forgetSpilled(segment)
+      spilled -= count
+    }
+  }
 
   const writeAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_RECORDS)
-      try {
-        await options.write(batch)
-      } catch (error) {
-        // failure-modes: spend not written. The records stay and are tried again; calls go on.
-        options.onError(error, waiting.length)
-        throw error
-      }
+      await writeBatch(batch.map(({ record }) => record))
       waiting = waiting.slice(batch.length)
+      for (const { segment, confirmed } of batch) {
+        if (segment !== undefined) options.journal()?.release(segment)
+        confirmed?.()
+      }
     }
+    await writeSpilled()
+    await replay.writeAbandoned(writeBatch)
+  }
+
+  const flush = (): Promise<void> => {
+    flushing = flushing.catch(() => undefined).then(writeAll)
+    return flushing
   }
 
   return {
-    append: (record) => {
-      waiting.push(record)
-      return Promise.resolve()
+    append,
+    open: (call) => {
+      const journal = options.journal()
+      const key = keyOf(call.requestId, call.round)
+      // A second try of the same call: the later note stands for it.
+      const earlier = openCalls.get(key)
+      const segment = journal?.note(`{"kind":"open","call":${JSON.stringify(call)}}`)
+      if (segment !== undefined) openCalls.set(key, segment)
+      if (earlier !== undefined && segment !== undefined) journal?.release(earlier)
     },
-    waiting: () => waiting.length,
-    flush: () => {
-      writing = writing.catch(() => {}).then(writeAll)
-      return writing
+    close: (requestId, round) => {
+      const key = keyOf(requestId, round)
+      if (!openCalls.has(key)) return
+      const journal = options.journal()
+      const segment = journal?.note(JSON.stringify({ kind: 'closed', requestId, round }))
+      // Nothing waits for the note itself: when its file goes, the note of the opening has gone before.
+      if (segment !== undefined) journal?.release(segment)
+      release(key)
     },
+    waiting: () => waiting.length + spilled,
+    oldestAgeMs: () => {
+      const oldest = Math.min(
+        waiting[0]?.arrivedMs ?? Number.POSITIVE_INFINITY,
+        spilled > 0 ? spilledSinceMs : Infinity,
+      )
+      return Number.isFinite(oldest) ? performance.now() - oldest : 0
+    },
+    flush,
   }
+}
+
+function keyOf(requestId: string, round: number): string {
+  return `${requestId} ${round}`
 }

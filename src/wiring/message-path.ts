@@ -10,7 +10,6 @@ import { messageRoutes } from '../data-plane/messages.routes.ts'
 import { modelRoutes } from '../data-plane/models.routes.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import { createMessagePath } from '../data-plane/pipeline.ts'
-import type { Ledger } from '../data-plane/ports.ts'
 import { profileRoutes } from '../data-plane/profiles.routes.ts'
 import { createOverloadGate } from '../data-plane/receive/overload-gate.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -36,6 +35,7 @@ import { createTokenCalibration } from '../state/token-calibration.ts'
 import type { Database } from '../stores/database.ts'
 import type { Budgets } from './budgets.ts'
 import { createEndpointPlane, type EndpointPlane } from './endpoint-plane.ts'
+import type { Spend } from './spend.ts'
 
 export interface MessagePathParts {
   readonly config: Config
@@ -45,7 +45,7 @@ export interface MessagePathParts {
   readonly snapshot: () => Snapshot
   readonly whyNotReady: () => string | undefined
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
-  readonly ledger: Ledger
+  readonly spend: Pick<Spend, 'openCalls'>
   /** Keeps a discovered model for all instances. */
   readonly keepMapping: (mapping: ModelMapping) => void
   readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
@@ -63,6 +63,7 @@ export interface WiredMessagePath {
 
 export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
   const { config, log, snapshot } = parts
+  const { openCalls } = parts.spend
   const clock = systemClock
   const service = createServiceCaller({
     clock,
@@ -86,7 +87,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     log,
     snapshot: { current: snapshot },
     whyNotReady: parts.whyNotReady,
-    authenticate: parts.authenticate,
+    authenticate: openCalls.authenticate(parts.authenticate),
     overload: createOverloadGate(),
     rateWindows: parts.budgets.rateWindows,
     budgets: parts.budgets.gate,
@@ -95,8 +96,8 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     routing: createRoutingMemory(clock),
     conditions,
     capabilities,
-    host,
-    ledger: parts.ledger,
+    host: openCalls.host(host),
+    ledger: openCalls.ledger,
     mayRecordRefusal: createRefusalGate(clock),
     onRateLimited: parts.onRateLimited,
     pings,
@@ -115,7 +116,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     .addCallback((result) => result.observe(ports.overload.calls()))
   return {
     routes: [
-      ...messageRoutes(createMessagePath(ports)),
+      ...messageRoutes(openCalls.path(createMessagePath(ports))),
       ...countTokensRoutes(createCountPath(ports)),
       ...modelRoutes(ports),
       ...profileRoutes(ports),

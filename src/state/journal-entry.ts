@@ -1,0 +1,101 @@
+/** How entries lie in a journal file: mark, length, checksum, JSON. A reader finds every whole entry and nothing else. */
+import { crc32 } from 'node:zlib'
+import type { SpendRecord } from '../domain/spend-record.ts'
+
+/** A hosted call that has begun. It stands for the record until that is written, and becomes one if the process dies. */
+export interface OpenCall {
+  readonly requestId: string
+  readonly round: number
+  readonly atMs: number
+  readonly keyId: string | null
+  readonly userId: string | null
+  readonly teamId: string | null
+  readonly endpointId: string
+  /** The profile id or ARN that is invoked. */
+  readonly hostedModel: string
+  readonly streaming: boolean
+  readonly requestBytes: number
+}
+
+export type JournalEntry =
+  | { readonly kind: 'record'; readonly record: SpendRecord }
+  | { readonly kind: 'open'; readonly call: OpenCall }
+  /** The hosted service refused the call: nothing was served. */
+  | { readonly kind: 'closed'; readonly requestId: string; readonly round: number }
+
+export const ENTRY_HEAD_BYTES = 12
+/** Not text, so it cannot stand inside the JSON of another entry. */
+const MARK = 0xf5_ca_05_e1
+/** A torn length must not make the reader ask for gigabytes. */
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024
+
+/** All entries of a group in one buffer: one write, whatever their number. */
+export function encodeEntries(texts: readonly string[]): Buffer {
+  let size = 0
+  const lengths = texts.map((text) => Buffer.byteLength(text))
+  for (const length of lengths) size += ENTRY_HEAD_BYTES + length
+  const bytes = Buffer.allocUnsafe(size)
+  let offset = 0
+  for (const [index, text] of texts.entries()) {
+    const length = lengths[index] ?? 0
+    const start = offset + ENTRY_HEAD_BYTES
+    bytes.write(text, start)
+    bytes.writeUInt32BE(MARK, offset)
+    bytes.writeUInt32BE(length, offset + 4)
+    bytes.writeUInt32BE(crc32(bytes.subarray(start, start + length)), offset + 8)
+    offset = start + length
+  }
+  return bytes
+}
+
+export interface DecodedEntries {
+  readonly entries: readonly JournalEntry[]
+  /** Bytes that belong to no whole entry: a torn tail, or the remains of a write that failed half-way. */
+  readonly damagedBytes: number
+}
+
+/** After damage the search goes on at the next mark: what was written behind a torn entry is as good as any other. */
+export function decodeEntries(bytes: Buffer): DecodedEntries {
+  const entries: JournalEntry[] = []
+  let damagedBytes = 0
+  let offset = 0
+  while (offset < bytes.length) {
+    const end = endOfEntry(bytes, offset)
+    const entry = end === undefined ? undefined : parseEntry(bytes, offset, end)
+    if (end !== undefined && entry !== undefined) {
+      entries.push(entry)
+      offset = end
+      continue
+    }
+    const next = nextMark(bytes, offset + 1)
+    damagedBytes += next - offset
+    offset = next
+  }
+  return { entries, damagedBytes }
+}
+
+function endOfEntry(bytes: Buffer, offset: number): number | undefined {
+  const start = offset + ENTRY_HEAD_BYTES
+  if (start > bytes.length || bytes.readUInt32BE(offset) !== MARK) return undefined
+  const length = bytes.readUInt32BE(offset + 4)
+  const end = start + length
+  if (length > MAX_ENTRY_BYTES || end > bytes.length) return undefined
+  return crc32(bytes.subarray(start, end)) === bytes.readUInt32BE(offset + 8) ? end : undefined
+}
+
+function parseEntry(bytes: Buffer, offset: number, end: number): JournalEntry | undefined {
+  try {
+    return JSON.parse(bytes.toString('utf8', offset + ENTRY_HEAD_BYTES, end)) as JournalEntry
+  } catch {
+    // The checksum holds and the text does not: written by a program that is not this one.
+    return undefined
+  }
+}
+
+const markBytes = Buffer.alloc(4)
+markBytes.writeUInt32BE(MARK)
+
+function nextMark(bytes: Buffer, from: number): number {
+  const found = bytes.indexOf(markBytes, from)
+  return found === -1 ? bytes.length : found
+}

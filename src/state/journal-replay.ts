@@ -1,0 +1,90 @@
+/** Brings what lies in journal files to the database: records that memory had no room for, and all that the dead left. */
+import { rm } from 'node:fs/promises'
+import type { SpendRecord } from '../domain/spend-record.ts'
+import { readSegment, segmentsIn } from './journal.ts'
+import type { JournalEntry, OpenCall } from './journal-entry.ts'
+
+export type WriteRecords = (records: readonly SpendRecord[]) => Promise<void>
+
+export interface Replay {
+  readonly writeSegment: (file: string, write: WriteRecords) => Promise<void>
+  /** Every abandoned directory that was handed over; each is removed when the database has all of it. */
+  readonly writeAbandoned: (write: WriteRecords) => Promise<void>
+  readonly adopt: (directories: readonly string[]) => void
+  readonly abandoned: () => number
+}
+
+export interface ReplayOptions {
+  readonly isStored: (requestId: string, round: number) => Promise<boolean>
+  /** What a call must have cost whose process died before its end. */
+  readonly recover: (call: OpenCall) => SpendRecord
+  readonly onReplayed: (what: { directory: string; records: number; unfinished: number; damagedBytes: number }) => void
+}
+
+interface Group {
+  readonly directory: string
+  /** Files that are done; they are not read again when the database goes away in the middle. */
+  readonly done: Set<string>
+  readonly open: Map<string, OpenCall>
+  records: number
+  damagedBytes: number
+}
+
+const BATCH_RECORDS = 500
+
+export function createReplay(options: ReplayOptions): Replay {
+  const groups: Group[] = []
+
+  const writeGroup = async (group: Group, write: WriteRecords): Promise<void> => {
+    for (const file of await segmentsIn(group.directory)) {
+      if (group.done.has(file)) continue
+      const { entries, damagedBytes } = await readSegment(file)
+      await writeRecords(recordsIn(entries), write)
+      followCalls(entries, group.open)
+      group.done.add(file)
+      group.damagedBytes += damagedBytes
+      group.records += recordsIn(entries).length
+    }
+    const unfinished: SpendRecord[] = []
+    // The file with the end of a call may have gone before the one with its beginning; the database remembers.
+    for (const call of group.open.values())
+      if (!(await options.isStored(call.requestId, call.round))) unfinished.push(options.recover(call))
+    await writeRecords(unfinished, write)
+    await rm(group.directory, { recursive: true, force: true })
+    const { directory, records, damagedBytes } = group
+    options.onReplayed({ directory, records, unfinished: unfinished.length, damagedBytes })
+  }
+
+  return {
+    writeSegment: async (file, write) => writeRecords(recordsIn((await readSegment(file)).entries), write),
+    writeAbandoned: async (write) => {
+      for (let group = groups[0]; group !== undefined; group = groups[0]) {
+        await writeGroup(group, write)
+        groups.shift()
+      }
+    },
+    adopt: (directories) => {
+      for (const directory of directories)
+        groups.push({ directory, done: new Set(), open: new Map(), records: 0, damagedBytes: 0 })
+    },
+    abandoned: () => groups.length,
+  }
+}
+
+function recordsIn(entries: readonly JournalEntry[]): readonly SpendRecord[] {
+  return entries.flatMap((entry) => (entry.kind === 'record' ? [entry.record] : []))
+}
+
+async function writeRecords(records: readonly SpendRecord[], write: WriteRecords): Promise<void> {
+  for (let start = 0; start < records.length; start += BATCH_RECORDS)
+    await write(records.slice(start, start + BATCH_RECORDS))
+}
+
+/** Calls that were begun and neither recorded nor refused. */
+function followCalls(entries: readonly JournalEntry[], open: Map<string, OpenCall>): void {
+  for (const entry of entries) {
+    if (entry.kind === 'open') open.set(`${entry.call.requestId} ${entry.call.round}`, entry.call)
+    else if (entry.kind === 'closed') open.delete(`${entry.requestId} ${entry.round}`)
+    else open.delete(`${entry.record.requestId} ${entry.record.round}`)
+  }
+}

@@ -1,0 +1,159 @@
+/** Joins the ledger with its journal, the database and the metrics, and runs the life of the journal's directory. */
+import path from 'node:path'
+import type { Snapshot } from '../domain/snapshot.ts'
+import type { SpendRecord } from '../domain/spend-record.ts'
+import { newId } from '../platform/ids.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Meter } from '../platform/metrics.ts'
+import { type Journal, openJournal, quarantine } from '../state/journal.ts'
+import { adoptAbandoned, BEAT_MS, claimDirectory, type OwnDirectory } from '../state/journal-directory.ts'
+import { createReplay } from '../state/journal-replay.ts'
+import { createLedger } from '../state/ledger.ts'
+import type { Database } from '../stores/database.ts'
+import { createSecretStore } from '../stores/secrets.ts'
+import { createSpendLog } from '../stores/spend-log.ts'
+import type { DatabaseLink } from './database-link.ts'
+import { createOpenCalls, type OpenCalls } from './open-calls.ts'
+import { recoveredRecord } from './recovered-call.ts'
+
+export interface SpendParts {
+  readonly journalDirectory: string
+  readonly link: DatabaseLink
+  readonly snapshot: () => Snapshot
+  readonly log: Logger
+  readonly meter: Meter
+  /** Budgets follow what is stored. */
+  readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
+}
+
+export interface SpendStatus {
+  readonly waiting: number
+  readonly oldestSeconds: number
+  readonly journalBytes: number
+  readonly journalFailing: boolean
+  readonly rejected: number
+}
+
+export interface Spend {
+  /** For everything that makes hosted calls and records. */
+  readonly openCalls: OpenCalls
+  readonly status: () => SpendStatus
+  readonly flush: () => Promise<void>
+  /** Once the database is known: from now on records go to the disk first. */
+  readonly start: (database: Database) => Promise<void>
+  /** Writes what can be written; the rest stays in the journal. */
+  readonly close: () => Promise<void>
+}
+
+export function createSpend(parts: SpendParts): Spend {
+  const { link, log } = parts
+  if (!link.isConfigured) return createNoSpend()
+  const root = path.resolve(parts.journalDirectory)
+  let journal: Journal | undefined
+  let directory: OwnDirectory | undefined
+  let opening = false
+  let rejected = 0
+  let beating: NodeJS.Timeout | undefined
+
+  const onRejected = async (records: readonly SpendRecord[]): Promise<void> => {
+    rejected += records.length
+    const texts = records.map((record) => JSON.stringify(record))
+    try {
+      await quarantine(root, texts)
+      log.error({ records: records.length }, 'spend records that the database refuses were put into quarantine')
+    } catch (error) {
+      // failure-modes: spend record rejected. The log line is the last place that can keep them.
+      log.error({ err: error, records: texts }, 'spend records could be stored nowhere but in this line')
+    }
+  }
+  const spendLog = () => createSpendLog(link.require().kysely)
+  const replay = createReplay({
+    isStored: async (requestId, round) => (await spendLog().find(requestId)).some((row) => row.round === round),
+    recover: (call) => recoveredRecord(call, parts.snapshot()),
+    onReplayed: ({ directory: _where, ...what }) => log.info(what, 'spend of an earlier process was written'),
+  })
+  const ledger = createLedger({
+    journal: () => journal,
+    replay,
+    write: (records) => parts.whileStoring(records, async () => (await spendLog().appendBatch(records)).rejected),
+    onError: (error, waiting) => log.error({ err: error, waiting }, 'spend records could not be written yet'),
+    onRejected,
+  })
+
+  /** Tried again with every beat: a disk that was full at the start may have room later. */
+  const open = async (database: string): Promise<void> => {
+    if (opening) return
+    opening = true
+    try {
+      directory ??= await claimDirectory(root, database)
+      journal ??= openJournal({
+        directory: directory.path,
+        onFailure: (error) => log.error({ err: error, directory: root }, 'the spend journal cannot be written'),
+        onRecovery: () => log.info('the spend journal can be written again'),
+      })
+      await directory.beat()
+      replay.adopt(await adoptAbandoned(root, directory.path, database))
+    } catch (error) {
+      // failure-modes: journal not writable. Records are safe once the database has them; calls go on.
+      log.error({ err: error, directory: root }, 'the spend journal cannot be used')
+    } finally {
+      opening = false
+    }
+  }
+
+  const status = (): SpendStatus => ({
+    waiting: ledger.waiting(),
+    oldestSeconds: ledger.oldestAgeMs() / 1000,
+    journalBytes: journal?.bytes() ?? 0,
+    journalFailing: journal === undefined || journal.isFailing(),
+    rejected,
+  })
+  observe(parts.meter, status)
+
+  return {
+    openCalls: createOpenCalls(ledger),
+    status,
+    flush: ledger.flush,
+    start: async (database) => {
+      const id = await createSecretStore(database.kysely).getOrCreate('ledger-id', () => Buffer.from(newId()))
+      await open(id.toString())
+      beating = setInterval(() => void open(id.toString()), BEAT_MS).unref()
+    },
+    close: async () => {
+      clearInterval(beating)
+      await ledger.flush().catch((error: unknown) => {
+        const kept = journal !== undefined && !journal.isFailing()
+        log.error({ err: error, waiting: ledger.waiting() }, kept ? 'spend stays in the journal' : 'spend was lost')
+      })
+      await journal?.close()
+      await directory?.release()
+    },
+  }
+}
+
+/** Without a database nothing is counted, so nothing is kept. */
+function createNoSpend(): Spend {
+  const ledger = { append: () => Promise.resolve(), open: () => undefined, close: () => undefined }
+  return {
+    openCalls: createOpenCalls(ledger),
+    status: () => ({ waiting: 0, oldestSeconds: 0, journalBytes: 0, journalFailing: false, rejected: 0 }),
+    flush: () => Promise.resolve(),
+    start: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  }
+}
+
+function observe(meter: Meter, status: () => SpendStatus): void {
+  const gauges = {
+    gateway_spend_waiting: ['Spend records that the database has not confirmed.', (s: SpendStatus) => s.waiting],
+    gateway_spend_oldest_seconds: ['Age of the oldest waiting record.', (s: SpendStatus) => s.oldestSeconds],
+    gateway_spend_journal_bytes: ['Size of the local journal.', (s: SpendStatus) => s.journalBytes],
+    gateway_spend_journal_failing: [
+      '1 while the local journal cannot be written.',
+      (s: SpendStatus) => Number(s.journalFailing),
+    ],
+    gateway_spend_rejected: ['Records that the database refuses in every form.', (s: SpendStatus) => s.rejected],
+  } as const
+  for (const [name, [description, read]] of Object.entries(gauges))
+    meter.createObservableGauge(name, { description }).addCallback((result) => result.observe(read(status())))
+}

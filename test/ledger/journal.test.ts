@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { chmod, copyFile, mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { segmentsIn } from '../../src/state/journal.ts'
+import { decodeEntries, encodeEntries } from '../../src/state/journal-entry.ts'
+import { aSpendRecord } from '../stores/samples.ts'
+import { anOpenCall, createFakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
+
+const textOf = (record: object): string => JSON.stringify({ kind: 'record', record })
+
+test('a journal cut at any byte gives back every whole record before the cut and nothing else', () => {
+  const records = Array.from({ length: 3 }, () => aSpendRecord({ routing: 'größer' }))
+  const bytes = encodeEntries(records.map(textOf))
+  const ends = records.map((_, index) => encodeEntries(records.slice(0, index + 1).map(textOf)).length)
+  for (let cut = 0; cut <= bytes.length; cut += 1) {
+    const { entries, damagedBytes } = decodeEntries(bytes.subarray(0, cut))
+    const whole = ends.filter((end) => end <= cut).length
+    assert.equal(entries.length, whole, `cut at ${cut}`)
+    assert.equal(damagedBytes, cut - (ends[whole - 1] ?? 0), `cut at ${cut}`)
+  }
+})
+
+test('any changed byte costs the record that it is in, and no other', () => {
+  const records = Array.from({ length: 3 }, () => aSpendRecord())
+  const whole = encodeEntries(records.map(textOf))
+  for (let at = 0; at < whole.length; at += 1) {
+    const bytes = Buffer.from(whole)
+    bytes[at] = (bytes[at] ?? 0) ^ 0x41
+    const found = decodeEntries(bytes).entries.map((entry) => (entry.kind === 'record' ? entry.record.requestId : ''))
+    const expected = records.map(({ requestId }) => requestId)
+    assert.equal(found.length, 2, `byte ${at}`)
+    assert.ok(found.every((id) => expected.includes(id)))
+  }
+})
+
+test('records appended behind a torn one are found', () => {
+  const [first, second] = [textOf(aSpendRecord()), textOf(aSpendRecord())]
+  const torn = encodeEntries([first]).subarray(0, 100)
+  const { entries, damagedBytes } = decodeEntries(Buffer.concat([torn, encodeEntries([second])]))
+  assert.deepEqual([entries.length, damagedBytes], [1, 100])
+})
+
+test('a record is on the disk when append resolves, and files go once the database has everything', async () => {
+  const folder = await makeFolder()
+  const database = createFakeDatabase()
+  const { ledger, journal } = openLedger(folder.path, database, { segmentBytes: 20_000 })
+  const records = Array.from({ length: 100 }, () => aSpendRecord())
+  for (const record of records) {
+    await ledger.append(record)
+    const files = await Promise.all((await segmentsIn(folder.path)).map((file) => readFile(file)))
+    assert.ok(files.some((bytes) => bytes.includes(record.requestId)))
+  }
+  assert.equal(ledger.waiting(), 100)
+  assert.ok(journal.bytes() > 50_000 && ledger.oldestAgeMs() > 0)
+  await ledger.flush()
+  assert.equal(ledger.waiting(), 0)
+  await journal.close()
+  assert.deepEqual([await segmentsIn(folder.path), database.stored.size], [[], 100])
+  await folder.remove()
+})
+
+test('while the database is away only a window is in memory, and everything is written when it is back', async () => {
+  const folder = await makeFolder()
+  const database = createFakeDatabase()
+  const { ledger, journal } = openLedger(folder.path, database, { maxInMemory: 50, segmentBytes: 30_000 })
+  database.isAway = true
+  const ids: string[] = []
+  for (let group = 0; group < 40; group += 1) {
+    const records = Array.from({ length: 10 }, () => aSpendRecord())
+    ids.push(...records.map(({ requestId }) => requestId))
+    await Promise.all(records.map(ledger.append))
+    await assert.rejects(ledger.flush())
+  }
+  assert.equal(ledger.waiting(), 400)
+  database.isAway = false
+  await ledger.flush()
+  assert.equal(ledger.waiting(), 0)
+  assert.deepEqual(new Set(database.stored.keys()), new Set(ids.map((id) => `${id} 0`)))
+  await journal.close()
+  assert.deepEqual(await segmentsIn(folder.path), [])
+  await folder.remove()
+})
+
+test('calls that were open when the process died are recorded once; ended and refused ones are not', async () => {
+  const folder = await makeFolder()
+  const dead = path.join(folder.path, 'dead')
+  const alive = path.join(folder.path, 'alive')
+  await Promise.all([mkdir(dead), mkdir(alive)])
+  const database = createFakeDatabase()
+  database.isAway = true
+  const before = openLedger(dead, database)
+  const [open, ended, refused, stored] = [anOpenCall(), anOpenCall(), anOpenCall(), anOpenCall()]
+  for (const call of [open, ended, refused, stored]) before.ledger.open(call)
+  // A second try at another endpoint is still one call.
+  before.ledger.open({ ...open, endpointId: '0190a000-0000-7000-8000-000000000002' })
+  before.ledger.close(refused.requestId, 0)
+  await before.ledger.append(aSpendRecord({ requestId: ended.requestId, costNanoUsd: 77 }))
+  database.isAway = false
+  // Its own record reached the database while the journal could not be written.
+  await database.write([aSpendRecord({ requestId: stored.requestId, costNanoUsd: 5 })])
+  const after = openLedger(alive, database)
+  after.adopt([dead])
+  await after.ledger.flush()
+  const costs = Object.fromEntries([...database.stored.values()].map((row) => [row.requestId, row.costNanoUsd]))
+  assert.deepEqual(costs, { [stored.requestId]: 5, [ended.requestId]: 77, [open.requestId]: 1 })
+  assert.deepEqual((await readdir(folder.path)).sort(), ['alive'])
+  await folder.remove()
+})
+
+test('a torn tail left by a crash is replayed up to the tear', async () => {
+  const folder = await makeFolder()
+  const database = createFakeDatabase()
+  const dead = path.join(folder.path, 'dead')
+  await mkdir(dead)
+  database.isAway = true
+  const before = openLedger(dead, database)
+  const records = Array.from({ length: 5 }, () => aSpendRecord())
+  for (const record of records) await before.ledger.append(record)
+  database.isAway = false
+  const [file = ''] = await segmentsIn(dead)
+  const bytes = await readFile(file)
+  for (let missing = 1; missing < 40; missing += 1) {
+    const copy = path.join(folder.path, `copy-${missing}`)
+    await mkdir(copy)
+    await copyFile(file, path.join(copy, path.basename(file)))
+    await truncate(path.join(copy, path.basename(file)), bytes.length - missing)
+    database.stored.clear()
+    const after = openLedger(folder.path, database)
+    after.adopt([copy])
+    await after.ledger.flush()
+    assert.equal(database.stored.size, 4)
+  }
+  await folder.remove()
+})
+
+test('a journal that cannot be written is reported once, calls go on, and it comes back by itself', async () => {
+  const folder = await makeFolder()
+  const directory = path.join(folder.path, 'journal')
+  const gone = path.join(folder.path, 'gone')
+  await mkdir(directory)
+  await chmod(directory, 0o700)
+  const database = createFakeDatabase()
+  const opened = openLedger(directory, database, { segmentBytes: 1 })
+  await rename(directory, gone)
+  await writeFile(directory, 'not a directory')
+  const records = Array.from({ length: 50 }, () => aSpendRecord())
+  await Promise.all(records.map(opened.ledger.append))
+  // Resolved because the database has them: that is the other way to be safe.
+  assert.equal(database.stored.size, 50)
+  assert.equal(opened.failures.length, 1)
+  assert.equal(opened.journal.isFailing(), true)
+  database.isAway = true
+  await opened.ledger.flush().catch(() => undefined)
+  const startedMs = performance.now()
+  await Promise.all(Array.from({ length: 20 }, () => opened.ledger.append(aSpendRecord())))
+  await opened.ledger.flush().catch(() => undefined)
+  await opened.ledger.append(aSpendRecord())
+  assert.ok(performance.now() - startedMs < 3_000)
+  database.isAway = false
+  await opened.ledger.flush()
+  assert.equal(database.stored.size, 71)
+  await rename(directory, path.join(folder.path, 'file'))
+  await rename(gone, directory)
+  while (opened.journal.isFailing()) {
+    await opened.ledger.append(aSpendRecord())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.equal(opened.recoveries(), 1)
+  await opened.ledger.flush()
+  await opened.journal.close()
+  await folder.remove()
+})
+
+test('the sync is shared: a thousand records at once need few groups, and each waits little', async (context) => {
+  const folder = await makeFolder()
+  const database = createFakeDatabase()
+  const { ledger, journal } = openLedger(folder.path, database, { maxInMemory: 100_000 })
+  const records = Array.from({ length: 5_000 }, () => aSpendRecord())
+  const cpuBefore = process.cpuUsage()
+  const startedMs = performance.now()
+  for (let start = 0; start < records.length; start += 50)
+    await Promise.all(records.slice(start, start + 50).map(ledger.append))
+  const tookMs = performance.now() - startedMs
+  const cpu = process.cpuUsage(cpuBefore)
+  context.diagnostic(`${Math.round(5_000 / (tookMs / 1000))} records/s in groups of 50`)
+  context.diagnostic(`${((cpu.user + cpu.system) / 5_000).toFixed(1)} µs of CPU a record`)
+  // Even one sync for each fifty must leave room above the load that the gateway is made for.
+  assert.ok(tookMs < 5_000, `${tookMs} ms`)
+  await ledger.flush()
+  await journal.close()
+  await folder.remove()
+})
