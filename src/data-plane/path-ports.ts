@@ -41,7 +41,7 @@ export interface PathPorts {
   readonly ledger: Ledger
   /** At most one record a second for the rate-limit refusals of a key. */
   readonly mayRecordRefusal: (keyId: string) => boolean
-  /** For every such refusal, recorded or not. Never throws and never waits. */
+  /** For every refusal by the limit of a key, recorded or not. Never throws and never waits. */
   readonly onRateLimited: (caller: Caller) => void
   readonly pings: Pings
   readonly departures: Departures

@@ -357,7 +357,8 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
   if (!('caller' in reached)) return
   const { caller } = reached
-  if (refused.code === 'rate_limited') ports.onRateLimited(caller)
+  // After admission the pace of a budget has refused it, which is no limit of the key and has its own event.
+  if (refused.code === 'rate_limited' && !('rate' in reached)) ports.onRateLimited(caller)
   if (refused.code === 'rate_limited' && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) return
   const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
   append(passage, reached, ending, ports).catch((failed: unknown) =>
