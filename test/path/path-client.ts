@@ -1,5 +1,6 @@
 /** Calls the message routes the way tests need it: raw bodies, events as they arrive, records and gauges awaited. */
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import type { Database } from '../../src/stores/database.ts'
 import { createSpendLog } from '../../src/stores/spend-log.ts'
 import type { TestGateway } from '../support/gateway.ts'
 
@@ -100,14 +101,39 @@ export async function recordOf(gateway: TestGateway, requestId: string): Promise
   return record
 }
 
+/** Of calls made with keys; the gateway's own probes are recorded too. */
 export async function countRecords(gateway: TestGateway): Promise<number> {
   const { database } = gateway
   if (database === undefined) throw new Error('this gateway has no database')
   const row = await database.kysely
     .selectFrom('spend_log')
     .select((eb) => eb.fn.countAll<string | number | bigint>().as('rows'))
+    .where('key_id', 'is not', null)
     .executeTakeFirstOrThrow()
   return Number(row.rows)
+}
+
+const PROBES_QUIET_MS = 300
+
+/** The probes after a start are calls like any other to the simulator: they would take scripts and stand in its ledger. */
+export async function untilProbed(database: Database | undefined): Promise<void> {
+  if (database === undefined) throw new Error('without a database nothing is probed')
+  const { kysely } = database
+  let last = ''
+  let sinceMs = performance.now()
+  await untilTrue(async () => {
+    const endpoints = await kysely.selectFrom('endpoints').select('id').where('enabled', '=', true).execute()
+    const probes = await kysely
+      .selectFrom('capability_probes')
+      .select(['endpoint_id', 'next_at', 'settled_at'])
+      .execute()
+    const isOver = probes.every((probe) => probe.settled_at !== null || probe.next_at.getTime() > Date.now())
+    const probed = new Set(probes.map((probe) => probe.endpoint_id))
+    const state = `${probes.length} ${isOver && endpoints.length > 0 && endpoints.every(({ id }) => probed.has(id))}`
+    if (state !== last) sinceMs = performance.now()
+    last = state
+    return state.endsWith('true') && performance.now() - sinceMs > PROBES_QUIET_MS
+  })
 }
 
 export async function gaugeOf(gateway: Pick<TestGateway, 'url'>, name: string): Promise<number> {

@@ -8,7 +8,7 @@ import { type ControlClient, controlClient } from '../../simulator/control-clien
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addKey, untilReady } from '../support/gateway.ts'
-import { hello, parseEvents, post, untilTrue } from './path-client.ts'
+import { hello, parseEvents, post, untilProbed, untilTrue } from './path-client.ts'
 
 let simulator: Simulator
 let control: ControlClient
@@ -55,6 +55,8 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Gate
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   const url = `http://127.0.0.1:${port}`
   await untilReady(url)
+  await untilProbed(database.database)
+  await control.clearLedger()
   return { url, child, exited }
 }
 
@@ -68,7 +70,11 @@ async function freePort(): Promise<number> {
 }
 
 async function storedIds(): Promise<Set<string>> {
-  const rows = await database.database.kysely.selectFrom('spend_log').select('request_id').execute()
+  const rows = await database.database.kysely
+    .selectFrom('spend_log')
+    .select('request_id')
+    .where('key_id', 'is not', null)
+    .execute()
   return new Set(rows.map((row) => String(row.request_id)))
 }
 

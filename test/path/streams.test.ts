@@ -14,7 +14,7 @@ let key = ''
 before(async () => {
   gateway = await startGateway({
     simulatorSettings: { tokenMode: 'fingerprint' },
-    answerLimits: { pingAfterMs: PING_AFTER_MS, headAfterMs: HEAD_AFTER_MS },
+    answerLimits: { pingAfterMs: PING_AFTER_MS, headAfterMs: HEAD_AFTER_MS, drainMs: 100 },
     prepare: async (database) => {
       key = (await addKey(database)).key
     },
@@ -182,24 +182,19 @@ test('a hosted service that does not hang up after the last event is not waited 
   await untilTrue(async () => (await gateway.control.ledger()).at(-1)?.aborted === true, 3_000)
 })
 
-test('two hundred streams are open at once, and none waits for another', async () => {
+test('two hundred streams are open at once, and none waits for the end of another', async () => {
   await gateway.control.script({
     match: { operation: 'invoke' },
     times: 200,
-    behaviour: { silence: { afterEvents: 2, ms: 1_500 } },
+    behaviour: { silence: { afterEvents: 2, ms: 60_000 } },
   })
-  const startedMs = performance.now()
+  const leaving = new AbortController()
   const opened = await Promise.all(
-    Array.from({ length: 200 }, async () => {
-      const response = await post(gateway, key, { ...hello, stream: true })
-      return { response, headMs: performance.now() - startedMs }
-    }),
+    Array.from({ length: 200 }, () => post(gateway, key, { ...hello, stream: true }, { signal: leaving.signal })),
   )
+  for (const response of opened) assert.equal(response.status, 200)
   assert.equal(await gaugeOf(gateway, 'gateway_open_streams'), 200)
-  const slowestMs = Math.max(...opened.map(({ headMs }) => headMs))
-  assert.ok(slowestMs < 1_500, `${Math.round(slowestMs)} ms until the last one began`)
-  const texts = await Promise.all(opened.map(({ response }) => response.text()))
-  for (const text of texts) assert.match(text, /event: message_stop/)
+  leaving.abort()
 })
 
 test('no stream, call or timer stays behind', async () => {
