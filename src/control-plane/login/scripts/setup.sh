@@ -17,7 +17,8 @@ fail() { printf 'causeway: %s\n' "$*" >&2; exit 1; }
 # Questions go to the terminal, because standard input is this script. Without a terminal the answer is the safe one.
 ask() {
   [ "$yes" = yes ] && return 0
-  if ! { : </dev/tty; } 2>/dev/null; then
+  # In a shell of its own: a redirection that fails would end this one.
+  if ! (: </dev/tty) 2>/dev/null; then
     more 'No terminal to ask on: left as it is. Run again with --yes to change it.'
     return 1
   fi
