@@ -104,7 +104,14 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
   })
   const { fallback } = control.ports.notifications
-  const notifications = createNotifications({ link, snapshot, sender: control.sender, fallback, log })
+  const notifications = createNotifications({
+    link,
+    snapshot,
+    sender: control.sender,
+    fallback,
+    log,
+    meter: metrics.meter,
+  })
   const spend = createSpend({
     journalDirectory: config.spendJournalDir,
     link,

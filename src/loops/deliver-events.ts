@@ -20,6 +20,7 @@ export interface DeliveryPorts {
   readonly clock: Pick<Clock, 'monotonicMs'>
   readonly log: Pick<Logger, 'warn' | 'error'>
   readonly random: () => number
+  readonly onAttempt: (status: SendResult['kind']) => void
 }
 
 export interface EventDelivery {
@@ -98,6 +99,7 @@ async function deliver(
   const startedMs = ports.clock.monotonicMs()
   const result = await ports.send(target.destination, event)
   const durationMs = ports.clock.monotonicMs() - startedMs
+  ports.onAttempt(result.kind)
   // First what decides whether it is sent again, then what is only shown.
   await settle(claimed, result, outbox, ports)
   await createDeliveryStore(database.kysely).append({

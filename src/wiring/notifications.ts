@@ -9,6 +9,7 @@ import { createNotifier, type Notifier } from '../notifications/notifier.ts'
 import type { Sender } from '../notifications/send-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { Meter } from '../platform/metrics.ts'
 import { enqueueEvent } from '../stores/outbox.ts'
 import { DatabaseUnavailableError } from '../stores/store-errors.ts'
 import type { DatabaseLink } from './database-link.ts'
@@ -19,6 +20,7 @@ export interface NotificationParts {
   readonly sender: Sender
   readonly fallback: Destination | null
   readonly log: Logger
+  readonly meter: Meter
 }
 
 export interface Notifications {
@@ -34,7 +36,11 @@ export interface Notifications {
 /** What is not recorded when the process ends is sent again by another, so there is no need to wait for the slow. */
 const STOP_WAIT_MS = 2_000
 
-export function createNotifications({ link, snapshot, sender, fallback, log }: NotificationParts): Notifications {
+export function createNotifications(parts: NotificationParts): Notifications {
+  const { link, snapshot, sender, fallback, log } = parts
+  const attempts = parts.meter.createCounter('gateway_notification_attempts', {
+    description: 'Attempts to deliver a notification, by what came of them.',
+  })
   const notifier = createNotifier({
     clock: systemClock,
     // Without a database there are neither budgets nor keys, so nothing is lost.
@@ -61,6 +67,7 @@ export function createNotifications({ link, snapshot, sender, fallback, log }: N
     clock: systemClock,
     log,
     random: Math.random,
+    onAttempt: (status) => attempts.add(1, { status }),
   })
   return {
     notify: notifier.notify,

@@ -53,6 +53,14 @@ async function tellAll(crossings: readonly BudgetEvent[]): Promise<void> {
   await Promise.all(instances.map((news) => news.flush()))
 }
 
+async function countedDeliveries(): Promise<number> {
+  const pages = await Promise.all(gateways.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()))
+  const counts = pages.map((page) =>
+    /^gateway_notification_attempts_total\{[^}]*status="delivered"[^}]*\} (\d+)/m.exec(page),
+  )
+  return counts.reduce((sum, match) => sum + Number(match?.[1] ?? 0), 0)
+}
+
 test('while no destination is active, events go to the fallback of the environment, with the default categories', async () => {
   await tellAll([crossingOf({ scope: 'team', type: 'blocked', threshold: 100 })])
   await until('the fallback', async () => (await control.published()).length === 1)
@@ -78,6 +86,7 @@ test('30 thresholds crossed over two gateways are delivered as 30 distinct event
   assert.deepEqual([ids.length, new Set(ids).size], [30, 30])
   assert.ok(tookMs < 10_000, `${tookMs} ms`)
   assert.deepEqual(await control.published(), [], 'the active destination wins over the fallback')
+  assert.ok((await countedDeliveries()) >= 30)
   await until('the history', async () => {
     const { history } = await admin.read()
     return ids.every((id) => history.some(({ event_id, status }) => event_id === id && status === 'delivered'))
