@@ -77,9 +77,9 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
   }
 
   const fromDatabase = async <R>(ask: (store: BudgetSpend) => Promise<R>): Promise<R | undefined> => {
-    const store = clock.monotonicMs() < awayUntilMs ? undefined : options.findStore()
-    if (store === undefined) return undefined
     try {
+      const store = clock.monotonicMs() < awayUntilMs ? undefined : options.findStore()
+      if (store === undefined) return undefined
       return await answerWithin(ANSWER_MS, ask(store))
     } catch (error) {
       // failure-modes: budget database away. Calls are judged by the last known spend and what was spent here.

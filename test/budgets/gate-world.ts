@@ -1,0 +1,74 @@
+/** Callers, records and snapshots for tests of the budget gate without a gateway around it. */
+import type { Budget } from '../../src/domain/budget.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import type { Price } from '../../src/domain/price.ts'
+import { defaultSettings } from '../../src/domain/settings.ts'
+import type { Snapshot } from '../../src/domain/snapshot.ts'
+import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import { noUsage } from '../../src/domain/usage.ts'
+import { newRequestId } from '../../src/platform/ids.ts'
+
+export function callerOf(userId: string, teamId: string | null = null): Caller {
+  const user = {
+    id: userId,
+    subject: userId,
+    email: null,
+    role: 'member',
+    teamId,
+    active: true,
+    identity: null,
+    bootstrap: false,
+    sessionEpoch: 0,
+    createdAt: '',
+  } as const
+  return { kind: 'session', sessionId: '', user, team: null }
+}
+
+const rates = { input: 1, output: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 }
+const price: Price = { modelId: 'model', scope: 'geo', rates, longContext: null, source: 'seed', updatedAt: '' }
+
+export function snapshotOf(budgets: readonly Budget[]): () => Snapshot {
+  const ofScope = (scope: Budget['scope']) =>
+    new Map(budgets.filter((one) => one.scope === scope).map((one) => [one.subjectId, one]))
+  const snapshot = {
+    userBudgets: ofScope('user'),
+    teamBudgets: ofScope('team'),
+    settings: defaultSettings,
+    prices: new Map([['geo:model', price]]),
+  }
+  return () => snapshot as unknown as Snapshot
+}
+
+export function recordOf(userId: string, costNanoUsd: number, atMs: number): SpendRecord {
+  return {
+    requestId: newRequestId(),
+    round: 0,
+    atMs,
+    keyId: null,
+    userId,
+    teamId: null,
+    model: 'model',
+    hostedModel: 'us.model',
+    endpointId: null,
+    streaming: false,
+    status: 200,
+    errorType: null,
+    stopReason: 'end_turn',
+    usage: { ...noUsage, inputTokens: 10, outputTokens: 10 },
+    webSearches: 0,
+    costNanoUsd,
+    rates,
+    durationMs: 1,
+    firstTokenMs: null,
+    attempts: [],
+    sessionId: null,
+    agentId: null,
+    parentAgentId: null,
+    tools: [],
+    betasSent: [],
+    betasStripped: [],
+    repairs: [],
+    routing: null,
+    flags: [],
+  }
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import type { BudgetRequest, BudgetReservation } from '../../src/data-plane/ports.ts'
+import { type Budget, budgetPresets } from '../../src/domain/budget.ts'
+import type { BudgetEvent } from '../../src/domain/budget-event.ts'
+import type { Snapshot } from '../../src/domain/snapshot.ts'
+import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import { newId, newRequestId } from '../../src/platform/ids.ts'
+import { createLogging } from '../../src/platform/logger.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { type Budgets, createBudgets } from '../../src/wiring/budgets.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
+
+let own: TestDatabase
+before(async () => {
+  own = await createTestDatabase()
+})
+after(() => own.drop())
+
+const { log } = createLogging({ level: 'fatal', format: 'json', write: () => {} })
+let nowMs = 0
+let isAway = false
+beforeEach(() => {
+  nowMs = Date.parse('2026-11-15T23:59:00Z')
+  isAway = false
+})
+const clock = { nowMs: () => nowMs, monotonicMs: () => performance.now() }
+
+/** One instance, without a gateway around it. */
+function startInstance(
+  snapshot: () => Snapshot,
+  events: BudgetEvent[] = [],
+): Budgets & {
+  readonly store: (records: readonly SpendRecord[]) => Promise<void>
+} {
+  const budgets = createBudgets({
+    findDatabase: () => {
+      if (isAway) throw new Error('the database is away')
+      return own.database
+    },
+    snapshot,
+    log,
+    clock,
+    onEvent: (event) => events.push(event),
+    flushSpend: async () => {},
+  })
+  const store = async (records: readonly SpendRecord[]): Promise<void> => {
+    await budgets.gate.whileStoring(records, () => createSpendLog(own.database.kysely).appendBatch(records))
+  }
+  return { ...budgets, store }
+}
+
+const aBudget = (limitNanoUsd: number, fields: Partial<Budget> = {}): Budget => ({
+  scope: 'user',
+  subjectId: newId(),
+  limitNanoUsd,
+  period: 'daily',
+  rules: budgetPresets.standard,
+  memberLimitNanoUsd: null,
+  ...fields,
+})
+
+const requestOf = (budget: Budget): BudgetRequest => ({
+  caller: callerOf(budget.subjectId),
+  hostedModelId: 'model',
+  modelId: 'us.model',
+  requestBytes: 1_000,
+  maxTokens: 100,
+})
+
+/** As if so much time had passed since their holders were last heard of. */
+async function endLeases(budget: Budget): Promise<void> {
+  const account = `user:${budget.subjectId}%`
+  await own.database.pool.query('update budget_leases set expires_at = now() where account like $1', [account])
+}
+
+type Held = Extract<BudgetReservation, { kind: 'held' }>
+
+async function held(instance: Budgets, budget: Budget): Promise<Held> {
+  const reservation = await instance.gate.reserve(requestOf(budget))
+  assert.ok(reservation.kind === 'held', reservation.kind)
+  return reservation
+}
+
+/** One call that costs so much, to its end. */
+async function spend(instance: ReturnType<typeof startInstance>, budget: Budget, costNanoUsd: number): Promise<Held> {
+  const reservation = await held(instance, budget)
+  const record = recordOf(budget.subjectId, costNanoUsd, nowMs)
+  reservation.hold?.settle(record)
+  await instance.store([record])
+  return reservation
+}
+
+test('spend lands in the period in which the call came, and a new period starts from nothing at midnight UTC', async () => {
+  const budget = aBudget(100)
+  const instance = startInstance(snapshotOf([budget]))
+  nowMs = Date.parse('2026-11-15T23:59:59.999Z')
+  const late = await held(instance, budget)
+  assert.equal(late.view?.resetsAtMs, Date.parse('2026-11-16T00:00:00Z'))
+  const record = recordOf(budget.subjectId, 100, nowMs)
+  nowMs = Date.parse('2026-11-16T00:00:00.000Z')
+  late.hold?.settle(record)
+  await instance.store([record])
+  const fresh = await held(instance, budget)
+  assert.deepEqual([fresh.view?.percent, fresh.view?.status], [0, 'ok'])
+  assert.equal(fresh.view?.resetsAtMs, Date.parse('2026-11-17T00:00:00Z'))
+  fresh.hold?.release()
+  // A clock that is set back finds the old day as it was left.
+  nowMs = Date.parse('2026-11-15T23:59:59.999Z')
+  assert.equal((await instance.gate.reserve(requestOf(budget))).kind, 'blocked')
+  await instance.close()
+})
+
+for (const [period, last, next] of [
+  ['weekly', '2026-11-15T23:59:59.999Z', '2026-11-16T00:00:00.000Z'],
+  ['monthly', '2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
+] as const)
+  test(`a ${period} budget ends with its period and not before`, async () => {
+    const budget = aBudget(100, { period })
+    const instance = startInstance(snapshotOf([budget]))
+    nowMs = Date.parse(last) - 2 * 86_400_000
+    await spend(instance, budget, 100)
+    nowMs = Date.parse(last)
+    assert.equal((await instance.gate.reserve(requestOf(budget))).kind, 'blocked')
+    nowMs = Date.parse(next)
+    assert.equal((await held(instance, budget)).view?.percent, 0)
+    await instance.close()
+  })
+
+test('a restart and a replay of the same records lose nothing and count nothing twice', async () => {
+  const budget = aBudget(100)
+  const first = startInstance(snapshotOf([budget]))
+  const reservation = await held(first, budget)
+  const record = recordOf(budget.subjectId, 60, nowMs)
+  reservation.hold?.settle(record)
+  // It dies before the record is stored; another process finds it in the journal and stores it, twice.
+  const second = startInstance(snapshotOf([budget]))
+  await endLeases(budget)
+  await second.store([record])
+  await second.store([record])
+  assert.equal((await held(second, budget)).view?.spentNanoUsd, 60)
+  await Promise.all([first.close(), second.close()])
+})
+
+test('what a dead instance held is free again after its lease', async () => {
+  const budget = aBudget(100)
+  const dead = startInstance(snapshotOf([budget]))
+  await held(dead, budget)
+  const alive = startInstance(snapshotOf([budget]))
+  const waiting = alive.gate.reserve(requestOf(budget))
+  await endLeases(budget)
+  const reservation = await waiting
+  assert.equal(reservation.kind, 'held')
+  await Promise.all([dead.close(), alive.close()])
+})
+
+test('spend on one instance is seen by the other with the next exchange', async () => {
+  const budget = aBudget(1_000_000_000_000)
+  const [one, two] = [startInstance(snapshotOf([budget])), startInstance(snapshotOf([budget]))]
+  await spend(two, budget, 1)
+  await spend(one, budget, 500_000_000_000)
+  assert.equal((await held(one, budget)).view?.percent.toFixed(2), '50.00', 'at once on the same instance')
+  await two.sync()
+  assert.equal((await held(two, budget)).view?.percent.toFixed(2), '50.00')
+  await Promise.all([one.close(), two.close()])
+})
+
+test('each rule is told once, a jump over several tells each, and a refusal tells the block', async () => {
+  const events: BudgetEvent[] = []
+  const budget = aBudget(100, { rules: budgetPresets.shaped })
+  const team = aBudget(1_000, { scope: 'team' })
+  const instance = startInstance(snapshotOf([budget, team]), events)
+  const brief = () => events.splice(0).map(({ type, threshold, spendNanoUsd }) => [type, threshold, spendNanoUsd])
+  await spend(instance, budget, 79)
+  assert.deepEqual(brief(), [])
+  await spend(instance, budget, 40)
+  assert.deepEqual(brief(), [
+    ['warning', 80, 119],
+    ['shaped', 100, 119],
+  ])
+  await spend(instance, budget, 50)
+  assert.deepEqual(brief(), [['blocked', 150, 169]])
+  assert.equal((await instance.gate.reserve(requestOf(budget))).kind, 'blocked')
+  assert.deepEqual(brief(), [])
+  await instance.close()
+  // A process that finds the budget used up tells it again: who delivers keeps it to once.
+  const later = startInstance(snapshotOf([budget]), events)
+  assert.equal((await later.gate.reserve(requestOf(budget))).kind, 'blocked')
+  assert.deepEqual(
+    events.map(({ type, scope, subjectId, limitNanoUsd, period, periodStartMs }) => [
+      type,
+      scope,
+      subjectId === budget.subjectId,
+      limitNanoUsd,
+      period,
+      new Date(periodStartMs).toISOString(),
+    ]),
+    ['warning', 'shaped', 'blocked'].map((type) => [type, 'user', true, 100, 'daily', '2026-11-15T00:00:00.000Z']),
+  )
+  await later.close()
+})
+
+test('without the database the known are judged by the last known spend, the blocked stay blocked, the unknown wait', async () => {
+  const [known, blocked, stranger] = [aBudget(100), aBudget(100), aBudget(100)]
+  const lenient = aBudget(100, { rules: [{ atPercent: 50, action: 'notify' }] })
+  const instance = startInstance(snapshotOf([known, blocked, stranger, lenient]))
+  await spend(instance, known, 40)
+  await spend(instance, blocked, 100)
+  assert.equal((await instance.gate.reserve(requestOf(blocked))).kind, 'blocked')
+  isAway = true
+  assert.equal((await instance.gate.reserve(requestOf(blocked))).kind, 'blocked')
+  assert.equal((await instance.gate.reserve(requestOf(stranger))).kind, 'unknown')
+  assert.equal((await instance.gate.reserve(requestOf(lenient))).kind, 'held')
+  const during = await held(instance, known)
+  during.hold?.settle(recordOf(known.subjectId, 60, nowMs))
+  assert.equal((await instance.gate.reserve(requestOf(known))).kind, 'blocked')
+  isAway = false
+})
+
+test('a warm call with a budget of its user and of its team is admitted in less than 30 µs', async () => {
+  const budget = aBudget(1e15)
+  const team = aBudget(1e15, { scope: 'team', period: 'monthly' })
+  const instance = startInstance(snapshotOf([budget, team]))
+  const request = { ...requestOf(budget), caller: callerOf(budget.subjectId, team.subjectId) }
+  const once = async (): Promise<void> => {
+    const reservation = instance.gate.reserve(request)
+    const done = reservation instanceof Promise ? await reservation : reservation
+    assert.ok(done.kind === 'held')
+    done.hold?.settle({ ...recordOf(budget.subjectId, 0, nowMs), requestId: newRequestId() })
+    const rate = instance.rateWindows.take(budget.subjectId, 1_000_000)
+    assert.ok(!(rate instanceof Promise))
+  }
+  for (let call = 0; call < 2_000; call += 1) await once()
+  const before = process.cpuUsage()
+  const calls = 20_000
+  for (let call = 0; call < calls; call += 1) await once()
+  const { user, system } = process.cpuUsage(before)
+  const micros = (user + system) / calls
+  console.log(`admission: ${micros.toFixed(1)} µs of CPU a call`)
+  assert.ok(micros < 30, `${micros} µs`)
+  await instance.close()
+})
