@@ -1,7 +1,6 @@
 /** The client's own sign-in to gateways: discovery (RFC 8414), device authorization (RFC 8628), tokens that renew themselves. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { z } from 'zod'
 import type { User } from '../../domain/user.ts'
 import { apiRoute, ok, type Route, rawRoute } from '../../http/route.ts'
 import type { SessionTokens } from '../../identity/session-token.ts'
@@ -201,7 +200,7 @@ function pageRoutes(ports: DevicePorts): Route[] {
       access: 'open',
       tag,
       summary: 'The page on which a person compares the code and confirms',
-      query: z.object({ user_code: z.string().max(40).optional() }),
+      description: 'With `user_code` in the query the code is filled in; it is never confirmed by opening the page.',
       answers: { 200: { text: 'A page' } },
       handle: () => shellPage(),
     }),
