@@ -30,8 +30,11 @@ export interface Http1Client {
 const sweepIntervalMs = 100
 const closedReason = 'the gateway is shutting down'
 
-/** Node reads every socket into this memory: handlers copy what they keep, and nothing is allocated per read. */
-const readMemory = Buffer.allocUnsafeSlow(65_536)
+/**
+ * Node reads every socket into this memory: handlers copy what they keep, and nothing is allocated per read. Its size
+ * is also what a slow reader holds: the events of one read wait for it before the next is asked for.
+ */
+const readMemory = Buffer.allocUnsafeSlow(32_768)
 
 interface Limits {
   readonly connectTimeoutMs: number
