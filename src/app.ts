@@ -13,6 +13,7 @@ import { createDrain } from './http/drain.ts'
 import { createServer } from './http/server.ts'
 import { requireAccess } from './identity/roles.ts'
 import { allLoops, startLoops } from './loops/all-loops.ts'
+import { dropOldRecords } from './loops/spend-retention.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { parseEgressAllow } from './platform/egress-guard.ts'
 import type { Logger } from './platform/logger.ts'
@@ -34,6 +35,7 @@ import { createEnding, openPorts } from './wiring/lifecycle.ts'
 import { wireMessagePath } from './wiring/message-path.ts'
 import { createNotifications } from './wiring/notifications.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
+import { createPricing } from './wiring/pricing.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { signInPorts } from './wiring/sign-in.ts'
 import { createSpend } from './wiring/spend.ts'
@@ -120,6 +122,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     meter: metrics.meter,
     whileStoring: budgets.gate.whileStoring,
   })
+  const pricing = createPricing({ config, seed: modelSeed, link, outgoing, changed: sideWrites.changed, log })
   const identity = createIdentity({
     config,
     log,
@@ -153,7 +156,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
       signIn: signInPorts({ config, log, identity, link, control, snapshot, sideWrites }),
-      control: { ...control.ports, ...messagePath.endpoints.facts },
+      control: { ...control.ports, ...messagePath.endpoints.facts, refreshPrices: pricing.refresh },
       login: {
         ...identity,
         ttlHours: () => snapshot().settings.session_token_ttl_hours,
@@ -182,6 +185,10 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       const database = link.find()
       if (database !== undefined) await prepareSpendLog({ database })
     },
+    dropOldRecords: async () => {
+      await dropOldRecords({ database: link.find, settings: () => snapshot().settings, nowMs: Date.now })
+    },
+    refreshPrices: pricing.loop,
     deliverEvents: notifications.deliver,
     forgetEvents: notifications.forgetOld,
     forgetSessions: async () => {
@@ -211,6 +218,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       await budgets.sync()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
     running = startLoops(loops, log)
+    if (probes) pricing.refreshFirst()
     await messagePath.endpoints.checkHealth(starting.signal)
     log.info('ready')
   }

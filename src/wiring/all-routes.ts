@@ -2,6 +2,7 @@
 import type { ControlPorts } from '../control-plane/control-ports.ts'
 import type { EndpointPorts } from '../control-plane/endpoint-ports.ts'
 import { type LoginPorts, passwordRoutes } from '../control-plane/login/password.routes.ts'
+import { type PricingPorts, pricingRoutes } from '../control-plane/pricing/pricing.routes.ts'
 import { controlRoutes } from '../control-plane/register.ts'
 import { endpointControlRoutes } from '../control-plane/register-endpoints.ts'
 import { type SignInPorts, signInRoutes } from '../control-plane/register-sign-in.ts'
@@ -17,7 +18,7 @@ export interface RouteParts {
   readonly scrape: () => Promise<string>
   readonly metricsToken: Secret | null
   readonly login: LoginPorts
-  readonly control: ControlPorts & EndpointPorts
+  readonly control: ControlPorts & EndpointPorts & PricingPorts
   readonly messageRoutes: readonly Route[]
   readonly signIn: SignInPorts
 }
@@ -30,6 +31,7 @@ export function allRoutes(parts: RouteParts): readonly Route[] {
     ...signInRoutes(parts.signIn),
     ...controlRoutes(parts.control),
     ...endpointControlRoutes(parts.control),
+    ...pricingRoutes(parts.control),
     metricsRoute(parts.scrape, parts.metricsToken),
     ...healthRoutes({
       version: parts.version,

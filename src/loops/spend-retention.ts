@@ -1,0 +1,36 @@
+/** Drops spend and audit records whose time has passed. Any instance may do it, also several at once. */
+import type { Settings } from '../domain/settings.ts'
+import { createAuditStore } from '../stores/audit.ts'
+import type { Database } from '../stores/database.ts'
+import { createSpendHours } from '../stores/spend-hours.ts'
+import { createSpendPartitions } from '../stores/spend-partitions.ts'
+
+export interface RetentionPorts {
+  readonly database: () => Database | undefined
+  readonly settings: () => Pick<Settings, 'spend_retention_days' | 'audit_retention_days'>
+  readonly nowMs: () => number
+}
+
+export interface Retained {
+  readonly droppedDays: readonly string[]
+  readonly auditRows: number
+}
+
+const DAY_MS = 86_400_000
+/** The longest range that a chart may show; roll-ups are small and outlive the records they were made from. */
+const ROLLUP_DAYS = 400
+
+export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
+  const database = ports.database()
+  if (database === undefined) return { droppedDays: [], auditRows: 0 }
+  const { spend_retention_days: spendDays, audit_retention_days: auditDays } = ports.settings()
+  const nowMs = ports.nowMs()
+  const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
+  await createSpendHours(database.kysely).deleteBefore(nowMs - Math.max(spendDays, ROLLUP_DAYS) * DAY_MS)
+  const auditRows = await createAuditStore(database.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
+  return { droppedDays, auditRows }
+}
+
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,167 @@
+/** Reads the AWS bulk price list: which models it prices, in which scope, and what it says that is not understood. */
+import type { ModelSeed, SeedModel } from '../domain/model-seed.ts'
+import type { Price, PriceScope, Rates } from '../domain/price.ts'
+
+export type ListedPrice = Omit<Price, 'updatedAt'>
+
+export interface PriceList {
+  readonly prices: readonly ListedPrice[]
+  /** Models that stay as they are, and why. */
+  readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+}
+
+export class PriceListError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'PriceListError'
+  }
+}
+
+const PUBLIC_ADDRESS = 'https://pricing.us-east-1.amazonaws.com'
+
+export function priceListUrl(base: string | null, region: string): string {
+  const root = (base ?? PUBLIC_ADDRESS).replace(/\/+$/, '')
+  return `${root}/offers/v1.0/aws/AmazonBedrockFoundationModels/current/${region}/index.json`
+}
+
+type Kind = keyof Rates
+
+interface Dimension {
+  readonly kind: Kind
+  readonly scope: PriceScope
+  readonly isLong: boolean
+}
+
+/** Models up to 4.6 and Haiku 4.5 are billed under the first spelling, later ones under the second. */
+const spellings: readonly (readonly [Kind, old: string, recent: string])[] = [
+  ['input', 'InputTokenCount', 'input_tokens'],
+  ['output', 'OutputTokenCount', 'output_tokens'],
+  ['cacheRead', 'CacheReadInputTokenCount', 'cache_read_tokens'],
+  ['cacheWrite5m', 'CacheWriteInputTokenCount', 'cache_write_tokens'],
+  ['cacheWrite1h', 'CacheWrite1hInputTokenCount', 'cache_write_tokens_1h'],
+]
+
+/** Compared whole: batch, flex, priority, reserved and every name still to come are simply not in it. */
+const dimensions = new Map<string, Dimension>(
+  spellings.flatMap(([kind, old, recent]): [string, Dimension][] => [
+    [old, { kind, scope: 'geo', isLong: false }],
+    [`${old}_Global`, { kind, scope: 'global', isLong: false }],
+    [`${recent}_standard`, { kind, scope: 'geo', isLong: false }],
+    [`${recent}_global_standard`, { kind, scope: 'global', isLong: false }],
+    [`${recent}_long_ctx_standard`, { kind, scope: 'geo', isLong: true }],
+    [`${recent}_long_ctx_global_standard`, { kind, scope: 'global', isLong: true }],
+  ]),
+)
+
+/** The code of the region stands twice and cannot be derived from its name. */
+const usageTypePattern = /^([A-Z0-9]+)-MP:\1_(.+)-Units$/
+
+const perMillion = new Map([
+  ['1M tokens', 1],
+  ['1K tokens', 1_000],
+])
+
+const NAME_SUFFIX = ' (Amazon Bedrock Edition)'
+
+type Found = Partial<Record<Kind, number>>
+
+interface FoundModel {
+  readonly standard: Record<PriceScope, Found>
+  readonly long: Record<PriceScope, Found>
+  isAmbiguous: boolean
+}
+
+/** Throws when the file is no price list: nothing is better than half of it. */
+export function readPriceList(bytes: Buffer, seed: ModelSeed): PriceList {
+  const file = asObject(parse(bytes))
+  const products = asObject(file['products'])
+  const onDemand = asObject(asObject(file['terms'])['OnDemand'])
+  const models = new Map(seed.models.map((model) => [`${model.display_name}${NAME_SUFFIX}`, model]))
+  const found = new Map<SeedModel, FoundModel>()
+  for (const [sku, product] of Object.entries(products)) {
+    const attributes = asObject(asObject(product)['attributes'])
+    // Equality of the whole name: a name that only begins alike is another model.
+    const model = models.get(String(attributes['servicename']))
+    const usageType = usageTypePattern.exec(String(attributes['usagetype']))
+    const dimension = usageType === null ? undefined : dimensions.get(usageType[2] ?? '')
+    if (model === undefined || dimension === undefined) continue
+    const usd = usdPerMillion(onDemand[sku])
+    if (usd !== undefined) note(found, model, dimension, usd)
+  }
+  if (found.size === 0) throw new PriceListError('the price list names no known model')
+  return toPrices(found)
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch (error) {
+    throw new PriceListError('the price list is not complete JSON', error)
+  }
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+const PRICE_SCALE = 1_000_000
+
+/** Undefined for units and amounts that make no sense: a model that seems free is a misread one. */
+function usdPerMillion(terms: unknown): number | undefined {
+  const rows = Object.values(asObject(terms)).flatMap((term) =>
+    Object.values(asObject(asObject(term)['priceDimensions'])).map(asObject),
+  )
+  const [row, ...others] = rows
+  if (row === undefined || others.length > 0) return undefined
+  const factor = perMillion.get(String(row['unit']))
+  const text = asObject(row['pricePerUnit'])['USD']
+  if (factor === undefined || typeof text !== 'string' || !/^\d+(\.\d+)?$/.test(text)) return undefined
+  const usd = Math.round(Number(text) * factor * PRICE_SCALE) / PRICE_SCALE
+  return usd > 0 && Number.isFinite(usd) ? usd : undefined
+}
+
+function note(found: Map<SeedModel, FoundModel>, model: SeedModel, { kind, scope, isLong }: Dimension, usd: number) {
+  const known = found.get(model) ?? {
+    standard: { global: {}, geo: {} },
+    long: { global: {}, geo: {} },
+    isAmbiguous: false,
+  }
+  found.set(model, known)
+  const rates = (isLong ? known.long : known.standard)[scope]
+  if (rates[kind] !== undefined && rates[kind] !== usd) known.isAmbiguous = true
+  rates[kind] = usd
+}
+
+function toPrices(found: ReadonlyMap<SeedModel, FoundModel>): PriceList {
+  const prices: ListedPrice[] = []
+  const skipped: { name: string; reason: string }[] = []
+  for (const [model, rows] of found)
+    for (const scope of ['global', 'geo'] as const) {
+      if (Object.keys(rows.standard[scope]).length === 0) continue
+      const price = rows.isAmbiguous ? 'two prices for the same tokens' : toPrice(model, rows, scope)
+      if (typeof price === 'string') skipped.push({ name: `${model.display_name} (${scope})`, reason: price })
+      else prices.push(price)
+    }
+  return { prices, skipped }
+}
+
+/** The price, or why there is none. The list does not say where the long context begins; that is the seed's to know. */
+function toPrice(model: SeedModel, rows: FoundModel, scope: PriceScope): ListedPrice | string {
+  const rates = toRates(rows.standard[scope])
+  if (rates === undefined) return 'not every kind of token has a price'
+  const hasLong = Object.keys(rows.long[scope]).length > 0
+  const longRates = toRates(rows.long[scope])
+  if (hasLong !== (model.long_context !== null)) return 'its long context is priced in a way that is not known'
+  if (hasLong && longRates === undefined) return 'not every kind of token has a price in the long context'
+  const longContext =
+    longRates === undefined || model.long_context === null
+      ? null
+      : { abovePromptTokens: model.long_context.above_prompt_tokens, rates: longRates }
+  return { modelId: model.hosted_model_id, scope, rates, longContext, source: 'price_list' }
+}
+
+function toRates({ input, output, cacheRead, cacheWrite5m, cacheWrite1h }: Found): Rates | undefined {
+  if (input === undefined || output === undefined || cacheRead === undefined || cacheWrite5m === undefined)
+    return undefined
+  return { input, output, cacheRead, cacheWrite5m, cacheWrite1h: cacheWrite1h ?? null }
+}

@@ -1,0 +1,35 @@
+/** Hourly sums of the spend log, kept by the log itself in the transaction that stores the records. */
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export interface SpendTotals {
+  readonly requests: number
+  readonly errors: number
+  readonly costNanoUsd: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+export function createSpendHours(db: Kysely<Schema>) {
+  return {
+    /** Over whole hours: `fromMs` and `toMs` are rounded down. */
+    totals: async (fromMs: number, toMs: number): Promise<SpendTotals> => {
+      const { rows } = await sql<SpendTotals>`
+        select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(errors), 0)::bigint as errors,
+          coalesce(sum(cost_nano_usd), 0)::bigint as "costNanoUsd",
+          coalesce(sum(input_tokens), 0)::bigint as "inputTokens",
+          coalesce(sum(output_tokens), 0)::bigint as "outputTokens"
+        from spend_hours
+        where hour >= date_trunc('hour', ${new Date(fromMs)}::timestamptz)
+          and hour < date_trunc('hour', ${new Date(toMs)}::timestamptz)`.execute(db)
+      return rows[0] ?? { requests: 0, errors: 0, costNanoUsd: 0, inputTokens: 0, outputTokens: 0 }
+    },
+
+    deleteBefore: async (timeMs: number): Promise<number> => {
+      const result = await sql`delete from spend_hours where hour < ${new Date(timeMs)}::timestamptz`.execute(db)
+      return Number(result.numAffectedRows ?? 0n)
+    },
+  }
+}
+
+export type SpendHours = ReturnType<typeof createSpendHours>

@@ -1,0 +1,54 @@
+/** The price refresh: where the list is, which models it may price, and when a change reaches this instance. */
+import type { Config } from '../config/config.ts'
+import type { ModelSeed } from '../domain/model-seed.ts'
+import { type PriceRefresh, refreshPrices } from '../loops/pricing-refresh.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { OutgoingHttp } from '../platform/outgoing-http.ts'
+import type { DatabaseLink } from './database-link.ts'
+
+export interface PricingParts {
+  readonly config: Config
+  readonly seed: ModelSeed
+  readonly link: DatabaseLink
+  readonly outgoing: OutgoingHttp
+  readonly changed: () => Promise<void>
+  readonly log: Logger
+}
+
+export interface Pricing {
+  readonly refresh: () => Promise<PriceRefresh>
+  /** Undefined when nobody wants the loop. */
+  readonly loop: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
+  /** Once at the start, in the background. */
+  readonly refreshFirst: () => void
+}
+
+export function createPricing({ config, seed, link, outgoing, changed, log }: PricingParts): Pricing {
+  const baseUrl = config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
+  const refresh = async (): Promise<PriceRefresh> => {
+    const result = await refreshPrices({
+      database: link.require,
+      outgoing,
+      seed,
+      baseUrl,
+      region: config.region,
+      changed,
+    })
+    for (const { name, reason } of result.skipped) log.warn({ model: name, reason }, 'a listed price was not taken')
+    if (result.changed > 0) log.info({ changed: result.changed, listed: result.listed }, 'prices were refreshed')
+    return result
+  }
+  const isWanted = config.pricingRefreshEnabled && link.isConfigured
+  const run = async (): Promise<void> => {
+    await refresh()
+  }
+  return {
+    refresh,
+    loop: isWanted ? { intervalMs: config.pricingRefreshInterval * 1000, run } : undefined,
+    refreshFirst: () => {
+      if (!isWanted) return
+      // failure-modes: price list unreadable. The prices in force stay; the loop tries again.
+      run().catch((error: unknown) => log.warn({ err: error }, 'the price list could not be read'))
+    },
+  }
+}
