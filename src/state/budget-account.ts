@@ -105,6 +105,10 @@ export function settledOf(account: Account): NanoUsd {
   return (account.spent ?? 0) + account.landed + account.unstored
 }
 
+export function leftOf(account: Account): NanoUsd {
+  return account.blockAtNanoUsd - settledOf(account)
+}
+
 /** How much to hold beyond what runs; 0 near the limit, where every call asks. */
 export function roomOf(account: Account): NanoUsd {
   const wanted = account.lastEstimate * Math.max(LEAST_ROOM_CALLS, 2 * account.callsSinceSync)

@@ -11,7 +11,8 @@ export interface CallSize {
 }
 
 export interface BudgetEstimates {
-  readonly estimate: (size: CallSize, price: Price | undefined) => NanoUsd
+  /** `leftNanoUsd`: of the budget that pays. */
+  readonly estimate: (size: CallSize, price: Price | undefined, leftNanoUsd: NanoUsd) => NanoUsd
   readonly learn: (size: CallSize, usage: Usage, price: Price) => void
 }
 
@@ -24,6 +25,8 @@ interface Habit {
 /** Nobody has seen an answer of this model yet: a whole context, and as much output as was asked for. */
 const UNKNOWN_PROMPT_TOKENS = 1_000_000
 const UNKNOWN_OUTPUT_TOKENS = 32_000
+/** Calls of somebody of whom no answer was seen yet share what is left: a few at a time, until one tells. */
+const STRANGER_SHARE = 8
 const MARGIN = 1.05
 /** Peaks fade within some dozens of calls. */
 const FADING = 0.9
@@ -44,19 +47,16 @@ export function createBudgetEstimates(): BudgetEstimates {
   }
 
   return {
-    estimate: (size, price) => {
+    estimate: (size, price, leftNanoUsd) => {
       if (price === undefined) return 0
-      const habit = habits.get(`${size.hostedModelId} ${size.subject}`) ?? habits.get(size.hostedModelId)
       const most = size.maxTokens ?? UNKNOWN_OUTPUT_TOKENS
-      const usage =
-        habit === undefined
-          ? { ...noUsage, inputTokens: UNKNOWN_PROMPT_TOKENS, outputTokens: most }
-          : {
-              ...noUsage,
-              inputTokens: habit.promptTokensPerByte * size.requestBytes,
-              outputTokens: Math.min(habit.outputTokens, most),
-            }
-      return Math.ceil(costOf(usage, price) * MARGIN)
+      const own = habits.get(`${size.hostedModelId} ${size.subject}`)
+      if (own !== undefined) return usual(own, size.requestBytes, most, price)
+      const worst = priced(UNKNOWN_PROMPT_TOKENS, most, price)
+      const others = habits.get(size.hostedModelId)
+      if (others === undefined) return worst
+      const share = Math.min(worst, Math.max(0, leftNanoUsd) / STRANGER_SHARE)
+      return Math.max(Math.ceil(share), usual(others, size.requestBytes, most, price))
     },
     learn: (size, usage, price) => {
       const rate = ratesFor(price, usage).input
@@ -71,4 +71,12 @@ export function createBudgetEstimates(): BudgetEstimates {
 
 function peak(known: number, seen: number): number {
   return seen >= known ? seen : known * FADING + seen * (1 - FADING)
+}
+
+function usual(habit: Habit, requestBytes: number, mostOutputTokens: number, price: Price): NanoUsd {
+  return priced(habit.promptTokensPerByte * requestBytes, Math.min(habit.outputTokens, mostOutputTokens), price)
+}
+
+function priced(inputTokens: number, outputTokens: number, price: Price): NanoUsd {
+  return Math.ceil(costOf({ ...noUsage, inputTokens, outputTokens }, price) * MARGIN)
 }

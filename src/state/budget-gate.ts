@@ -9,7 +9,7 @@ import type { NanoUsd } from '../domain/money.ts'
 import type { Price } from '../domain/price.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
-import { type Account, settledOf, type TakeResult } from './budget-account.ts'
+import { type Account, leftOf, settledOf, type TakeResult } from './budget-account.ts'
 import { type BookOptions, createBudgetBook } from './budget-book.ts'
 import { createBudgetEstimates } from './budget-estimates.ts'
 
@@ -65,6 +65,9 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     if (block !== undefined) tell(account, block.atPercent, 'blocked')
   }
 
+  const amountOf = (request: BudgetRequest, account: Account, price: Price | undefined): NanoUsd =>
+    estimates.estimate(sizeOf(request), price, leftOf(account))
+
   const book = createBudgetBook({ ...options, onReading: tellReached })
 
   const putBack = (parts: readonly Part[]): void => {
@@ -114,7 +117,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     price: Price | undefined,
   ): Promise<BudgetReservation> => {
     for (const account of accounts.slice(taken.length)) {
-      const { result, amount } = await book.takeSoon(account, () => estimates.estimate(sizeOf(request), price))
+      const { result, amount } = await book.takeSoon(account, () => amountOf(request, account, price))
       if (result !== 'taken') {
         putBack(taken)
         return refusal(account, result)
@@ -129,10 +132,10 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       const terms = budgetTermsOf(request.caller, snapshot())
       if (terms.length === 0) return noBudget
       const price = snapshot().prices.get(`${priceScopeOf(request.modelId)}:${request.hostedModelId}`)
-      const amount = estimates.estimate(sizeOf(request), price)
       const accounts = terms.map(book.accountOf)
       const taken: Part[] = []
       for (const account of accounts) {
+        const amount = amountOf(request, account, price)
         const result = book.takeNow(account, amount)
         if (result === undefined) return reserveRest(request, accounts, taken, price)
         if (result !== 'taken') {

@@ -24,6 +24,9 @@ interface Share {
   ready: number
   readyUntilMs: number
   used: number
+  /** The database said that there is none until `freeAtMs`; believed for a moment only, since places are given back. */
+  fullUntilMs: number
+  freeAtMs: number
   waiting: ((outcome: Outcome) => void)[]
   asking: boolean
 }
@@ -40,6 +43,8 @@ const PARCEL_SHARE = 50
 /** An unused parcel counts as used for a minute, so it is small and soon forgotten. */
 const PARCEL_LIFE_MS = 1_000
 const ANSWER_MS = 1_000
+/** Spares the database a question for every call of a client that does not stop. */
+const FULL_MS = 200
 const AWAY_MS = 1_000
 const MAX_LIMIT = 1_000_000
 
@@ -75,6 +80,11 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
               ? { kind: 'granted', used: (share.used += 1) }
               : { kind: 'full', freeInMs: grant.freeInMs },
           )
+        if (grant.granted < waiting.length) {
+          const askedMs = clock.monotonicMs()
+          share.freeAtMs = askedMs + grant.freeInMs
+          share.fullUntilMs = Math.min(share.freeAtMs, askedMs + FULL_MS)
+        }
         share.ready = Math.max(0, grant.granted - waiting.length)
         share.readyUntilMs = clock.monotonicMs() + PARCEL_LIFE_MS
       } catch (error) {
@@ -98,10 +108,13 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
       if (isAlone || here.kind === 'limited') return here
       let share = shares.get(id)
       if (share === undefined) {
-        share = { ready: 0, readyUntilMs: 0, used: 0, waiting: [], asking: false }
+        share = { ready: 0, readyUntilMs: 0, used: 0, fullUntilMs: 0, freeAtMs: 0, waiting: [], asking: false }
         shares.set(id, share)
       }
-      if (share.ready > 0 && clock.monotonicMs() < share.readyUntilMs) {
+      const nowMs = clock.monotonicMs()
+      if (nowMs < share.fullUntilMs)
+        return decide(id, limitRpm, here, { kind: 'full', freeInMs: share.freeAtMs - nowMs })
+      if (share.ready > 0 && nowMs < share.readyUntilMs) {
         share.ready -= 1
         share.used += 1
         return { ...here, remaining: Math.max(0, limitRpm - share.used) }

@@ -48,3 +48,18 @@ for (const instances of [1, 2]) {
     }
   })
 }
+
+test('calls that cost far more than their size tells are held to the budget too, from the first round on', async () => {
+  await one.control.clearScripts()
+  const { key, userId } = await addSpender(shared.database, 0.5 * 1e9)
+  await fixPrice(one, { input_tokens: 20_000, output_tokens: 1_000 })
+  const probe = await priceOfCall(one)
+  const worth = Math.ceil((0.5 * 1e9) / probe)
+  await known(key)
+  const statuses = await statusesOf(
+    Array.from({ length: 50 }, (_, index) => post(index % 2 === 0 ? one : two, key, hello)),
+  )
+  const served = countOf(statuses, 200)
+  assert.ok(served >= worth && served <= worth + 1, `${served} of ${worth}`)
+  await untilTrue(async () => (await spentOf(shared.database, userId)) === served * probe)
+})

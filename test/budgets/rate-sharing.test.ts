@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { RateDecision } from '../../src/data-plane/ports.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { createRateSharing, type SharedRateWindows } from '../../src/state/rate-sharing.ts'
+import { createRateWindows } from '../../src/state/rate-windows.ts'
+import { createRateShares } from '../../src/stores/rate-shares.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let own: TestDatabase
+let jumpMs = 0
+let isAway = false
+const clock = { nowMs: () => Date.now() + jumpMs, monotonicMs: () => performance.now() + jumpMs }
+const trips = { count: 0 }
+
+before(async () => {
+  own = await createTestDatabase()
+})
+after(() => own.drop())
+
+function startInstance(): SharedRateWindows {
+  return createRateSharing({
+    clock,
+    instanceId: newId(),
+    local: createRateWindows(clock),
+    findStore: () => {
+      if (isAway) return undefined
+      const store = createRateShares(own.database.hot)
+      return {
+        ...store,
+        take: (...asked) => {
+          trips.count += 1
+          return store.take(...asked)
+        },
+      }
+    },
+    onAway: () => {},
+  })
+}
+
+async function startTwo(): Promise<readonly [SharedRateWindows, SharedRateWindows]> {
+  const both = [startInstance(), startInstance()] as const
+  for (const one of [...both, both[0]]) await one.sync()
+  return both
+}
+
+const stopAll = async (instances: readonly SharedRateWindows[]) => {
+  await Promise.all(instances.map((one) => one.close()))
+}
+
+/** The minute passes, here and in the database. */
+async function wait(subject: string, ms: number): Promise<void> {
+  jumpMs += ms
+  await own.database.pool.query(
+    `update rate_shares set used_at = array(select one - make_interval(secs => $1::float8 / 1000) from unnest(used_at) as one)
+     where subject = $2`,
+    [ms, subject],
+  )
+}
+
+const takenOf = (decisions: readonly RateDecision[]): number => decisions.filter(({ kind }) => kind === 'taken').length
+
+const LIMIT = 60
+type Turn = (call: number) => 0 | 1
+const patterns: readonly (readonly [string, Turn])[] = [
+  ['in turns', (call) => (call % 2 === 0 ? 0 : 1)],
+  ['all on one', () => 0],
+  ['one after the other', (call) => (call < 150 ? 0 : 1)],
+  ['mostly on one', (call) => (call % 10 === 0 ? 1 : 0)],
+  ['in bursts', (call) => (Math.floor(call / 25) % 2 === 0 ? 0 : 1)],
+]
+
+for (const [name, turn] of patterns)
+  test(`60 a minute over two instances admits 60 to 66 of 300 calls, ${name}, in this minute and in the next`, async () => {
+    const both = await startTwo()
+    const subject = newId()
+    for (let minute = 0; minute < 2; minute += 1) {
+      const decisions = await Promise.all(
+        Array.from({ length: 300 }, async (_, call) => await both[turn(call)].take(subject, LIMIT)),
+      )
+      const taken = takenOf(decisions)
+      assert.ok(taken >= LIMIT && taken <= 66, `${taken}`)
+      for (const decision of decisions)
+        if (decision.kind === 'limited')
+          assert.ok(
+            decision.retryAfterSeconds >= 59 && decision.retryAfterSeconds <= 60,
+            `${decision.retryAfterSeconds}`,
+          )
+      await wait(subject, 60_001)
+    }
+    await stopAll(both)
+  })
+
+test('the window slides: half a minute later only what has left is free, and the time to come back is right to a second', async () => {
+  const both = await startTwo()
+  const subject = newId()
+  const take = async (count: number) =>
+    await Promise.all(
+      Array.from({ length: count }, async (_, call) => await both[call % 2 === 0 ? 0 : 1].take(subject, LIMIT)),
+    )
+  assert.equal(takenOf(await take(20)), 20)
+  await wait(subject, 30_000)
+  const later = await take(100)
+  assert.equal(takenOf(later), 40)
+  const refused = later.find(({ kind }) => kind === 'limited')
+  assert.ok(refused?.kind === 'limited' && refused.retryAfterSeconds >= 29 && refused.retryAfterSeconds <= 30)
+  await wait(subject, 30_001)
+  assert.equal(takenOf(await take(100)), 20)
+  await stopAll(both)
+})
+
+test('a large limit stays within a tenth and asks the database for a small part of its calls', async () => {
+  const both = await startTwo()
+  const subject = newId()
+  trips.count = 0
+  let taken = 0
+  for (let call = 0; call < 1_500; call += 1)
+    if ((await both[call % 2 === 0 ? 0 : 1].take(subject, 1_000)).kind === 'taken') taken += 1
+  assert.ok(taken >= 960 && taken <= 1_100, `${taken}`)
+  assert.ok(trips.count < 600, `${trips.count} questions`)
+  await stopAll(both)
+})
+
+test('alone it is exact and asks nobody; what was admitted alone counts when a second instance comes', async () => {
+  const first = startInstance()
+  await first.sync()
+  const subject = newId()
+  trips.count = 0
+  const alone = Array.from({ length: 50 }, () => first.take(subject, LIMIT))
+  assert.ok(alone.every((decision) => !(decision instanceof Promise) && decision.kind === 'taken'))
+  assert.equal(trips.count, 0)
+  const second = startInstance()
+  await second.sync()
+  await first.sync()
+  const decisions = await Promise.all(Array.from({ length: 50 }, async () => await second.take(subject, LIMIT)))
+  assert.equal(takenOf(decisions), 10)
+  await stopAll([first, second])
+})
+
+test('a place that was given back is free on both', async () => {
+  const both = await startTwo()
+  const subject = newId()
+  const place = await both[0].take(subject, 1)
+  assert.ok(place.kind === 'taken')
+  assert.equal((await both[1].take(subject, 1)).kind, 'limited')
+  both[0].giveBack(subject, place.takenAtMs)
+  while ((await both[1].take(subject, 1)).kind === 'limited') await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.equal((await both[0].take(subject, 1)).kind, 'limited')
+  await stopAll(both)
+})
+
+test('without the database each instance keeps the limit for itself', async () => {
+  const both = await startTwo()
+  const subject = newId()
+  isAway = true
+  for (const one of both) {
+    const decisions = await Promise.all(Array.from({ length: 10 }, async () => await one.take(subject, 4)))
+    assert.equal(takenOf(decisions), 4)
+  }
+  isAway = false
+  await stopAll(both)
+})
