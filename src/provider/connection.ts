@@ -218,9 +218,16 @@ export class Connection implements ResponseSink, Carrier {
     if (exchange === undefined) return
     const message = reason ?? (this.#error === undefined ? 'the connection was closed' : messageOf(this.#error))
     if (exchange.hasHead) exchange.handler.onFailure(broken(`the answer was cut: ${message}`))
-    else if (this.#isReused && !this.#hasBytes && !exchange.wasRetried) this.#owner.onStale(exchange)
+    else if (this.#isReused && !this.#hasBytes && mayBeStale(exchange)) this.#owner.onStale(exchange)
     else exchange.handler.onFailure(unreachable(message))
   }
+}
+
+/** A server that has closed the connection says so at once; one that took the request and died later may have billed it. */
+const staleWithinMs = 1_000
+
+function mayBeStale(exchange: HttpExchange): boolean {
+  return !exchange.wasRetried && performance.now() - exchange.startedMs < staleWithinMs
 }
 
 /** A host with several addresses fails with an error without words of its own; its code says what happened. */

@@ -32,6 +32,7 @@ export interface Carrier {
 export class HttpExchange {
   readonly request: HttpRequest
   readonly handler: ResponseHandler
+  readonly startedMs: number
   /** Monotonic; by then the whole response head must be here. */
   readonly headDeadlineMs: number
   carrier: Carrier | undefined
@@ -44,6 +45,7 @@ export class HttpExchange {
   constructor(request: HttpRequest, handler: ResponseHandler, nowMs: number, silenceLimitMs: number) {
     this.request = request
     this.handler = handler
+    this.startedMs = nowMs
     this.headDeadlineMs = nowMs + request.firstByteTimeoutMs
     this.silenceLimitMs = silenceLimitMs
   }
