@@ -130,11 +130,14 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
   const pump = async (account: Account): Promise<void> => {
     if (account.asking) return
     account.asking = true
-    for (let isWorthAsking = true; isWorthAsking && account.queue.length > 0; ) {
-      const { wakes } = account
-      isWorthAsking = (await askOnce(account)) || wakes !== account.wakes
+    try {
+      for (let isWorthAsking = true; isWorthAsking && account.queue.length > 0; ) {
+        const { wakes } = account
+        isWorthAsking = (await askOnce(account)) || wakes !== account.wakes
+      }
+    } finally {
+      account.asking = false
     }
-    account.asking = false
     const nowMs = clock.monotonicMs()
     for (const waiter of account.queue.slice()) if (nowMs >= waiter.deadlineMs) leave(account, waiter, 'busy', 0)
     if (account.queue.length > 0) askLater(account)

@@ -56,7 +56,14 @@ export function createBudgets(parts: BudgetParts): Budgets {
     findStore,
     onAway,
     snapshot: parts.snapshot,
-    onEvent: parts.onEvent ?? (() => {}),
+    onEvent: (event) => {
+      try {
+        parts.onEvent?.(event)
+      } catch (error) {
+        // failure-modes: budget event not told. The call that reached the rule goes on; spend and limits are not touched.
+        log.error({ err: error, budget_event: event.type, subject: event.subjectId }, 'a budget event was not told')
+      }
+    },
     // failure-modes: spend not written. The ledger tells about it and tries again.
     hurryStoring: () => void parts.flushSpend().catch(() => {}),
   })
