@@ -61,7 +61,7 @@ export function readCookies(headers: RequestHeaders): ReadonlyMap<string, string
   for (const part of header.split(';')) {
     const equals = part.indexOf('=')
     const name = part.slice(0, equals).trim()
-    if (equals > 0 && !found.has(name)) found.set(name, part.slice(equals + 1).trim())
+    if (equals > 0 && name !== '' && !found.has(name)) found.set(name, part.slice(equals + 1).trim())
   }
   return found
 }

@@ -171,7 +171,8 @@ test('telemetry is taken from those who may call and thrown away', async () => {
 })
 
 test('the client finds a sign of life and a description without a credential', async () => {
-  assert.equal((await fetch(`${gateway.url}/api/hello`, { method: 'HEAD' })).status, 200)
+  for (const path of ['/api/hello', '/'])
+    assert.equal((await fetch(`${gateway.url}${path}`, { method: 'HEAD' })).status, 200, path)
   const protocol = await fetch(`${gateway.url}/protocol`)
   assert.equal(protocol.status, 200)
   assert.match(protocol.headers.get('content-type') ?? '', /^text\/markdown/)

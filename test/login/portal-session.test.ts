@@ -57,6 +57,19 @@ test('a write with the cookie needs the token of this very session (T29)', async
   assert.equal((await post(gateway, jar, '/admin/teams', { name: 'by cookie' })).status, 201)
 })
 
+test('another site cannot sign a browser in: the password is taken as JSON only, which a form cannot send', async () => {
+  const body = JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD })
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const visit = await createJar().send(`${gateway.url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': type, origin: 'https://evil.example' },
+      body,
+    })
+    assert.equal(visit.status, 415, type)
+    assert.deepEqual(visit.headers.getSetCookie(), [], type)
+  }
+})
+
 test('bearer callers need no such token, and no answer invites another origin', async () => {
   const token = await login(gateway.url)
   const response = await fetch(`${gateway.url}/admin/teams`, {

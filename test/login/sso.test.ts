@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createTestDatabase } from '../support/database.ts'
+import { startGateway } from '../support/gateway.ts'
 import { asAdmin, authorize, createJar, me, signIn, startLoginGateway } from './login-app.ts'
 
 let gateway: Awaited<ReturnType<typeof startLoginGateway>>
@@ -208,4 +210,34 @@ test('auto_provision, default_role, allowed_domains, client_id and client_secret
   const welcome = await attempt('carol@other.example')
   assert.equal(welcome.visit.status, 303, welcome.visit.text)
   assert.equal((await me(gateway, welcome.jar)).role, 'admin')
+})
+
+test('a sign-in that one instance began is finished by another, and a third knows the new person at once', async () => {
+  const database = await createTestDatabase()
+  const env = {
+    OIDC_ISSUER: gateway.simulator.oidcUrl,
+    OIDC_AUDIENCE: 'causeway',
+    PUBLIC_URL: 'http://gateway.example:9',
+  }
+  const options = { database, simulator: gateway.simulator, env }
+  const [a, b, c] = await Promise.all([startGateway(options), startGateway(options), startGateway(options)])
+  try {
+    const { providers } = (await (await fetch(`${a.url}/auth/providers`)).json()) as { providers: { id: string }[] }
+    const jar = createJar()
+    // Stands for the balancer: the browser sees one host, and each of its requests may go to another instance.
+    const share = (url: string): void => {
+      for (const [place, values] of [...jar.cookies])
+        if (place.startsWith('127.0.0.1')) jar.cookies.set(place.replace(/^\S+/, new URL(url).host), values)
+    }
+    const back = await authorize(jar, `${a.url}/auth/sso/${providers[0]?.id}/start?hop=1`, 'bob@example.com')
+    assert.ok(back.startsWith('http://gateway.example:9/portal?'))
+    share(b.url)
+    const visit = await jar.send(back.replace('http://gateway.example:9', b.url))
+    assert.equal(visit.status, 303, visit.text)
+    share(c.url)
+    assert.equal((await me(c, jar)).user?.subject, 'bob@example.com')
+  } finally {
+    await Promise.all([a.stop(), b.stop(), c.stop()])
+    await database.drop()
+  }
 })

@@ -28,15 +28,17 @@ Errors of the routes that want a bearer token: \`{"type":"error","error":{"type"
 
 export function gatewayFaceRoutes(ports: GatewayFacePorts): Route[] {
   return [
-    apiRoute({
-      method: 'HEAD',
-      path: '/api/hello',
-      access: 'open',
-      tag,
-      summary: 'A sign of life, which the client asks for at its start',
-      answers: { 200: { text: 'Alive' } },
-      handle: () => ({ status: 200 }),
-    }),
+    ...(['/', '/api/hello'] as const).map((path) =>
+      apiRoute({
+        method: 'HEAD',
+        path,
+        access: 'open',
+        tag,
+        summary: 'A sign of life, which the client asks for at its start',
+        answers: { 200: { text: 'Alive' } },
+        handle: () => ({ status: 200 }),
+      }),
+    ),
     apiRoute({
       method: 'GET',
       path: '/protocol',

@@ -15,11 +15,15 @@ function el(tag, attributes = {}, ...children) {
   return element
 }
 
+let hasShown = false
+
 function show(title, ...children) {
   document.title = `${title} · Causeway`
   main.replaceChildren(...children)
   status.textContent = title
-  main.focus()
+  // After a change of page the keyboard begins at its content; the first page leaves it where the browser has it.
+  if (hasShown) main.focus({ preventScroll: true })
+  hasShown = true
 }
 
 let csrfToken = ''
@@ -362,4 +366,4 @@ async function render() {
   }
 }
 
-render()
+void render()
