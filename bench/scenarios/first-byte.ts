@@ -14,7 +14,7 @@ export async function firstByte(bench: Bench): Promise<readonly Row[]> {
   const targets = [bench.stub.direct, ...bench.targets]
   const late: Partial<Record<TargetName, number[]>> = {}
   const p50 = await interleaved(bench, targets, async (target) => {
-    const times = await firstByteTimes(target, bench.quick ? 5 : 7)
+    const times = await firstByteTimes(target, bench.quick ? 4 : 7)
     ;(late[target.name] ??= []).push(quantile(times, 0.99))
     return quantile(times, 0.5)
   })

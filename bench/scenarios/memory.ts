@@ -9,7 +9,7 @@ const BODY_BYTES = 2_048
 const fullCounts = [1_000, 5_000]
 const quickCounts = [1_000]
 /** Garbage of the opening is collected and pages are given back in this time, or never. */
-const SETTLE_MS = 3_000
+const SETTLE_MS = 2_000
 
 export async function idleStreams(bench: Bench): Promise<readonly Row[]> {
   const counts = bench.quick ? quickCounts : fullCounts
@@ -38,7 +38,7 @@ async function measure(bench: Bench, target: Target, counts: readonly number[]):
   const requests = requestBytes(target.port, target.stream(BODY_BYTES))
   // A process that has never streamed would pay here for code and buffers that all streams share.
   await bench.stub.atOnce(300)
-  await closedLoop(target.port, requests, { connections: 64, seconds: 3 })
+  await closedLoop(target.port, requests, { connections: 64, seconds: bench.quick ? 2 : 3 })
   await bench.stub.silent()
   await pause(SETTLE_MS)
   const before = rssKilobytes(target.pid)
