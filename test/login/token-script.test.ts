@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,6 +118,22 @@ describe('the login helper', { concurrency: 4 }, () => {
       assert.equal(seen.includes(token), false)
       assert.doesNotMatch(seen, /session_code/)
       assert.ok(folder)
+    } finally {
+      home.remove()
+    }
+  })
+
+  test('where there is no curl, wget does', async () => {
+    const home = makeHome()
+    try {
+      const bin = join(home.path, 'bin')
+      mkdirSync(bin)
+      for (const tool of ['wget', 'sh', 'date', 'mkdir', 'chmod', 'tr', 'sed', 'sleep', 'rm', 'mv', 'uname'])
+        symlinkSync(`/usr/bin/${tool}`, join(bin, tool))
+      const running = startScript('/usr/bin/sh', script, home.path, [], { PATH: bin })
+      await confirm(running)
+      const run = await running.done
+      assert.match(run.stdout, /^sess-[\w.-]+\n$/, run.stderr)
     } finally {
       home.remove()
     }

@@ -88,10 +88,11 @@ call() {
     esac
   elif command -v wget >/dev/null 2>&1; then
     body=$(wget -q -O - ${cacert:+--ca-certificate="$cacert"} ${2:+--header="authorization: Bearer $2"} "$GATEWAY$1" 2>/dev/null)
-    # Not every wget tells the status; the body does.
+    # Where there is no curl. It takes the address as an argument, and tells little about a refusal.
     case $?$body in
       0*'"status":"pending"'*) status=202 ;;
       0*) status=200 ;;
+      8*) status=410 ;;
       *) trouble="$GATEWAY cannot be reached, or refuses (wget)." ;;
     esac
   else
