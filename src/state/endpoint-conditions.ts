@@ -20,6 +20,8 @@ export interface EndpointHealth {
 
 export interface EndpointConditionMemory extends EndpointConditions {
   readonly setHealth: (endpointId: string, health: EndpointHealth) => void
+  /** A listing made between two checks may show models that are new: they are available from now on. */
+  readonly noteProfiles: (endpointId: string, profileIds: readonly string[]) => void
   readonly readHealth: (endpointId: string) => EndpointHealth
   readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
   /** Forgets endpoints that no longer exist. */
@@ -68,6 +70,13 @@ export function createEndpointConditions(
     healthOf: (endpointId) => healths.get(endpointId)?.status ?? 'unknown',
     readHealth: (endpointId) => healths.get(endpointId) ?? neverChecked,
     availableModels: (endpointId) => healths.get(endpointId)?.availableModels,
+    noteProfiles: (endpointId, profileIds) => {
+      const health = healths.get(endpointId)
+      const known = health?.availableModels
+      // Before the first check everything is tried anyway.
+      if (health === undefined || known === undefined || profileIds.every((id) => known.has(id))) return
+      healths.set(endpointId, { ...health, availableModels: new Set([...known, ...profileIds]) })
+    },
     setHealth: (endpointId, health) => {
       healths.set(endpointId, health)
     },

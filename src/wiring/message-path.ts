@@ -79,7 +79,15 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
   const stats = createEndpointStats(clock)
   const conditions = createEndpointConditions(clock, stats)
   const capabilities = createCapabilities(clock, () => snapshot().capabilityOverrides)
-  const listProfiles = (endpoint: Endpoint) => listInferenceProfiles(service, endpoint)
+  const listProfiles = async (endpoint: Endpoint) => {
+    const profiles = await listInferenceProfiles(service, endpoint)
+    const ofScope = profiles.filter(({ profileId }) => profileId.startsWith(`${endpoint.routingPrefix}.`))
+    conditions.noteProfiles(
+      endpoint.id,
+      ofScope.map(({ profileId }) => profileId),
+    )
+    return profiles
+  }
   const limits: AnswerLimits = { ...answerLimits, ...parts.answerLimits }
   const pings = createPings(clock, limits)
   const ports: PathPorts = {
