@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { post, untilTrue } from '../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import { addSpender, countOf, fixPrice, hello, priceOfCall, spentOf, statusesOf } from './budget-world.ts'
 
 let shared: TestDatabase
@@ -62,4 +62,15 @@ test('calls that cost far more than their size tells are held to the budget too,
   const served = countOf(statuses, 200)
   assert.ok(served >= worth && served <= worth + 1, `${served} of ${worth}`)
   await untilTrue(async () => (await spentOf(shared.database, userId)) === served * probe)
+})
+
+test('60 requests a minute on two gateways are 60 to 66 over both', async () => {
+  const { key } = await addKey(shared.database, { rateLimitRpm: 60 })
+  await known(key)
+  const statuses = await statusesOf(
+    Array.from({ length: 150 }, (_, index) => post(index % 2 === 0 ? one : two, key, hello)),
+  )
+  const served = countOf(statuses, 200)
+  assert.ok(served >= 60 && served <= 66, `${served} served`)
+  assert.equal(countOf(statuses, 429), 150 - served)
 })
