@@ -7,6 +7,8 @@ import { idpRoutes } from './idps/idps.routes.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { meRoutes } from './me/me.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { peopleChanges } from './register-scim.ts'
+import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
@@ -17,6 +19,7 @@ export function controlRoutes(ports: ControlPorts): Route[] {
     ...teamRoutes(ports),
     ...userRoutes(ports),
     ...idpRoutes(ports),
+    ...scimAdminRoutes({ ...ports, people: peopleChanges }),
     ...settingRoutes(ports),
     ...budgetListRoutes(ports),
     ...auditRoutes(ports),

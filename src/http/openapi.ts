@@ -12,6 +12,7 @@ const accessText: Readonly<Record<(typeof accessLevels)[number], string>> = {
   'self-read': 'Any valid credential; shows only what belongs to the caller.',
   person: 'A session token or an identity-provider token; virtual keys are refused.',
   admin: 'A session token or an identity-provider token of an administrator.',
+  scim: 'The provisioning token of an identity provider, and nothing else.',
 }
 
 export function openApiDocument(routes: readonly Route[], version: string): Json {

@@ -22,12 +22,14 @@ const yes = 'allowed'
 const none = 'missing_credential'
 const person = 'person_required'
 const role = 'admin_required'
+const wrong = 'invalid_credential'
 const table: Readonly<Record<Access, readonly string[]>> = {
   open: [yes, yes, yes, yes, yes, yes, yes, yes],
   client: [none, yes, yes, yes, yes, yes, yes, yes],
   'self-read': [none, yes, yes, yes, yes, yes, yes, yes],
   person: [none, person, person, person, yes, yes, yes, yes],
   admin: [none, role, role, role, role, yes, role, yes],
+  scim: [none, wrong, wrong, wrong, wrong, wrong, wrong, wrong],
 }
 
 for (const [access, row] of Object.entries(table)) {

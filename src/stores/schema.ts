@@ -10,6 +10,7 @@ import type { PriceScope, PriceSource, Rates } from '../domain/price.ts'
 import type { Attempt } from '../domain/spend-record.ts'
 import type { RoutingStrategy } from '../domain/team.ts'
 import type { Role } from '../domain/user.ts'
+import type { ScimSchema } from './scim-schema.ts'
 
 /** Read as Date; written as Date or ISO text. */
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -19,7 +20,7 @@ type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
 type Json<T> = ColumnType<T, string, string>
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
-export interface Schema {
+export interface Schema extends ScimSchema {
   cache_versions: { section: string; version: number }
   instance_secrets: { name: string; value: Buffer; created_at: DefaultTime }
   proxy_settings: { key: string; value: Json<unknown>; updated_at: DefaultTime; updated_by: string }

@@ -72,6 +72,13 @@ const order = {
   idType: 'uuid',
 } as const
 
+/** Whom one identity provider has provisioned, no other may sign in as. */
+function isManagedElsewhere(issuer: string) {
+  return sql<boolean>`exists (
+    select from scim_users join idps on idps.id = scim_users.idp_id
+    where scim_users.user_id = users.id and idps.issuer_url <> ${issuer})`
+}
+
 export function createUserStore(db: Kysely<Schema>) {
   const findWhere = async (column: 'id' | 'subject', value: string): Promise<UserRecord | undefined> => {
     const row = await db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
@@ -141,6 +148,7 @@ export function createUserStore(db: Kysely<Schema>) {
         .where('id', '=', id)
         .where('bootstrap', '=', false)
         .where((eb) => eb.or([eb('issuer', 'is', null), eb.and({ issuer, oidc_subject: subject })]))
+        .where(isManagedElsewhere(issuer), '=', false)
         .returningAll()
         .executeTakeFirst()
       return row && toUserRecord(row)

@@ -5,6 +5,7 @@ import { type LoginPorts, passwordRoutes } from '../control-plane/login/password
 import { type PricingPorts, pricingRoutes } from '../control-plane/pricing/pricing.routes.ts'
 import { controlRoutes } from '../control-plane/register.ts'
 import { endpointControlRoutes } from '../control-plane/register-endpoints.ts'
+import { scimRoutes } from '../control-plane/register-scim.ts'
 import { type SignInPorts, signInRoutes } from '../control-plane/register-sign-in.ts'
 import { healthRoutes } from '../http/health.routes.ts'
 import { metricsRoute } from '../http/metrics.route.ts'
@@ -31,6 +32,7 @@ export function allRoutes(parts: RouteParts): readonly Route[] {
     ...signInRoutes(parts.signIn),
     ...controlRoutes(parts.control),
     ...endpointControlRoutes(parts.control),
+    ...scimRoutes({ ...parts.control, baseUrlOf: parts.signIn.baseUrlOf, log: parts.signIn.log }),
     ...pricingRoutes(parts.control),
     metricsRoute(parts.scrape, parts.metricsToken),
     ...healthRoutes({

@@ -19,7 +19,7 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
     bindUser: async (userId, { issuer, subject }) => {
       const bound = await change(database(), { sections: ['people'], actor: signInActor }, async ({ tx, audit }) => {
         const user = await createUserStore(tx).bindIdentity(userId, issuer, subject)
-        audit({ action: 'user.bind', target: `user:${userId}`, after: { issuer, subject } })
+        if (user !== undefined) audit({ action: 'user.bind', target: `user:${userId}`, after: { issuer, subject } })
         return user
       })
       if (bound === undefined) throw problem('identity_mismatch')

@@ -11,6 +11,7 @@ const fileOf: Readonly<Record<string, string>> = {
   Teams: 'teams',
   Users: 'users',
   'Identity providers': 'idps',
+  Provisioning: '../scim/scim-admin',
   Settings: 'settings',
   Budgets: 'budgets',
   Audit: 'audit',

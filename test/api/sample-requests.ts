@@ -9,6 +9,7 @@ export interface Targets {
   readonly teamId: string
   readonly userId: string
   readonly idpId: string
+  readonly scimTokenId?: string
 }
 
 const budget = { limit_usd: 5, period: 'daily', policy: 'standard' }
@@ -58,6 +59,8 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'POST /admin/idps': () => idp(),
   'PATCH /admin/idps/{id}': () => idp(),
   'POST /admin/idps/test': () => idp({ token: 'e.e.e' }),
+  'POST /admin/idps/{id}/scim-tokens': () => ({ name: 'sample', expires_at: inOneDay() }),
+  'PUT /admin/idps/{id}/scim': () => ({ scim_admin_group: `admins ${newId()}` }),
   'PUT /admin/settings/{key}': () => ({ value: true }),
   'PUT /admin/notifications/config': () => notification,
   'POST /admin/notifications/test': () => ({}),
@@ -80,6 +83,7 @@ export function samplePath(route: Route, targets: Targets): string {
     team_id: targets.teamId,
     user_id: targets.userId,
     id: targets.idpId,
+    token_id: targets.scimTokenId ?? newId(),
     key: 'virtual_keys_enabled',
   }
   return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
@@ -101,7 +105,9 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
     ['/admin/notifications/config', notification],
   ] as const)
     await app.call('PUT', path, { as: app.admin, body })
-  return { keyId, teamId, userId: user.id, idpId: answer.body.id as string }
+  const idpId = answer.body.id as string
+  const token = await app.call('POST', `/admin/idps/${idpId}/scim-tokens`, { as: app.admin, body: {} })
+  return { keyId, teamId, userId: user.id, idpId, scimTokenId: token.body.id as string }
 }
 
 /** Everything that a write could have changed, as one text. */
@@ -112,6 +118,8 @@ export async function stateOf(app: ApiApp): Promise<string> {
     'users',
     'budgets',
     'idps',
+    'scim_tokens',
+    'scim_settings',
     'proxy_settings',
     'notification_configs',
     'notification_deliveries',

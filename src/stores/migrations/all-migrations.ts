@@ -5,6 +5,7 @@ import * as capabilityProbes from './0002-capability-probes.ts'
 import * as signIn from './0003-sign-in.ts'
 import * as notifications from './0004-notifications.ts'
 import * as budgetSpend from './0005-budget-spend.ts'
+import * as scim from './0006-scim.ts'
 import * as spendHours from './0007-spend-hours.ts'
 
 /**
@@ -17,5 +18,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0003-sign-in+compatible': signIn,
   '0004-notifications+compatible': notifications,
   '0005-budget-spend+compatible': budgetSpend,
+  '0006-scim+compatible': scim,
   '0007-spend-hours+compatible': spendHours,
 }

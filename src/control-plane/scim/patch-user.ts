@@ -1,0 +1,67 @@
+/** What a patch makes of a user. Attributes that are not kept here are passed over, as providers send many. */
+import { selectsKeptEmail } from './attribute-path.ts'
+import { readBoolean, requireFields } from './json-fields.ts'
+import { type PatchStep, textAfter } from './patch.ts'
+import { ScimFailure } from './scim-failure.ts'
+import { readEmails, readUserName, type WantedUser } from './user-resource.ts'
+
+const LENGTH = 320
+
+export function patchUser(before: WantedUser, steps: readonly PatchStep[]): WantedUser {
+  return steps.reduce(applyStep, before)
+}
+
+function applyStep(user: WantedUser, step: PatchStep): WantedUser {
+  switch (step.path.attribute) {
+    case 'username':
+      return { ...user, userName: readUserName(requiredValue(step, 'userName')) }
+    case 'active':
+      return { ...user, active: readBoolean(requiredValue(step, 'active'), 'active') }
+    case 'externalid':
+      return { ...user, externalId: textAfter(step, 'externalId', LENGTH) }
+    case 'displayname':
+      return { ...user, displayName: textAfter(step, 'displayName', LENGTH) }
+    case 'name':
+      return applyName(user, step)
+    case 'emails':
+      return applyEmail(user, step)
+    default:
+      return user
+  }
+}
+
+function requiredValue(step: PatchStep, what: string): unknown {
+  if (step.op === 'remove') throw new ScimFailure(400, `${what} cannot be removed.`, 'mutability')
+  return step.value
+}
+
+const nameParts: ReadonlyMap<string, 'givenName' | 'familyName' | 'formattedName'> = new Map([
+  ['givenname', 'givenName'],
+  ['familyname', 'familyName'],
+  ['formatted', 'formattedName'],
+])
+
+function applyName(user: WantedUser, step: PatchStep): WantedUser {
+  if (step.path.sub !== undefined) {
+    const part = nameParts.get(step.path.sub)
+    return part === undefined ? user : { ...user, [part]: textAfter(step, `name.${step.path.sub}`, LENGTH) }
+  }
+  if (step.op === 'remove') return { ...user, givenName: null, familyName: null, formattedName: null }
+  return [...requireFields(step.value, 'name')].reduce(
+    (one, [sub, value]) => applyName(one, { ...step, path: { ...step.path, sub }, value }),
+    user,
+  )
+}
+
+function applyEmail(user: WantedUser, step: PatchStep): WantedUser {
+  const { filter } = step.path
+  const isKept =
+    filter === undefined ||
+    selectsKeptEmail(filter) ||
+    (filter.attribute === 'value' && filter.operator === 'eq' && filter.value === user.email)
+  // `type` and `primary` of the one address that is kept never change.
+  if (!isKept || (step.path.sub !== undefined && step.path.sub !== 'value')) return user
+  if (step.op === 'remove') return { ...user, email: null }
+  const { value } = step
+  return { ...user, email: step.path.sub === 'value' ? textAfter(step, 'emails.value', LENGTH) : readEmails(value) }
+}

@@ -1,0 +1,240 @@
+/** The calls that Entra and Okta make, in their order and with their habits. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { groupBody, patchOf, type ScimApp, startScimApp, userBody } from './scim-app.ts'
+
+let app: ScimApp
+before(async () => {
+  app = await startScimApp()
+})
+after(() => app.stop())
+
+const filterOf = (filter: string): string => `filter=${encodeURIComponent(filter)}`
+
+test('Entra: test connection, create, match, update, group, deactivate, delete', async () => {
+  const { scim } = await app.addProvider('Entra')
+  const probe = await scim('GET', `/Users?${filterOf('userName eq "c2f8ab7e-9b1c-4b8a-8d2f-1c5c8a5e2d11"')}`)
+  assert.deepEqual([probe.status, probe.body.totalResults, probe.body.Resources], [200, 0, []])
+
+  const created = await scim('POST', '/Users', {
+    schemas: [
+      'urn:ietf:params:scim:schemas:core:2.0:User',
+      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
+    ],
+    externalId: 'ada.object.id',
+    userName: 'Ada@contoso.example',
+    active: true,
+    displayName: 'Ada Lovelace',
+    emails: [{ primary: true, type: 'work', value: 'ada@contoso.example' }],
+    meta: { resourceType: 'User' },
+    name: { formatted: 'Ada Lovelace', familyName: 'Lovelace', givenName: 'Ada' },
+    title: 'Countess',
+    'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Engines' },
+  })
+  assert.equal(created.status, 201)
+  const { id } = created.body
+  assert.equal(created.headers.get('location'), created.body.meta.location)
+  assert.equal(created.body.meta.location, `${app.url}/scim/v2/Users/${id}`)
+  const stored = await app.userOf('Ada@contoso.example')
+  assert.deepEqual([stored.id, stored.role, stored.active, stored.email], [id, 'member', true, 'ada@contoso.example'])
+
+  const matched = await scim('GET', `/Users?${filterOf('userName eq "ada@CONTOSO.example"')}`)
+  assert.deepEqual(matched.body.Resources, [created.body])
+  assert.deepEqual((await scim('GET', `/Users/${id}`)).body, created.body)
+
+  const updated = await scim(
+    'PATCH',
+    `/Users/${id}`,
+    patchOf(
+      { op: 'Replace', path: 'emails[type eq "work"].value', value: 'countess@contoso.example' },
+      { op: 'Add', path: 'name.familyName', value: 'King' },
+      { op: 'Replace', path: 'displayName', value: 'Ada King' },
+      {
+        op: 'Add',
+        path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department',
+        value: 'Mathematics',
+      },
+      { op: 'Add', path: 'addresses[type eq "work"].country', value: 'GB' },
+    ),
+  )
+  assert.equal(updated.status, 200)
+  assert.deepEqual(updated.body.emails, [{ value: 'countess@contoso.example', type: 'work', primary: true }])
+  assert.deepEqual(updated.body.name, { formatted: 'Ada Lovelace', givenName: 'Ada', familyName: 'King' })
+  assert.equal(updated.body.displayName, 'Ada King')
+
+  const group = await scim('POST', '/Groups', {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+    externalId: 'group.object.id',
+    displayName: 'Analysts',
+    meta: { resourceType: 'Group' },
+  })
+  assert.equal(group.status, 201)
+  const groupPath = `/Groups/${group.body.id}`
+  const join = patchOf({ op: 'Add', path: 'members', value: [{ $ref: null, value: id }] })
+  assert.equal((await scim('PATCH', groupPath, join)).status, 204)
+  assert.equal(await app.teamNameOf(id), 'Analysts')
+  const isMember = (userId: string): string => filterOf(`id eq "${group.body.id}" and members eq "${userId}"`)
+  const found = await scim('GET', `/Groups?excludedAttributes=members&${isMember(id)}`)
+  assert.equal(found.body.totalResults, 1)
+  assert.equal('members' in found.body.Resources[0], false)
+  assert.deepEqual((await scim('GET', `/Users/${id}`)).body.groups, [
+    { value: group.body.id, display: 'Analysts', $ref: `${app.url}/scim/v2${groupPath}` },
+  ])
+  const leave = patchOf({ op: 'Remove', path: 'members', value: [{ $ref: null, value: id }] })
+  assert.equal((await scim('PATCH', groupPath, leave)).status, 204)
+  assert.equal(await app.teamNameOf(id), null)
+  assert.equal((await scim('GET', `/Groups?${isMember(id)}`)).body.totalResults, 0)
+
+  const off = await scim('PATCH', `/Users/${id}`, patchOf({ op: 'Replace', path: 'active', value: 'False' }))
+  assert.equal(off.body.active, false)
+  assert.equal((await app.userOf('Ada@contoso.example')).active, false)
+  assert.equal((await scim('DELETE', `/Users/${id}`)).status, 204)
+  assert.equal((await scim('GET', `/Users/${id}`)).status, 404)
+  assert.equal(await app.userOf('Ada@contoso.example'), undefined)
+  assert.equal((await scim('DELETE', groupPath)).status, 204)
+
+  const actions = await app.actionsOf('scim:Entra')
+  for (const action of ['user.create', 'user.update', 'user.move', 'scim_group.update', 'user.delete', 'team.create'])
+    assert.ok(actions.includes(action), action)
+})
+
+test('Okta: match, create, read, replace, push a group, rename it, deactivate and come back', async () => {
+  const { scim } = await app.addProvider('Okta')
+  const list = await scim('GET', '/Users?startIndex=1&count=2')
+  assert.deepEqual([list.body.totalResults, list.body.startIndex, list.body.itemsPerPage], [0, 1, 0])
+  const none = await scim('GET', `/Users?${filterOf('userName eq "grace@okta.example"')}&startIndex=1&count=100`)
+  assert.equal(none.body.totalResults, 0)
+
+  const profile = {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+    userName: 'grace@okta.example',
+    name: { givenName: 'Grace', familyName: 'Hopper' },
+    emails: [{ primary: true, value: 'grace@okta.example', type: 'work' }],
+    displayName: 'Grace Hopper',
+    locale: 'en-US',
+    externalId: '00ujl29u0le5T6Aj10h7',
+    groups: [],
+    password: '1mz050nq',
+    active: true,
+  }
+  const created = await scim('POST', '/Users', profile, { 'content-type': 'application/json; charset=utf-8' })
+  assert.equal(created.status, 201)
+  assert.equal(JSON.stringify(created.body).includes('1mz050nq'), false)
+  const { id } = created.body
+  const again = await scim('POST', '/Users', { ...profile, userName: 'GRACE@okta.example' })
+  assert.deepEqual([again.status, again.body.scimType], [409, 'uniqueness'])
+  const sameExternal = await scim('POST', '/Users', { ...profile, userName: 'other@okta.example' })
+  assert.deepEqual([sameExternal.status, sameExternal.body.scimType], [409, 'uniqueness'])
+  assert.equal(await app.userOf('other@okta.example'), undefined)
+
+  const replaced = await scim('PUT', `/Users/${id}`, { ...profile, id, name: { givenName: 'Amazing Grace' } })
+  assert.deepEqual([replaced.status, replaced.body.name], [200, { givenName: 'Amazing Grace' }])
+
+  const group = await scim('POST', '/Groups', groupBody('Compilers'))
+  const groupPath = `/Groups/${group.body.id}`
+  const add = { op: 'add', path: 'members', value: [{ value: id, display: 'grace@okta.example' }] }
+  assert.equal((await scim('PATCH', groupPath, patchOf(add))).status, 204)
+  assert.equal(await app.teamNameOf(id), 'Compilers')
+  const rename = patchOf({ op: 'replace', value: { id: group.body.id, displayName: 'Linkers' } })
+  assert.equal((await scim('PATCH', groupPath, rename)).status, 204)
+  assert.equal(await app.teamNameOf(id), 'Linkers')
+  const read = await scim('GET', groupPath)
+  assert.deepEqual(
+    read.body.members.map((member: { value: string }) => member.value),
+    [id],
+  )
+  const remove = patchOf({ op: 'remove', path: `members[value eq "${id}"]` })
+  assert.equal((await scim('PATCH', groupPath, remove)).status, 204)
+  assert.deepEqual((await scim('GET', groupPath)).body.members, [])
+
+  const off = await scim('PATCH', `/Users/${id}`, patchOf({ op: 'replace', value: { active: false } }))
+  assert.deepEqual([off.status, off.body.active], [200, false])
+  const { active: _, ...withoutActive } = profile
+  assert.equal((await scim('PUT', `/Users/${id}`, withoutActive)).body.active, false)
+  assert.equal((await scim('PUT', `/Users/${id}`, profile)).body.active, true)
+})
+
+test('what a patch may look like', async () => {
+  const { scim } = await app.addProvider('Patches')
+  const { body: user } = await scim('POST', '/Users', userBody('patched@example.com'))
+  const patch = async (...operations: object[]) =>
+    (await scim('PATCH', `/Users/${user.id}`, patchOf(...operations))).body
+  const dotted = await patch({
+    op: 'REPLACE',
+    value: {
+      'name.givenName': 'Pat',
+      'emails[type eq "work"].value': 'pat@example.com',
+      'urn:ietf:params:scim:schemas:core:2.0:User:displayName': 'Pat',
+      ACTIVE: 'true',
+      nickName: 'P',
+    },
+  })
+  assert.deepEqual(
+    [dotted.name, dotted.emails[0].value, dotted.displayName, dotted.active],
+    [{ givenName: 'Pat' }, 'pat@example.com', 'Pat', true],
+  )
+  const emails = await patch({ op: 'add', path: 'emails', value: [{ value: 'b@example.com', type: 'work' }] })
+  assert.equal(emails.emails[0].value, 'b@example.com')
+  const home = await patch({ op: 'replace', path: 'emails[type eq "home"].value', value: 'h@example.com' })
+  assert.equal(home.emails[0].value, 'b@example.com')
+  const wrapped = await patch({ op: 'replace', path: 'name.familyName', value: [{ value: 'Ch' }] })
+  assert.deepEqual(wrapped.name, { givenName: 'Pat', familyName: 'Ch' })
+  const gone = await patch({ op: 'remove', path: 'emails' }, { op: 'remove', path: 'name' })
+  assert.deepEqual([gone.emails, gone.name], [undefined, undefined])
+  const renamed = await patch({ op: 'replace', path: 'userName', value: 'renamed@example.com' })
+  assert.equal(renamed.userName, 'renamed@example.com')
+  assert.equal((await app.userOf('renamed@example.com')).id, user.id)
+})
+
+test('lists are filtered, paged and cut to the wanted attributes', async () => {
+  const { scim } = await app.addProvider('Lists')
+  for (const [name, values] of [
+    ['a%1@list.example', { displayName: 'First', externalId: 'X1' }],
+    ['a_2@list.example', { displayName: 'Second', active: false, emails: [{ value: 'two@mail.example' }] }],
+    ['b3@list.example', { displayName: 'Third' }],
+  ] as const)
+    assert.equal((await scim('POST', '/Users', userBody(name, values))).status, 201)
+  const names = async (filter: string) => {
+    const { status, body } = await scim('GET', `/Users?${filterOf(filter)}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    assert.equal(body.totalResults, body.Resources.length)
+    return body.Resources.map((user: { displayName: string }) => user.displayName)
+  }
+  assert.deepEqual(await names('userName sw "A"'), ['First', 'Second'])
+  assert.deepEqual(await names('userName co "%"'), ['First'])
+  assert.deepEqual(await names('userName sw "a_"'), ['Second'])
+  assert.deepEqual(await names('externalId eq "X1"'), ['First'])
+  assert.deepEqual(await names('externalId eq "x1"'), [])
+  assert.deepEqual(await names('emails.value eq "TWO@mail.example"'), ['Second'])
+  assert.deepEqual(await names('emails[type eq "work"].value eq "two@mail.example"'), ['Second'])
+  assert.deepEqual(await names('active eq true and (userName co "list" and displayName co "ir")'), ['First', 'Third'])
+  assert.deepEqual(await names('active eq "False"'), ['Second'])
+  assert.deepEqual(await names('userName eq "x\\" or 1=1 --"'), [])
+  const page = await scim('GET', '/Users?startIndex=2&count=1&attributes=userName')
+  assert.deepEqual([page.body.totalResults, page.body.startIndex, page.body.itemsPerPage], [3, 2, 1])
+  assert.deepEqual(Object.keys(page.body.Resources[0]).sort(), ['id', 'schemas', 'userName'])
+  assert.equal(page.body.Resources[0].userName, 'a_2@list.example')
+  const count = await scim('GET', '/Users?startIndex=-5&count=0')
+  assert.deepEqual([count.body.totalResults, count.body.startIndex, count.body.Resources], [3, 1, []])
+  assert.equal((await scim('GET', '/Users?count=9999')).body.itemsPerPage, 3)
+})
+
+test('the gateway describes what it supports', async () => {
+  const { scim } = await app.addProvider('Discovery')
+  const config = (await scim('GET', '/ServiceProviderConfig')).body
+  assert.deepEqual(
+    [config.patch, config.bulk.supported, config.filter, config.etag],
+    [{ supported: true }, false, { supported: true, maxResults: 200 }, { supported: false }],
+  )
+  const types = (await scim('GET', '/ResourceTypes')).body.Resources
+  assert.deepEqual(
+    types.map((type: { endpoint: string }) => type.endpoint),
+    ['/Users', '/Groups'],
+  )
+  for (const schema of (await scim('GET', '/Schemas')).body.Resources) {
+    const one = await scim('GET', `/Schemas/${schema.id}`)
+    assert.deepEqual([one.status, one.body], [200, schema])
+  }
+  assert.equal((await scim('GET', '/ResourceTypes/User')).body.endpoint, '/Users')
+  assert.equal((await scim('GET', '/Schemas/urn:nope')).status, 404)
+})
