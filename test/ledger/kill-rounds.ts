@@ -15,7 +15,10 @@ export interface KillReport {
   readonly rows: number
   /** Rows made from calls that were open when a process died. */
   readonly recovered: number
+  /** Hosted calls for which there are neither an exact nor enough recovered rows. */
   readonly lost: readonly string[]
+  /** Recovered rows beyond the served calls: begun, and cut off before the hosted service answered. */
+  readonly unanswered: number
   readonly doubled: readonly string[]
   /** Completed answers without an exact row of their own. */
   readonly inexact: readonly string[]
@@ -131,7 +134,7 @@ async function compare(
   for (const row of exact) seen.set(row.input_tokens, (seen.get(row.input_tokens) ?? 0) + 1)
   const missing = served.filter(({ n }) => !seen.has(FIRST_FINGERPRINT + n))
   const exactIds = new Set(exact.map((row) => `req_${row.request_id.replaceAll('-', '')}`))
-  // A probe that was open at the death leaves no record of its own; everything else does.
+  // A recovered row does not say which hosted call it stands for, so they are matched by number.
   const missingCalls = missing.slice(recovered.length)
   return {
     rounds,
@@ -140,6 +143,7 @@ async function compare(
     rows: rows.filter(({ flags }) => (flags & PROBE) === 0).length,
     recovered: recovered.length,
     lost: missingCalls.map(({ n, modelId }) => `${n} ${modelId}`),
+    unanswered: Math.max(0, recovered.length - missing.length),
     doubled: [...seen].filter(([, count]) => count > 1).map(([tokens]) => String(tokens)),
     inexact: completed.filter((id) => !exactIds.has(id)),
   }

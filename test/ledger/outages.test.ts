@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import { openDatabase } from '../../src/stores/database.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { aSpendRecord } from '../stores/samples.ts'
+import { startChaosProxy } from '../support/chaos-proxy.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createFakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
+
+const OUTAGE_MS = 15_000
+const RECORDS_PER_SECOND = 50
+
+test('a database that is away for 15 seconds gets every record when it is back, and no answer waited for it', async (context) => {
+  const own = await createTestDatabase()
+  const folder = await makeFolder()
+  const url = new URL(own.url)
+  const proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  const through = await openDatabase({ kind: 'url', url: url.href })
+  const log = createSpendLog(through.kysely)
+  const write = async (records: readonly SpendRecord[]) => (await log.appendBatch(records)).rejected
+  // A small window, so that most of the outage is only on the disk.
+  const { ledger, journal } = openLedger(folder.path, { isAway: false, stored: new Map(), write }, { maxInMemory: 100 })
+  proxy.set('refuse')
+  let sent = 0
+  let slowestMs = 0
+  const startedMs = performance.now()
+  while (performance.now() - startedMs < OUTAGE_MS) {
+    const due = Math.floor(((performance.now() - startedMs) / 1000) * RECORDS_PER_SECOND) - sent
+    const askedMs = performance.now()
+    await Promise.all(Array.from({ length: due }, () => ledger.append(aSpendRecord())))
+    slowestMs = Math.max(slowestMs, performance.now() - askedMs)
+    sent += due
+    if (sent % 10 === 0) ledger.flush().catch(() => undefined)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.ok(sent > 500 && ledger.waiting() === sent)
+  assert.ok(slowestMs < 2_000, `${slowestMs} ms`)
+  proxy.set('pass')
+  const backMs = performance.now()
+  while (ledger.waiting() > 0) await ledger.flush().catch(() => undefined)
+  context.diagnostic(`${sent} records written ${Math.round(performance.now() - backMs)} ms after the return`)
+  const { rows } = await own.database.pool.query('select count(*) as rows from spend_log')
+  assert.deepEqual(rows, [{ rows: sent }])
+  await journal.close()
+  await through.close()
+  await proxy.close()
+  await own.drop()
+  await folder.remove()
+})
+
+/** A file system of one megabyte where that may be made; else undefined. */
+function mountSmall(directory: string): (() => void) | undefined {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory], { stdio: 'ignore' })
+    return () => void execFileSync('umount', ['-l', directory], { stdio: 'ignore' })
+  } catch {
+    return undefined
+  }
+}
+
+test('a full disk stops nothing: records go to the database, and the journal works again when there is room', async (context) => {
+  const folder = await makeFolder()
+  const small = path.join(folder.path, 'small')
+  await mkdir(small)
+  const unmount = mountSmall(small)
+  const filler = path.join(small, 'filler')
+  const directory = path.join(small, 'journal')
+  if (unmount !== undefined) {
+    await mkdir(directory)
+    await writeFile(filler, Buffer.alloc(900_000))
+  } else await writeFile(directory, 'in the way')
+  context.diagnostic(unmount === undefined ? 'with an unusable directory' : 'with a full file system')
+  const database = createFakeDatabase()
+  const { ledger, journal, failures } = openLedger(directory, database)
+  for (let group = 0; group < 10; group += 1)
+    await Promise.all(Array.from({ length: 50 }, () => ledger.append(aSpendRecord())))
+  assert.equal(journal.isFailing(), true)
+  assert.equal(failures.length, 1)
+  await ledger.flush()
+  assert.equal(database.stored.size, 500)
+  if (unmount === undefined) {
+    await rm(directory)
+    await mkdir(directory)
+  } else await rm(filler)
+  for (let tries = 0; journal.isFailing() && tries < 200; tries += 1) {
+    await ledger.append(aSpendRecord())
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.equal(journal.isFailing(), false)
+  await ledger.flush()
+  assert.equal(ledger.waiting(), 0)
+  await journal.close()
+  unmount?.()
+  await folder.remove()
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { dropOldRecords } from '../../src/loops/spend-retention.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { appendAudit } from '../../src/stores/audit.ts'
+import { createSpendHours } from '../../src/stores/spend-hours.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendPartitions } from '../../src/stores/spend-partitions.ts'
+import { actor, aSpendRecord } from '../stores/samples.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+
+let own: TestDatabase
+before(async () => {
+  own = await createTestDatabase()
+})
+after(() => own.drop())
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+test('the hourly sums hold every stored record once, however often and from how many sides it is sent', async () => {
+  const log = createSpendLog(own.database.kysely)
+  const teams = [newId(), newId(), null]
+  const fromMs = Date.UTC(2026, 2, 1)
+  const records = Array.from({ length: 600 }, (_, index) =>
+    aSpendRecord({
+      atMs: fromMs + (index % 7) * HOUR_MS + index,
+      teamId: teams[index % 3] ?? null,
+      userId: null,
+      status: index % 10 === 0 ? 429 : 200,
+      costNanoUsd: index,
+      tools: index % 2 === 0 ? ['Bash', 'Read'] : [],
+    }),
+  )
+  await Promise.all([log.appendBatch(records), log.appendBatch(records.toReversed()), log.appendBatch(records)])
+  const totals = await createSpendHours(own.database.kysely).totals(fromMs, fromMs + DAY_MS)
+  const sum = (read: (record: (typeof records)[number]) => number): number =>
+    records.reduce((total, record) => total + read(record), 0)
+  assert.deepEqual(totals, {
+    requests: 600,
+    errors: 60,
+    costNanoUsd: sum((record) => record.costNanoUsd),
+    inputTokens: sum((record) => record.usage.inputTokens),
+    outputTokens: sum((record) => record.usage.outputTokens),
+  })
+  const differences = await own.database.pool.query(`
+    with log as (
+      select date_trunc('hour', at, 'UTC') as hour, count(*) as requests, sum(cost_nano_usd) as cost,
+        sum(coalesce(array_length(string_to_array(tools, E'\\n'), 1), 0)) as tools
+      from spend_log group by 1
+    ), hours as (
+      select hour, sum(requests) as requests, sum(cost_nano_usd) as cost, sum(tool_calls) as tools
+      from spend_hours group by 1
+    )
+    select * from log full join hours using (hour)
+    where (log.requests, log.cost, log.tools) is distinct from (hours.requests, hours.cost, hours.tools)`)
+  assert.deepEqual(differences.rows, [])
+})
+
+test('retention drops whole days and old audit rows, keeps the rest, and the sums stay', async () => {
+  const { database } = own
+  const log = createSpendLog(database.kysely)
+  const partitions = createSpendPartitions(database.kysely)
+  const nowMs = Date.UTC(2026, 9, 20, 12)
+  await partitions.ensure('2026-10-10', 11)
+  const young = aSpendRecord({ atMs: nowMs - 4 * DAY_MS })
+  const old = aSpendRecord({ atMs: nowMs - 8 * DAY_MS })
+  await log.appendBatch([young, old])
+  await appendAudit(database.kysely, actor, [{ action: 'test', target: null }])
+  const settings = { spend_retention_days: 5, audit_retention_days: 30 }
+  const ports = { database: () => database, settings: () => settings, nowMs: () => nowMs }
+  const [one, two] = await Promise.all([dropOldRecords(ports), dropOldRecords(ports)])
+  const dropped = new Set([...one.droppedDays, ...two.droppedDays])
+  assert.deepEqual([...dropped].filter((day) => day >= '2026-10-10').sort(), [
+    '2026-10-10',
+    '2026-10-11',
+    '2026-10-12',
+    '2026-10-13',
+    '2026-10-14',
+  ])
+  assert.deepEqual([(await log.find(young.requestId)).length, (await log.find(old.requestId)).length], [1, 0])
+  const day = Date.UTC(2026, 9, 12)
+  assert.equal((await createSpendHours(database.kysely).totals(day, day + DAY_MS)).requests, 1)
+  assert.equal((await database.pool.query('select 1 from audit_log')).rowCount, 1)
+})
+
+test('without a database there is nothing to drop', async () => {
+  const settings = () => ({ spend_retention_days: 1, audit_retention_days: 1 })
+  const result = await dropOldRecords({ database: () => undefined, settings, nowMs: Date.now })
+  assert.deepEqual(result, { droppedDays: [], auditRows: 0 })
+})
