@@ -45,7 +45,12 @@ export function ssoRoutes(ports: SsoPorts): Route[] {
       summary: 'Begin a sign-in through an identity provider',
       params: z.object({ idp_id: id }),
       query: startQuery,
-      answers: { 302: { text: 'To the provider' }, 404: { text: 'No such provider' }, 502: { text: 'A page' }, 503: { text: 'A page' } },
+      answers: {
+        302: { text: 'To the provider' },
+        404: { text: 'No such provider' },
+        502: { text: 'A page' },
+        503: { text: 'A page' },
+      },
       handle: (call) => start(ports, call, call.params.idp_id, call.query),
     }),
     apiRoute({
