@@ -13,7 +13,7 @@ import { runKillRounds } from './kill-rounds.ts'
 import { createFakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
 
 /** `node test/ledger/kill-rounds.ts 200` runs as many as a release wants to see. */
-const KILL_ROUNDS = 3
+const KILL_ROUNDS = 10
 
 test('a process that is killed under load loses no record and doubles none', async (context) => {
   const report = await runKillRounds(KILL_ROUNDS)
