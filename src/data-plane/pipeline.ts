@@ -357,14 +357,18 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
   if (!('caller' in reached)) return
   const { caller } = reached
-  // After admission the pace of a budget has refused it, which is no limit of the key and has its own event.
-  if (refused.code === 'rate_limited' && !('rate' in reached)) ports.onRateLimited(caller)
-  if (refused.code === 'rate_limited' && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) return
+  if (refused.code === 'rate_limited') ports.onRateLimited(caller)
+  if (isPaced(refused) && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) return
   const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
   append(passage, reached, ending, ports).catch((failed: unknown) =>
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
   )
+}
+
+/** Refusals that a hammering client gets by the hundred. */
+function isPaced({ code }: Problem): boolean {
+  return code === 'rate_limited' || code === 'budget_shaped'
 }
 
 /** No status can be sent any more: without an end of its own the stream would be pinged for ever. */

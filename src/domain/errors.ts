@@ -121,6 +121,11 @@ export const catalogue = {
     type: 'rate_limit_error',
     text: 'This key may make {limit} requests a minute. Try again in {seconds} seconds.',
   },
+  budget_shaped: {
+    status: 429,
+    type: 'rate_limit_error',
+    text: 'Your budget is used to {percent} %, so you may make {limit} requests a minute until it starts again. Try again in {seconds} seconds.',
+  },
   budget_exceeded: { status: 429, type: 'billing_error', text: '{reason}' },
   internal: {
     status: 500,

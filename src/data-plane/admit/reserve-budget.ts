@@ -57,8 +57,8 @@ function paced(reserved: Reserved, { rpm, view }: Pace, decision: RateDecision):
   reserved.hold?.release()
   const seconds = decision.retryAfterSeconds
   throw problem(
-    'rate_limited',
-    { limit: rpm, seconds },
+    'budget_shaped',
+    { limit: rpm, seconds, percent: Math.floor(view.percent) },
     { headers: { 'retry-after': String(seconds), ...budgetHeaders(view) } },
   )
 }
