@@ -4,9 +4,9 @@ import { scimDiscoveryRoutes } from './scim/discovery.routes.ts'
 import { scimGroupRoutes } from './scim/groups.routes.ts'
 import type { PeopleChanges, ScimPorts } from './scim/scim-ports.ts'
 import { scimUserRoutes } from './scim/users.routes.ts'
-import { moveUser, removeUser, updateUser } from './users/user-changes.ts'
+import { removeUser, updateUser } from './users/user-changes.ts'
 
-export const peopleChanges: PeopleChanges = { updateUser, removeUser, moveUser }
+export const peopleChanges: PeopleChanges = { updateUser, removeUser }
 
 export function scimRoutes(outside: Omit<ScimPorts, 'people'>): Route[] {
   const ports = { ...outside, people: peopleChanges }

@@ -33,6 +33,9 @@ export interface AuditRecord {
   readonly requestId: string | null
 }
 
+/** A statement has at most 65,535 parameters, and one change of a large group moves thousands of people. */
+const ROWS_AT_ONCE = 1_000
+
 /** For sign-ins and refusals, which change nothing else; writes go through `change`. */
 export async function appendAudit(db: Kysely<Schema>, actor: Actor, entries: readonly AuditEntry[]): Promise<void> {
   const at = new Date()
@@ -47,7 +50,11 @@ export async function appendAudit(db: Kysely<Schema>, actor: Actor, entries: rea
     source_address: actor.sourceAddress,
     request_id: actor.requestId,
   }))
-  await db.insertInto('audit_log').values(rows).execute()
+  for (let first = 0; first < rows.length; first += ROWS_AT_ONCE)
+    await db
+      .insertInto('audit_log')
+      .values(rows.slice(first, first + ROWS_AT_ONCE))
+      .execute()
 }
 
 /** jsonb has no NUL; half a surrogate pair is no text at all. Either would undo the change that is being recorded. */

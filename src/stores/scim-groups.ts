@@ -132,20 +132,6 @@ export function createScimGroupStore(db: Kysely<Schema>, idpId: string) {
         delete from scim_members where group_id = ${groupId}::uuid and user_id = any(${userIds}::uuid[])`.execute(db)
     },
 
-    /** The team of the group that the user joined last, of those that have one. */
-    findLastTeam: async (userId: string): Promise<string | null> => {
-      const row = await db
-        .selectFrom('scim_members')
-        .innerJoin('scim_groups', 'scim_groups.id', 'scim_members.group_id')
-        .select('team_id')
-        .where('user_id', '=', userId)
-        .where('team_id', 'is not', null)
-        .orderBy('position', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.team_id ?? null
-    },
-
     findTeamByName: async (name: string): Promise<string | undefined> => {
       const row = await db
         .selectFrom('teams')

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { scimRoutes } from '../../src/control-plane/register-scim.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { authorize, createJar, me, signIn } from '../login/login-app.ts'
-import { addKey, login } from '../support/gateway.ts'
+import { addKey, login, startGateway } from '../support/gateway.ts'
 import { groupBody, patchOf, type ScimApp, startScimApp, userBody } from './scim-app.ts'
 
 let app: ScimApp
@@ -121,9 +121,11 @@ test('who is provisioned signs in through that provider and no other, and loses 
 
 test('users whom nobody manages are taken over, unless they are not this provider’s to have', async () => {
   const provider = await app.addProvider('Adopter')
-  const { body: member } = await app.admin('POST', '/admin/users', { subject: 'early@example.com', role: 'member' })
+  const early = { subject: 'early@example.com', email: 'kept@example.com', role: 'member' }
+  const { body: member } = await app.admin('POST', '/admin/users', early)
   const adopted = await provider.scim('POST', '/Users', userBody('Early@example.com', { displayName: 'Early' }))
   assert.deepEqual([adopted.status, adopted.body.id, adopted.body.displayName], [201, member.id, 'Early'])
+  assert.equal(adopted.body.emails[0].value, 'kept@example.com')
   await app.admin('POST', '/admin/users', { subject: 'boss@example.com', role: 'admin' })
   await signIn(app, 'bob@example.com')
   for (const name of ['boss@example.com', 'bob@example.com', 'admin', 'ADMIN', 'ａdmin']) {
@@ -134,12 +136,47 @@ test('users whom nobody manages are taken over, unless they are not this provide
   }
 })
 
+test('of several requests at once for the same name one succeeds', async () => {
+  const providers = [await app.addProvider('Race one'), await app.addProvider('Race two')]
+  const spellings = ['Race@example.com', 'race@example.com', 'RACE@example.com']
+  const replies = await Promise.all(
+    providers.flatMap(({ scim }) => spellings.map((name) => scim('POST', '/Users', userBody(name)))),
+  )
+  assert.deepEqual(replies.map((reply) => reply.status).sort(), [201, 409, 409, 409, 409, 409])
+})
+
+test('a group of thousands is joined, narrowed by one and left in single requests', async () => {
+  const { scim, idpId } = await app.addProvider('Crowd')
+  const ids = Array.from({ length: 8_000 }, () => newId())
+  await app.database.pool.query(
+    `insert into users (id, subject, role) select id, 'crowd-' || id, 'member' from unnest($1::uuid[]) as id`,
+    [ids],
+  )
+  await app.database.pool.query('insert into scim_users (user_id, idp_id) select unnest($1::uuid[]), $2', [ids, idpId])
+  const { status, body: group } = await scim('POST', '/Groups?excludedAttributes=members', groupBody('Crowd', ids))
+  assert.equal(status, 201)
+  const one = patchOf({ op: 'replace', path: `members[value eq "${ids[0]}"]`, value: { value: ids[0] } })
+  assert.equal((await scim('PATCH', `/Groups/${group.id}`, one)).status, 204)
+  assert.equal((await scim('GET', `/Groups/${group.id}`)).body.members.length, ids.length)
+  assert.equal((await scim('DELETE', `/Groups/${group.id}`)).status, 204)
+  const { rows } = await app.database.pool.query(
+    `select count(*)::int as left from users where subject like 'crowd-%' and team_id is null`,
+  )
+  assert.deepEqual(rows, [{ left: ids.length }])
+})
+
 test('the group joined last decides the team, and leaving it falls back to the one before', async () => {
   const { scim } = await app.addProvider('Teams')
   const { body: user } = await scim('POST', '/Users', userBody('mover@example.com'))
-  const { key: _, id: keyId } = await addKey(app.database, { userId: user.id })
   const { body: blue } = await scim('POST', '/Groups', groupBody('Blue', [user.id]))
+  const blueTeam = (await app.admin('GET', `/admin/users/${user.id}`)).body.team_id
+  const other = (await app.admin('POST', '/admin/teams', { name: 'Elsewhere' })).body.id
+  const { id: follows } = await addKey(app.database, { userId: user.id, teamId: blueTeam })
+  const { id: stays } = await addKey(app.database, { userId: user.id, teamId: other })
   const { body: red } = await scim('POST', '/Groups', groupBody('Red', [user.id]))
+  const redTeam = (await app.admin('GET', `/admin/users/${user.id}`)).body.team_id
+  assert.equal((await app.admin('GET', `/admin/keys/${follows}`)).body.team_id, redTeam)
+  assert.equal((await app.admin('GET', `/admin/keys/${stays}`)).body.team_id, other)
   assert.equal(await app.teamNameOf(user.id), 'Red')
   // Joining again is no joining.
   await scim('PATCH', `/Groups/${blue.id}`, patchOf({ op: 'add', path: 'members', value: [{ value: user.id }] }))
@@ -156,7 +193,6 @@ test('the group joined last decides the team, and leaving it falls back to the o
   await app.admin('PUT', `/admin/users/${user.id}/team`, { team_id: own.id })
   await scim('PATCH', `/Groups/${blue.id}`, patchOf({ op: 'remove', path: 'members' }))
   assert.equal(await app.teamNameOf(user.id), 'By hand')
-  assert.equal((await app.admin('GET', `/admin/keys/${keyId}`)).body.user_id, user.id)
   const twice = await scim('POST', '/Groups', groupBody('RED'))
   assert.deepEqual([twice.status, twice.body.scimType], [409, 'uniqueness'])
 })
@@ -264,4 +300,16 @@ test('input that makes no sense is refused in the form of the standard and chang
   assert.deepEqual((await scim('GET', '/Users')).body.Resources, [user])
   assert.deepEqual((await scim('GET', '/Groups')).body.Resources, [group])
   assert.equal((await app.admin('GET', '/admin/teams?q=Ghosts')).body.data.length, 0)
+})
+
+test('without a database a provider is told to come back', async () => {
+  const bare = await startGateway({ database: 'none', simulator: app.simulator })
+  try {
+    const response = await fetch(`${bare.url}/scim/v2/Users`, { headers: { authorization: 'Bearer scim-any' } })
+    assert.equal(response.status, 503)
+    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.equal(((await response.json()) as { status: string }).status, '503')
+  } finally {
+    await bare.stop()
+  }
 })

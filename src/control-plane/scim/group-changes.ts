@@ -1,5 +1,6 @@
 /** What groups mean here: a team for their members, or, for one group of a provider, the role of administrator. */
 import type { ScimGroupRecord } from '../../stores/scim-groups.ts'
+import { createScimMoveStore } from '../../stores/scim-moves.ts'
 import { createTeamStore } from '../../stores/teams.ts'
 import { createUserStore } from '../../stores/users.ts'
 import type { WantedGroup } from './group-resource.ts'
@@ -49,9 +50,11 @@ export async function replaceScimGroup(
   const left = members.filter((member) => !kept.has(member))
   const joined = wanted.members.filter((member) => !known.has(member))
   await groups.removeMembers(groupId, left)
-  for (const userId of left) await settle(work, userId, was, undefined)
-  if (was.teamId !== is.teamId || was.isAdmin !== is.isAdmin)
-    for (const userId of members.filter((member) => kept.has(member))) await settle(work, userId, was, is)
+  await settle(work, left, was, undefined)
+  if (was.teamId !== is.teamId || was.isAdmin !== is.isAdmin) {
+    const stayed = members.filter((member) => kept.has(member))
+    await settle(work, stayed, was, is)
+  }
   await addMembers(work, groupId, joined, is)
   const isRenamed = before.displayName !== wanted.displayName || before.externalId !== wanted.externalId
   // Who came and who went, not everybody: a group of thousands is patched member by member.
@@ -72,7 +75,7 @@ export async function removeScimGroup(work: ScimWork, groupId: string): Promise<
   const members = await memberIds(work, groupId)
   const was = { teamId: group.teamId, isAdmin: isSameGroup(group.displayName, await groups.findAdminGroup()) }
   await groups.remove(groupId)
-  for (const userId of members) await settle(work, userId, was, undefined)
+  await settle(work, members, was, undefined)
   const { displayName, externalId } = group
   change.audit({
     action: 'scim_group.delete',
@@ -97,8 +100,8 @@ async function restand(work: ScimWork, group: ScimGroupRecord, wasAdmin: boolean
   const { displayName, externalId } = group
   const teamId = isAdmin ? null : await decideTeam(work, group, displayName)
   await work.groups.update(group.id, { displayName, externalId, teamId })
-  for (const userId of await memberIds(work, group.id))
-    await settle(work, userId, { teamId: group.teamId, isAdmin: wasAdmin }, { teamId, isAdmin })
+  const members = await memberIds(work, group.id)
+  await settle(work, members, { teamId: group.teamId, isAdmin: wasAdmin }, { teamId, isAdmin })
 }
 
 async function memberIds({ groups }: ScimWork, groupId: string): Promise<readonly string[]> {
@@ -110,7 +113,7 @@ async function addMembers(work: ScimWork, groupId: string, userIds: readonly str
   const unknown = userIds.find((userId) => !known.has(userId))
   if (unknown !== undefined) throw invalidValue(`members: there is no user with the id ${unknown}.`)
   await work.groups.addMembers(groupId, userIds)
-  for (const userId of userIds) await settle(work, userId, undefined, is)
+  await settle(work, userIds, undefined, is)
 }
 
 function isSameGroup(displayName: string, adminGroup: string | null): boolean {
@@ -137,31 +140,63 @@ async function decideTeam(work: ScimWork, group: ScimGroupRecord | undefined, na
   return added.id
 }
 
+async function settle(
+  work: ScimWork,
+  userIds: readonly string[],
+  was: Standing | undefined,
+  is: Standing | undefined,
+): Promise<void> {
+  if (userIds.length === 0) return
+  await settleTeams(work, userIds, was, is)
+  const wasAdmin = was?.isAdmin === true
+  const isAdmin = is?.isAdmin === true
+  if (wasAdmin !== isAdmin) for (const userId of userIds) await settleRole(work, userId, isAdmin)
+}
+
+async function settleTeams(
+  { change }: ScimWork,
+  userIds: readonly string[],
+  was: Standing | undefined,
+  is: Standing | undefined,
+): Promise<void> {
+  const store = createScimMoveStore(change.tx)
+  const lastTeams = await store.findLastTeams(userIds)
+  const moves = (await store.findUsers(userIds))
+    .map((user) => ({ user, to: teamAfter(user.teamId, was, is, lastTeams.get(user.id) ?? null) }))
+    .filter(({ user, to }) => to !== user.teamId)
+  if (moves.length === 0) return
+  await store.move(moves.map(({ user, to }) => ({ userId: user.id, from: user.teamId, to })))
+  for (const { user, to } of moves)
+    change.audit({
+      action: 'user.move',
+      target: `user:${user.id}`,
+      before: { subject: user.subject, team_id: user.teamId },
+      after: { subject: user.subject, team_id: to },
+    })
+}
+
 /**
  * The group joined last decides the team. Who leaves a group falls back to the one joined before it, unless an
  * administrator has moved the person elsewhere in the meantime.
  */
-async function settle(
-  work: ScimWork,
-  userId: string,
+function teamAfter(
+  current: string | null,
   was: Standing | undefined,
   is: Standing | undefined,
-): Promise<void> {
-  const { change, groups, people } = work
+  lastJoined: string | null,
+): string | null {
+  if (was === undefined) return is?.teamId ?? current
+  return was.teamId !== (is?.teamId ?? null) && was.teamId === current ? lastJoined : current
+}
+
+async function settleRole({ change, people }: ScimWork, userId: string, isAdmin: boolean): Promise<void> {
   const users = createUserStore(change.tx)
   const user = await users.find(userId)
-  if (user === undefined) return
-  let teamId = user.teamId
-  if (was === undefined) teamId = is?.teamId ?? teamId
-  else if (was.teamId !== (is?.teamId ?? null) && was.teamId === user.teamId) teamId = await groups.findLastTeam(userId)
-  if (teamId !== user.teamId) await people.moveUser(change, userId, teamId)
-
-  if (is?.isAdmin === true && user.role !== 'admin') await people.updateUser(change, userId, { role: 'admin' })
-  if (was?.isAdmin !== true || is?.isAdmin === true || user.role !== 'admin') return
+  if (user === undefined || (user.role === 'admin') === isAdmin) return
   // A refusal would hold up everybody else in the same request, so the last administrator stays one.
-  if (user.active && !(await users.hasOtherActiveAdmin(userId)))
+  if (!isAdmin && user.active && !(await users.hasOtherActiveAdmin(userId)))
     change.audit({ action: 'scim_group.last_admin_kept', target: `user:${userId}` })
-  else await people.updateUser(change, userId, { role: 'member' })
+  else await people.updateUser(change, userId, { role: isAdmin ? 'admin' : 'member' })
 }
 
 function audited({ displayName, externalId, members }: WantedGroup): object {

@@ -32,5 +32,6 @@ function membersAfter(members: readonly string[], step: PatchStep): readonly str
     return members.filter((member) => !gone.has(member))
   }
   const named = readMembers(filter === undefined ? step.value : filter.value)
-  return step.adds ? [...new Set([...members, ...named])] : named
+  // Replacing one chosen member leaves the others alone.
+  return step.adds || filter !== undefined ? [...new Set([...members, ...named])] : named
 }

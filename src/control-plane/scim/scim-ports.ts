@@ -14,8 +14,6 @@ export interface PeopleChanges {
   /** Refuses to demote or deactivate the bootstrap administrator and the last active one. */
   readonly updateUser: (change: Change, userId: string, patch: UserPatch) => Promise<UserRecord>
   readonly removeUser: (change: Change, userId: string) => Promise<void>
-  /** Keys that name the old team follow. */
-  readonly moveUser: (change: Change, userId: string, teamId: string | null) => Promise<UserRecord>
 }
 
 export interface ScimPorts extends Pick<ControlPorts, 'database' | 'changed' | 'clock'> {

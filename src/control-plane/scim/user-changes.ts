@@ -22,7 +22,9 @@ export async function createScimUser(work: ScimWork, client: ScimClient, wanted:
   if (holder !== undefined) {
     await users.manage(holder.user.id, profileOf(wanted))
     change.audit({ action: 'scim_user.adopt', target: `user:${holder.user.id}`, after: audited(wanted) })
-    return await applyUser(work, await requireScimUser(work, holder.user.id), wanted)
+    // An address that an administrator has entered is not lost because the provider has none.
+    const email = wanted.email ?? holder.user.email
+    return await applyUser(work, await requireScimUser(work, holder.user.id), { ...wanted, email })
   }
   const store = createUserStore(change.tx)
   const user = await store.insert({ subject: wanted.userName, email: wanted.email, role: 'member' })
