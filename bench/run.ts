@@ -44,6 +44,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 moveToOtherCore()
 
 const at = new Date().toISOString()
+const machine = machineFacts()
 const startedMs = performance.now()
 const before = { usedByOthers: await busyShare(), load: loadAverage() }
 console.log(
@@ -84,7 +85,7 @@ await postgres.stop()
 const run = {
   at,
   quick: options.quick,
-  machine: machineFacts(),
+  machine,
   compared,
   usedByOthers: { before: before.usedByOthers, after: await busyShare() },
   loadAverage: { before: before.load, after: loadAverage() },
