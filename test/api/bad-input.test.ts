@@ -158,7 +158,7 @@ test('an id of nothing is 404 in a path, however it is written', async () => {
   ]
   for (const route of apiRoutes)
     for (const id of route.path.includes('{') && !route.path.includes('{key}') ? unknown : []) {
-      const path = route.path.replace(/\{\w+\}/, id)
+      const path = route.path.replace(/\{\w+\}/g, id)
       const { status } = await app.call(route.method, path, { as: app.admin, body: sampleBody(route, targets) })
       assert.equal(status, 404, `${nameOf(route)} ${id}`)
     }
