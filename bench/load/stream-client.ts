@@ -32,11 +32,13 @@ export async function closedLoop(port: number, requests: readonly Buffer[], opti
     const connection = await openConnection(port)
     while (performance.now() < endMs) {
       turn = (turn + 1) % requests.length
-      const answer = await connection.ask(requests[turn] as Buffer, endMs)
-      if (answer === undefined) break
+      const counts = performance.now() >= countFromMs
+      const bytesOfAnswer = await connection.ask(requests[turn] as Buffer, endMs, (ms) => {
+        if (counts) firstByteMs.push(ms)
+      })
+      if (bytesOfAnswer === undefined) break
       completed += 1
-      bytes += answer.bytes
-      if (answer.askedMs >= countFromMs) firstByteMs.push(answer.firstByteMs)
+      bytes += bytesOfAnswer
     }
     connection.close()
   })
@@ -91,15 +93,9 @@ export async function openStreams(port: number, requests: readonly Buffer[], cou
   }
 }
 
-interface Answer {
-  readonly askedMs: number
-  readonly firstByteMs: number
-  readonly bytes: number
-}
-
 interface Connection {
-  /** Undefined when time was up before the answer was complete. */
-  readonly ask: (request: Buffer, endMs: number) => Promise<Answer | undefined>
+  /** The bytes of the answer; undefined when time was up before it was complete. */
+  readonly ask: (request: Buffer, endMs: number, onFirstByte: (ms: number) => void) => Promise<number | undefined>
   readonly close: () => void
 }
 
@@ -119,23 +115,23 @@ async function openConnection(port: number): Promise<Connection> {
   socket.on('close', () => onClosed())
   return {
     close: () => socket.destroy(),
-    ask: (request, endMs) =>
+    ask: (request, endMs, onFirstByte) =>
       new Promise((resolve, reject) => {
         const askedMs = performance.now()
-        let firstByteMs = -1
         let bytes = 0
         let tail = ''
         let missing = -1
         const late = setTimeout(() => resolve(undefined), Math.max(0, endMs - askedMs))
         const finish = (): void => {
           clearTimeout(late)
-          resolve({ askedMs, firstByteMs, bytes })
+          resolve(bytes)
         }
         onClosed = () => reject(new Error('the connection was closed inside an answer'))
         onBytes = (chunk) => {
+          const isFirst = bytes === 0
           bytes += chunk.length
-          if (firstByteMs < 0) {
-            firstByteMs = performance.now() - askedMs
+          if (isFirst) {
+            onFirstByte(performance.now() - askedMs)
             const head = chunk.toString('latin1', 0, Math.min(chunk.length, 2_000))
             if (!head.startsWith('HTTP/1.1 200')) reject(new Error(`an answer was refused: ${head}`))
             const length = /\r\ncontent-length: *(\d+)/i.exec(head)
