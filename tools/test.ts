@@ -36,6 +36,7 @@ async function main(): Promise<number> {
   try {
     if (!chromiumPath())
       console.log('\n!! No Chromium was found: BROWSER TESTS DO NOT RUN. Install the package "chromium".\n')
+    // Three at a time on two cores: many tests wait for a poll, a pause or a process.
     console.log('— tests')
     const env = {
       // Every test file is a process of its own: without it each would strip and compile the same sources again.
@@ -45,7 +46,7 @@ async function main(): Promise<number> {
     }
     return await run(
       process.execPath,
-      ['--test', '--test-concurrency=2', '--test-timeout=180000', '--test-reporter=spec', ...files],
+      ['--test', '--test-concurrency=3', '--test-timeout=180000', '--test-reporter=spec', ...files],
       env,
     )
   } finally {

@@ -14,6 +14,8 @@ import { events } from './stream-mutants.ts'
 
 const READERS = 50
 const KIB = 1024
+/** Sockets, parsers and objects of both sides of an open stream, before a single byte waits in it. */
+const OPEN_STREAM = 96 * KIB
 
 let host: RawHost
 let simulator: Simulator
@@ -68,7 +70,11 @@ async function measure(): Promise<Memory> {
 async function settledMemory(before: Memory): Promise<Memory> {
   const heldBytes = (memory: Memory): number => memory.heapUsed + memory.external
   let lowest = await measure()
-  for (let round = 0; round < 20 && heldBytes(lowest) - heldBytes(before) > READERS * 64 * KIB; round += 1) {
+  for (
+    let round = 0;
+    round < 20 && heldBytes(lowest) - heldBytes(before) > READERS * (OPEN_STREAM + 64 * KIB);
+    round += 1
+  ) {
     await new Promise((resolve) => setTimeout(resolve, 250))
     const memory = await measure()
     if (heldBytes(memory) < heldBytes(lowest)) lowest = memory
@@ -149,7 +155,7 @@ test(`${READERS} slow readers of a fast answer cost little memory and nobody els
     t.diagnostic(
       `per stream: ${Math.round(perStream / KIB)} KiB of RSS, ${Math.round(held / KIB)} KiB of heap and buffers`,
     )
-    assert.ok(held <= 64 * KIB, `${Math.round(held / KIB)} KiB of heap and buffers a stream`)
+    assert.ok(held <= OPEN_STREAM + 64 * KIB, `${Math.round(held / KIB)} KiB of heap and buffers a stream`)
     assert.ok(perStream <= 64 * KIB, `${Math.round(perStream / KIB)} KiB a stream`)
     const short = Buffer.concat(events.map((event) => chunkFrame(event)))
     host.answer = (_path, response) => void response.writeHead(200, streamHead).end(short)
