@@ -29,10 +29,9 @@ function answer(route: RawRoute, request: IncomingMessage, response: ServerRespo
   const requestId = newRequestId()
   const startedMs = performance.now()
   let caller = 'none'
-  let logged = false
-  const logOnce = (): void => {
-    if (logged) return
-    logged = true
+  response.setHeader('request-id', requestId)
+  // Comes once, after the last byte and also when the client leaves before it.
+  response.on('close', () =>
     logRequest(log, {
       id: requestId,
       method: route.method,
@@ -40,11 +39,8 @@ function answer(route: RawRoute, request: IncomingMessage, response: ServerRespo
       status: response.statusCode,
       elapsedMs: performance.now() - startedMs,
       caller,
-    })
-  }
-  response.setHeader('request-id', requestId)
-  response.on('finish', logOnce)
-  response.on('error', logOnce)
+    }),
+  )
   const identify = (label: string): void => {
     caller = label
   }
