@@ -3,6 +3,7 @@ import type { Problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Usage } from '../domain/usage.ts'
 import type { ClientForm } from './context.ts'
+import type { TakeEvent } from './ports.ts'
 
 export interface Reply {
   readonly status: number
@@ -32,13 +33,7 @@ export interface TranslatedAnswer {
 }
 
 export interface StreamTranslator {
-  readonly add: (
-    bytes: Buffer,
-    base64Start: number,
-    base64End: number,
-    frameStart: number,
-    frameEnd: number,
-  ) => ProviderFailure | undefined
+  readonly add: TakeEvent
   readonly take: () => Buffer
   readonly isComplete: () => boolean
   readonly facts: () => AnswerFacts

@@ -53,6 +53,9 @@ export interface HostedStreamHandler {
   readonly onFailure: (failure: ProviderFailure) => void
 }
 
+/** Takes one event as `onEvent` gives it; a failure when the event itself says that the hosted service failed. */
+export type TakeEvent = (...event: Parameters<HostedStreamHandler['onEvent']>) => ProviderFailure | undefined
+
 export interface HostedExchange {
   readonly pause: () => void
   readonly resume: () => void

@@ -1,7 +1,7 @@
 /** Carries one hosted stream to one client: events as they come, back-pressure both ways, and one verdict at the end. */
 import type { ServerResponse } from 'node:http'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import type { HostedExchange } from '../ports.ts'
+import type { HostedExchange, TakeEvent } from '../ports.ts'
 import type { AnswerLimits } from './answer-limits.ts'
 import type { ClientStream } from './client-stream.ts'
 import type { Departures } from './departures.ts'
@@ -9,13 +9,7 @@ import type { Departures } from './departures.ts'
 /** Turns hosted events into the client's form and gathers them until they are taken. */
 export interface EventWriter {
   /** A failure when the event itself says that the hosted service failed; nothing is gathered then. */
-  readonly add: (
-    bytes: Buffer,
-    base64Start: number,
-    base64End: number,
-    frameStart: number,
-    frameEnd: number,
-  ) => ProviderFailure | undefined
+  readonly add: TakeEvent
   readonly take: () => Buffer
   /** The event that ends a message has been gathered. */
   readonly isComplete: () => boolean

@@ -1,6 +1,6 @@
 /** One hosted call: a whole body gathered, or a stream handed on from its first event. */
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import type { HostedCall, HostedExchange, ModelHost } from '../ports.ts'
+import type { HostedCall, HostedExchange, ModelHost, TakeEvent } from '../ports.ts'
 import type { TryResult } from './call-provider.ts'
 
 export interface WholeAnswer {
@@ -58,13 +58,7 @@ function endingOnAbort(exchange: HostedExchange, ended: () => void): HostedExcha
 export interface StreamReceiver {
   readonly began: (exchange: HostedExchange) => void
   readonly upstreamHead: () => void
-  readonly event: (
-    bytes: Buffer,
-    base64Start: number,
-    base64End: number,
-    frameStart: number,
-    frameEnd: number,
-  ) => ProviderFailure | undefined
+  readonly event: TakeEvent
   readonly readEnd: () => void
   readonly ended: () => void
   readonly failed: (failure: ProviderFailure) => void

@@ -1,27 +1,10 @@
 /** Budgets of the invented company. Limits follow from what was spent, so that some are near or over whenever it starts. */
-import type { Budget, BudgetPeriod, BudgetRule } from '../../../src/domain/budget.ts'
+import { type Budget, type BudgetPeriod, budgetPresets } from '../../../src/domain/budget.ts'
 import { type NanoUsd, nanoFromUsd, usdFromNano } from '../../../src/domain/money.ts'
 import type { SpendRecord } from '../../../src/domain/spend-record.ts'
 import { DAY_MS } from './rhythm.ts'
 
-export type Policy = 'standard' | 'soft' | 'shaped'
-
-const rulesOf: Readonly<Record<Policy, readonly BudgetRule[]>> = {
-  standard: [
-    { atPercent: 80, action: 'notify' },
-    { atPercent: 100, action: 'block' },
-  ],
-  soft: [
-    { atPercent: 80, action: 'notify' },
-    { atPercent: 100, action: 'notify' },
-    { atPercent: 150, action: 'block' },
-  ],
-  shaped: [
-    { atPercent: 80, action: 'notify' },
-    { atPercent: 100, action: 'shape', rpm: 5 },
-    { atPercent: 150, action: 'block' },
-  ],
-}
+export type Policy = keyof typeof budgetPresets
 
 interface SampleBudget {
   readonly scope: Budget['scope']
@@ -117,7 +100,7 @@ export function toBudget(
     subjectId,
     period: sample.period,
     policy: sample.policy,
-    rules: rulesOf[sample.policy],
+    rules: budgetPresets[sample.policy],
     limitNanoUsd: limitOf(sample.size, usual, current),
     memberLimitNanoUsd: sample.memberLimitUsd === undefined ? null : nanoFromUsd(sample.memberLimitUsd),
   }
