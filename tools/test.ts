@@ -1,16 +1,24 @@
-/** Runs all tests against one real Postgres: the one in TEST_DATABASE_URL, or an embedded one started here. */
+/**
+ * Runs the tests against one real Postgres: the one in TEST_DATABASE_URL, or an embedded one started here.
+ * `--system` runs the long ones instead (browsers, many processes, long faults), which would make the everyday run too slow.
+ */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '../test/support/database.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'boolean', default: false } },
+  options: { only: { type: 'boolean', default: false }, system: { type: 'boolean', default: false } },
 })
 
-const everything = ['src/**/*.test.ts', 'simulator/**/*.test.ts', 'cli/**/*.test.ts', 'test/**/*.test.ts']
-const files = positionals.length > 0 ? positionals : everything
+const everyday = ['{src,simulator,cli,portal,test}/**/*.test.ts']
+const system = 'test/system/**/*.test.ts'
+
+function testFiles(): readonly string[] {
+  if (positionals.length > 0) return positionals
+  return values.system ? globSync(system) : globSync(everyday, { exclude: [system, '**/node_modules/**'] })
+}
 
 const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
   ['lint and format', 'biome', ['check', '.']],
@@ -26,7 +34,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 }
 
 async function main(): Promise<number> {
-  if (!values.only && positionals.length === 0)
+  if (!values.only && !values.system && positionals.length === 0)
     for (const [name, command, args] of steps) {
       console.log(`— ${name}`)
       const code = await run(command, args)
@@ -46,7 +54,7 @@ async function main(): Promise<number> {
     }
     return await run(
       process.execPath,
-      ['--test', '--test-concurrency=3', '--test-timeout=180000', '--test-reporter=spec', ...files],
+      ['--test', '--test-concurrency=3', '--test-timeout=180000', '--test-reporter=spec', ...testFiles()],
       env,
     )
   } finally {
