@@ -23,6 +23,7 @@ function testFiles(): readonly string[] {
 const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
   ['lint and format', 'biome', ['check', '.']],
   ['types', 'tsc', []],
+  ['types of the portal', 'tsc', ['-p', 'portal']],
 ]
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
