@@ -55,7 +55,13 @@ async function main(): Promise<number> {
     }
     return await run(
       process.execPath,
-      ['--test', '--test-concurrency=3', '--test-timeout=180000', '--test-reporter=spec', ...testFiles()],
+      [
+        '--test',
+        '--test-concurrency=3',
+        `--test-timeout=${values.system ? 600_000 : 180_000}`,
+        '--test-reporter=spec',
+        ...testFiles(),
+      ],
       env,
     )
   } finally {

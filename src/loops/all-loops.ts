@@ -28,8 +28,8 @@ export interface LoopWork {
   readonly forgetEvents: () => Promise<void>
 }
 
-/** spec: Limits. Changes reach every instance within 5 seconds; the poll leaves room for its own reading. */
-const SNAPSHOT_POLL_MS = 4_500
+/** spec: Limits. Changes reach every instance within 5 seconds; two are left for a busy machine and a slow database. */
+const SNAPSHOT_POLL_MS = 3_000
 
 export function allLoops(work: LoopWork): readonly Loop[] {
   return [

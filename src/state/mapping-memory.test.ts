@@ -16,7 +16,12 @@ const mapping: ModelMapping = {
 function setUp() {
   const clock = { nowMs: 0, monotonicMs: () => clock.nowMs }
   const persisted: ModelMapping[] = []
-  return { clock, persisted, memory: createMappingMemory(clock, (row) => persisted.push(row)) }
+  const store = { accepts: false }
+  const persist = async (row: ModelMapping): Promise<boolean> => {
+    persisted.push(row)
+    return store.accepts
+  }
+  return { clock, persisted, store, memory: createMappingMemory(clock, persist) }
 }
 
 test('a discovered pair is known at once and handed to the store', () => {
@@ -25,6 +30,22 @@ test('a discovered pair is known at once and handed to the store', () => {
   assert.equal(memory.findDiscovered('claude-x-9'), mapping)
   assert.equal(memory.findDiscovered('claude-x'), undefined)
   assert.deepEqual(persisted, [mapping])
+})
+
+test("a pair that the store took is the store's from then on, so that deleting it there forgets it here", async () => {
+  const { memory, store } = setUp()
+  store.accepts = true
+  memory.remember(mapping)
+  assert.equal(memory.findDiscovered('claude-x-9'), mapping)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(memory.findDiscovered('claude-x-9'), undefined)
+})
+
+test('a pair that could not be stored stays known here', async () => {
+  const { memory } = setUp()
+  memory.remember(mapping)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(memory.findDiscovered('claude-x-9'), mapping)
 })
 
 test('an unknown id stays unknown for a minute, for these endpoints only', () => {

@@ -20,8 +20,11 @@ interface Listing {
 
 export function createMappingMemory(
   clock: Pick<Clock, 'monotonicMs'>,
-  /** Writes the pair for all instances; must not throw and must not overwrite an existing row. */
-  persist: (mapping: ModelMapping) => void,
+  /**
+   * Writes the pair for all instances and says whether the snapshot has it now; must not throw and must not overwrite
+   * an existing row.
+   */
+  persist: (mapping: ModelMapping) => Promise<boolean>,
 ): MappingMemory {
   const discovered = new Map<string, ModelMapping>()
   const missingUntilMs = new Map<string, number>()
@@ -31,7 +34,10 @@ export function createMappingMemory(
   return {
     remember: (mapping) => {
       setBounded(discovered, mapping.vendorPrefix, mapping, MAX_DISCOVERED)
-      persist(mapping)
+      // From then on the snapshot answers, so that a mapping which an administrator deletes is gone here as well.
+      void persist(mapping).then((stored) => {
+        if (stored && discovered.get(mapping.vendorPrefix) === mapping) discovered.delete(mapping.vendorPrefix)
+      })
     },
     findDiscovered: (requestedId) => discovered.get(requestedId),
     isKnownMissing: (requestedId, scope) => {

@@ -47,7 +47,7 @@ export interface MessagePathParts {
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
   readonly spend: Pick<Spend, 'openCalls'>
   /** Keeps a discovered model for all instances. */
-  readonly keepMapping: (mapping: ModelMapping) => void
+  readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
   readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
   readonly findDatabase: () => Database | undefined
   readonly onRateLimited: PathPorts['onRateLimited']

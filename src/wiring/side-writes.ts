@@ -11,7 +11,8 @@ import type { DatabaseLink } from './database-link.ts'
 export interface SideWrites {
   /** After a committed write: this instance knows it at once. */
   readonly changed: () => Promise<void>
-  readonly keepMapping: (mapping: ModelMapping) => void
+  /** True once the pair is stored and in this instance's snapshot. */
+  readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
   readonly recordSignIn: (entry: SignInEntry) => void
   readonly revokeSession: (sessionId: string, userId: string) => Promise<void>
 }
@@ -24,28 +25,34 @@ export function createSideWrites(link: DatabaseLink, reload: () => Promise<void>
     // failure-modes: snapshot reload. The write is committed; the poll brings it within five seconds.
     reload().catch((error: unknown) => log.warn({ err: error }, 'the snapshot could not be reloaded after a change'))
 
-  const inBackground = (what: string, work: () => Promise<unknown>): void => {
-    if (link.find() === undefined) return
-    // failure-modes: side write failed. It is logged; what the caller asked for has happened.
-    work().catch((error: unknown) => log.warn({ err: error }, what))
+  const inBackground = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
+    if (link.find() === undefined) return false
+    try {
+      await work()
+      return true
+    } catch (error) {
+      // failure-modes: side write failed. It is logged; what the caller asked for has happened.
+      log.warn({ err: error }, what)
+      return false
+    }
   }
 
   return {
     changed,
     keepMapping: (mapping) =>
       inBackground('a discovered model could not be stored', async () => {
-        const added = await link
+        await link
           .require()
           .kysely.transaction()
           .execute(async (tx) => {
             const count = await createModelMappingStore(tx).insertUnlessPresent([mapping])
             if (count > 0) await bumpVersions(tx, ['mappings'])
-            return count
           })
-        if (added > 0) await changed()
+        // Also when another instance stored it first: the answer promises that the snapshot has it.
+        await reload()
       }),
     recordSignIn: ({ user, via, requestId, sourceAddress }) =>
-      inBackground('a sign-in could not be recorded', () =>
+      void inBackground('a sign-in could not be recorded', () =>
         appendAudit(link.require().kysely, { name: user.subject, sourceAddress, requestId }, [
           { action: 'sign-in', target: `user:${user.id}`, after: { via } },
         ]),
