@@ -19,6 +19,7 @@ import { parseEgressAllow } from './platform/egress-guard.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createOutgoingHttp } from './platform/outgoing-http.ts'
+import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
 import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
 import modelSeed from './startup/model-seed.json' with { type: 'json' }
 import { prepareSpendLog } from './startup/spend-partitions.ts'
@@ -53,6 +54,8 @@ export interface AppParts {
   readonly version: string
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits>
+  /** How long a search engine may take, for tests. */
+  readonly searchTimeoutMs?: number
   /** False for tests that count or script hosted calls: the gateway then makes none of its own. */
   readonly probes?: boolean
   /** Other than the system's, for tests of budgets. */
@@ -87,6 +90,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const metrics = await createMetrics({ version, otlpEndpoint: config.otlpEndpoint })
   const egressAllow = parseEgressAllow(config.egressAllow.join(','))
   const outgoing = createOutgoingHttp({ allow: egressAllow })
+  const search = createSearch({ http: outgoing, timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS })
   const budgets = createBudgets({
     findDatabase: link.find,
     snapshot,
@@ -103,6 +107,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     changed: sideWrites.changed,
     outgoing,
     egressAllow,
+    search,
     spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
   })
   const { fallback } = control.ports.notifications

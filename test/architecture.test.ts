@@ -11,6 +11,7 @@ const mayImport: Record<string, readonly string[]> = {
   'src/identity': ['src/domain', 'src/platform'],
   'src/notifications': ['src/domain', 'src/platform'],
   'src/provider': ['src/domain', 'src/platform'],
+  'src/search': ['src/domain', 'src/platform'],
   'src/stores': ['src/domain', 'src/platform'],
   'src/http': ['src/domain', 'src/platform'],
   'src/data-plane': ['src/domain', 'src/platform', 'src/identity', 'src/http/route.ts'],

@@ -110,6 +110,8 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     settingDefaults: defaultSettings,
     ...createZeroSpend(clock),
     encryptSecret: box.seal,
+    decryptSecret: box.open,
+    search: () => Promise.reject(new Error('this test calls nobody')),
     checkUrl: (url) => {
       const decision = decideUrl(url, allow)
       return decision.kind === 'refused' ? decision.reason : undefined
