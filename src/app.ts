@@ -11,6 +11,7 @@ import type { Snapshot } from './domain/snapshot.ts'
 import type { User } from './domain/user.ts'
 import { createDrain } from './http/drain.ts'
 import { createServer } from './http/server.ts'
+import { createSourceAddress } from './http/source-address.ts'
 import { requireAccess } from './identity/roles.ts'
 import { allLoops, startLoops } from './loops/all-loops.ts'
 import { dropOldRecords } from './loops/spend-retention.ts'
@@ -173,6 +174,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     authenticate: identity.authenticate,
     requireAccess,
+    sourceAddress: createSourceAddress(config.trustedProxies),
   })
   const listeners = await openPorts(config, app.routing, log)
   log.info({ host: config.proxyHost, port: listeners.port, tls_port: listeners.tlsPort, version }, 'listening')
