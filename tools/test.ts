@@ -62,6 +62,8 @@ async function main(): Promise<number> {
         '--test-concurrency=3',
         `--test-timeout=${isLong ? 600_000 : 180_000}`,
         '--test-reporter=spec',
+        // A failed test may leave servers open, which would keep its process and the whole run alive for ever.
+        '--test-force-exit',
         ...testFiles(),
       ],
       env,
