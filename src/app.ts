@@ -11,16 +11,13 @@ import type { Snapshot } from './domain/snapshot.ts'
 import type { User } from './domain/user.ts'
 import { createDrain } from './http/drain.ts'
 import { createServer } from './http/server.ts'
-import { createSourceAddress } from './http/source-address.ts'
 import { requireAccess } from './identity/roles.ts'
-import { allLoops, startLoops } from './loops/all-loops.ts'
+import { allLoops, type RunningLoops, startLoops } from './loops/all-loops.ts'
 import { dropOldRecords } from './loops/spend-retention.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { parseEgressAllow } from './platform/egress-guard.ts'
 import type { Logger } from './platform/logger.ts'
-import { createMetrics } from './platform/metrics.ts'
 import { createOutgoingHttp } from './platform/outgoing-http.ts'
-import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
 import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
 import modelSeed from './startup/model-seed.json' with { type: 'json' }
 import { prepareSpendLog } from './startup/spend-partitions.ts'
@@ -41,6 +38,7 @@ import { createPricing } from './wiring/pricing.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { signInPorts } from './wiring/sign-in.ts'
 import { createSpend } from './wiring/spend.ts'
+import { createTelemetry } from './wiring/telemetry.ts'
 
 export interface App {
   readonly port: number
@@ -55,8 +53,6 @@ export interface AppParts {
   readonly version: string
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits>
-  /** How long a search engine may take, for tests. */
-  readonly searchTimeoutMs?: number
   /** False for tests that count or script hosted calls: the gateway then makes none of its own. */
   readonly probes?: boolean
   /** Other than the system's, for tests of budgets. */
@@ -88,10 +84,10 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     return holder.isLoaded() ? undefined : 'it is waiting for the database'
   }
 
-  const metrics = await createMetrics({ version, otlpEndpoint: config.otlpEndpoint })
+  const telemetry = await createTelemetry({ version, otlpEndpoint: config.otlpEndpoint, log })
+  const { instruments, admission } = telemetry
   const egressAllow = parseEgressAllow(config.egressAllow.join(','))
   const outgoing = createOutgoingHttp({ allow: egressAllow })
-  const search = createSearch({ http: outgoing, timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS })
   const budgets = createBudgets({
     findDatabase: link.find,
     snapshot,
@@ -108,7 +104,6 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     changed: sideWrites.changed,
     outgoing,
     egressAllow,
-    search,
     spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
   })
   const { fallback } = control.ports.notifications
@@ -118,14 +113,14 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     sender: control.sender,
     fallback,
     log,
-    meter: metrics.meter,
+    instruments,
   })
   const spend = createSpend({
     journalDirectory: config.spendJournalDir,
     link,
     snapshot,
     log,
-    meter: metrics.meter,
+    instruments,
     whileStoring: budgets.gate.whileStoring,
   })
   const pricing = createPricing({ config, seed: modelSeed, link, outgoing, changed: sideWrites.changed, log })
@@ -139,14 +134,16 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     outgoing,
     reload: sideWrites.changed,
   })
+  const authenticate = admission.door(identity.authenticate)
   const messagePath = wireMessagePath({
     config,
     log,
-    meter: metrics.meter,
+    instruments,
+    admission,
     drain,
     snapshot,
     whyNotReady: () => (holder.isLoaded() ? undefined : 'it is waiting for the database'),
-    authenticate: identity.authenticate,
+    authenticate,
     spend,
     keepMapping: sideWrites.keepMapping,
     budgets,
@@ -158,13 +155,17 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     routes: allRoutes({
       version,
       whyNotReady,
-      scrape: metrics.scrape,
+      scrape: telemetry.scrape,
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
       signIn: signInPorts({ config, log, identity, link, control, snapshot, sideWrites }),
       control: { ...control.ports, ...messagePath.endpoints.facts, refreshPrices: pricing.refresh },
       login: {
         ...identity,
+        passwordLogin: {
+          ...identity.passwordLogin,
+          requirePassword: admission.door(identity.passwordLogin.requirePassword),
+        },
         ttlHours: () => snapshot().settings.session_token_ttl_hours,
         providers: () => snapshot().idps,
         revokeSession: sideWrites.revokeSession,
@@ -172,9 +173,8 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       },
     }),
     log,
-    authenticate: identity.authenticate,
-    requireAccess,
-    sourceAddress: createSourceAddress(config.trustedProxies),
+    authenticate,
+    requireAccess: admission.door(requireAccess),
   })
   const listeners = await openPorts(config, app.routing, log)
   log.info({ host: config.proxyHost, port: listeners.port, tls_port: listeners.tlsPort, version }, 'listening')
@@ -198,6 +198,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     refreshPrices: pricing.loop,
     deliverEvents: notifications.deliver,
     forgetEvents: notifications.forgetOld,
+    lookAtOutbox: notifications.lookAtOutbox,
     forgetSessions: async () => {
       const database = link.find()
       if (database !== undefined) await createSessionStore(database.kysely).forgetExpired(Date.now())
@@ -211,7 +212,14 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     )
     await Promise.race([moving, sleep(LEGACY_WAIT_MS, undefined, { ref: false })])
   }
-  let running: { readonly stop: () => Promise<void> } | undefined
+  let running: RunningLoops | undefined
+  telemetry.show({
+    snapshot,
+    loops: () => running?.status() ?? [],
+    findDatabase: link.find,
+    priceListAgeMs: pricing.listAgeMs,
+    certificateExpiresAtMs: listeners.certificateExpiresAtMs,
+  })
   const becomeReady = async (): Promise<void> => {
     const result = link.isConfigured ? await link.bringUp(starting.signal) : undefined
     if (starting.signal.aborted) return
@@ -247,7 +255,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       await budgets.close()
       messagePath.close()
       await notifications.stop()
-      await Promise.all([metrics.shutdown(), outgoing.close(), link.close()])
+      await Promise.all([telemetry.shutdown(), outgoing.close(), link.close()])
       log.info('stopped')
     },
   }

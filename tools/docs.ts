@@ -4,10 +4,12 @@ import path from 'node:path'
 import { apiDescription } from './docs/api-description.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
+import { metricsPage } from './docs/metrics-page.ts'
 
 export const generatedPages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/configuration.md': configurationPage,
   'docs/errors.md': errorsPage,
+  'docs/metrics.md': metricsPage,
   'docs/openapi.json': apiDescription,
 }
 

@@ -355,10 +355,17 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   const reply = passage.dialect.refusal(refused, reached.requestId)
   if (passage.response.headersSent) endBroken(passage)
   else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
-  if (!('caller' in reached)) return
+  ports.meters.refused(refused.code)
+  if (!('caller' in reached)) {
+    ports.meters.unrecorded(reply.status)
+    return
+  }
   const { caller } = reached
   if (refused.code === 'rate_limited') ports.onRateLimited(caller)
-  if (isPaced(refused) && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) return
+  if (isPaced(refused) && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) {
+    ports.meters.unrecorded(reply.status)
+    return
+  }
   const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
   append(passage, reached, ending, ports).catch((failed: unknown) =>
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.

@@ -3,6 +3,7 @@ import type { BudgetDecision } from '../domain/budget.ts'
 import type { BudgetTerms } from '../domain/budget-terms.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Endpoint, HealthStatus } from '../domain/endpoint.ts'
+import type { ErrorCode } from '../domain/errors.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
@@ -203,7 +204,12 @@ export interface Ledger {
 
 /** Counts what happens, for operators. */
 export interface Meters {
+  /** A call is over, whatever came of it, and has its record. */
   readonly served: (record: SpendRecord) => void
+  /** The gateway itself said no. */
+  readonly refused: (code: ErrorCode) => void
+  /** A refused call that leaves no record. */
+  readonly unrecorded: (status: number) => void
 }
 
 /** Corrects token estimates by what the hosted service really counted. */

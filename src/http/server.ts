@@ -11,7 +11,6 @@ import { errorJson, toProblem } from './error-reply.ts'
 import { createRouting, logRequest } from './raw-routing.ts'
 import { requestLineProblem } from './request-line.ts'
 import type { Answer, ApiRoute, RawRoute, Route } from './route.ts'
-import type { SourceAddress } from './source-address.ts'
 import { validated } from './validation.ts'
 
 export interface ServerParts {
@@ -20,7 +19,6 @@ export interface ServerParts {
   /** The doorway tells a call of an API route, where the portal's cookie counts, from a message. */
   readonly authenticate: (headers: FastifyRequest['headers'], doorway: Doorway) => Caller | Promise<Caller>
   readonly requireAccess: (access: Access, caller: Caller) => void
-  readonly sourceAddress: SourceAddress
 }
 
 interface Doorway {
@@ -91,7 +89,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   for (const route of parts.routes) if (route.kind === 'api') addApiRoute(app, route, parts)
   await app.register(async (scope) => addRawRoutes(scope, parts))
   await app.ready()
-  return { routing: createRouting(parts, app.routing) }
+  return { routing: createRouting(parts.routes, parts.log, app.routing) }
 }
 
 function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {
@@ -118,7 +116,7 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
         body: validated(route.body, request.body, 'body'),
         headers: request.headers,
         scheme: schemeOf(request),
-        sourceAddress: parts.sourceAddress(request.raw),
+        sourceAddress: request.ip,
       })
       return send(reply, answer)
     },
@@ -133,10 +131,10 @@ function schemeOf(request: FastifyRequest): 'http' | 'https' {
 function addRawRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  for (const route of parts.routes) if (route.kind === 'raw') addRawRoute(scope, route, parts)
+  for (const route of parts.routes) if (route.kind === 'raw') addRawRoute(scope, route)
 }
 
-function addRawRoute(scope: FastifyInstance, route: RawRoute, parts: ServerParts): void {
+function addRawRoute(scope: FastifyInstance, route: RawRoute): void {
   scope.route({
     method: route.method,
     url: routerPath(route.path),
@@ -145,7 +143,7 @@ function addRawRoute(scope: FastifyInstance, route: RawRoute, parts: ServerParts
       route.handle(request.raw, reply.raw, {
         requestId: request.id,
         params: request.params as Record<string, string>,
-        sourceAddress: parts.sourceAddress(request.raw),
+        sourceAddress: request.ip,
         identify: (label) => {
           request.callerLabel = label
         },

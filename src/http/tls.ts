@@ -24,10 +24,14 @@ export async function readTlsFiles(certPath: string, keyPath: string): Promise<T
   return { cert, key }
 }
 
+export function expiryOf({ cert }: TlsFiles): number {
+  return new X509Certificate(cert).validToDate.getTime()
+}
+
 export async function selfSignedTlsFiles(dataDir: string, hosts: readonly string[], nowMs: number): Promise<TlsFiles> {
   const folder = path.join(dataDir, 'tls')
   const kept = await keptPair(folder)
-  if (kept !== undefined && new X509Certificate(kept.cert).validToDate.getTime() > nowMs + RENEW_BEFORE_MS) return kept
+  if (kept !== undefined && expiryOf(kept) > nowMs + RENEW_BEFORE_MS) return kept
   const made = await makePair(hosts, nowMs)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(path.join(folder, 'key.pem'), made.key, { mode: 0o600 })

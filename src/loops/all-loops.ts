@@ -1,6 +1,6 @@
 /** Everything that runs on a timer, in one table. */
 
-import { every, type Repeating } from '../platform/every.ts'
+import { every, type RepeatStatus } from '../platform/every.ts'
 import type { Logger } from '../platform/logger.ts'
 
 export interface Loop {
@@ -26,6 +26,7 @@ export interface LoopWork {
   readonly forgetSessions: () => Promise<void>
   readonly deliverEvents: (signal: AbortSignal) => Promise<void>
   readonly forgetEvents: () => Promise<void>
+  readonly lookAtOutbox: () => Promise<void>
 }
 
 /** spec: Limits. Changes reach every instance within 5 seconds; two are left for a busy machine and a slow database. */
@@ -45,21 +46,35 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'spend-retention', intervalMs: 3_600_000, jitter: 0.5, run: work.dropOldRecords },
     ...(work.refreshPrices === undefined ? [] : [{ name: 'price-refresh', retryMs: 600_000, ...work.refreshPrices }]),
     { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },
+    { name: 'outbox-look', intervalMs: 15_000, jitter: 0.2, run: work.lookAtOutbox },
     { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },
     { name: 'ended-sessions', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetSessions },
   ]
 }
 
-export function startLoops(loops: readonly Loop[], log: Logger): { readonly stop: () => Promise<void> } {
-  const running: Repeating[] = loops.map((loop) =>
-    every({
+export interface LoopStatus extends RepeatStatus {
+  readonly name: string
+  readonly intervalMs: number
+}
+
+export interface RunningLoops {
+  readonly status: () => readonly LoopStatus[]
+  readonly stop: () => Promise<void>
+}
+
+export function startLoops(loops: readonly Loop[], log: Logger): RunningLoops {
+  const running = loops.map((loop) => ({
+    loop,
+    repeating: every({
       ...loop,
       onError: (name, error) => log.warn({ loop: name, err: error }, 'a loop failed and will try again'),
     }),
-  )
+  }))
   return {
+    status: () =>
+      running.map(({ loop: { name, intervalMs }, repeating }) => ({ name, intervalMs, ...repeating.status() })),
     stop: async () => {
-      await Promise.all(running.map((loop) => loop.stop()))
+      await Promise.all(running.map(({ repeating }) => repeating.stop()))
     },
   }
 }

@@ -2,8 +2,14 @@
 
 export interface Repeating {
   readonly stop: () => Promise<void>
-  /** Monotonic time of the last run that succeeded; 0 before the first. */
-  readonly lastSuccessMs: () => number
+  readonly status: () => RepeatStatus
+}
+
+export interface RepeatStatus {
+  /** Since the last run that succeeded, or since the start while none has. */
+  readonly ageMs: number
+  /** Runs that failed, since the start. */
+  readonly errors: number
 }
 
 export interface RepeatOptions {
@@ -21,7 +27,8 @@ export function every(options: RepeatOptions): Repeating {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
-  let lastSuccess = 0
+  let lastSuccessMs = performance.now()
+  let errors = 0
 
   const schedule = (delayMs: number): void => {
     if (stopping.signal.aborted) return
@@ -34,9 +41,10 @@ export function every(options: RepeatOptions): Repeating {
   const runOnce = async (): Promise<void> => {
     try {
       await options.run(stopping.signal)
-      lastSuccess = performance.now()
+      lastSuccessMs = performance.now()
       schedule(options.intervalMs)
     } catch (error) {
+      errors += 1
       if (!stopping.signal.aborted) options.onError(options.name, error)
       schedule(options.retryMs ?? options.intervalMs)
     }
@@ -49,6 +57,6 @@ export function every(options: RepeatOptions): Repeating {
       clearTimeout(timer)
       await running
     },
-    lastSuccessMs: () => lastSuccess,
+    status: () => ({ ageMs: performance.now() - lastSuccessMs, errors }),
   }
 }

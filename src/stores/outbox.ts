@@ -14,6 +14,11 @@ export interface ClaimedEvent {
   readonly ageMs: number
 }
 
+export interface OutboxDepth {
+  readonly waiting: number
+  readonly oldestSeconds: number
+}
+
 export interface FailedAttempt {
   /** Null gives up. */
   readonly nextInMs: number | null
@@ -115,6 +120,14 @@ export function createOutboxStore(db: Kysely<Schema>) {
       await sql`
         update notification_outbox set next_attempt_at = now()
         where state = 'pending' and next_attempt_at > now()`.execute(db)
+    },
+
+    depth: async (): Promise<OutboxDepth> => {
+      const { rows } = await sql<{ waiting: number; oldest_seconds: number }>`
+        select count(*) as waiting,
+          coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
+        from notification_outbox where state = 'pending'`.execute(db)
+      return { waiting: rows[0]?.waiting ?? 0, oldestSeconds: rows[0]?.oldest_seconds ?? 0 }
     },
 
     forgetOld: async (): Promise<void> => {

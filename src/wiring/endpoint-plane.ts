@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { EndpointPorts } from '../control-plane/endpoint-ports.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
+import type { InstrumentName } from '../domain/instruments.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import {
   type AppliedVerdicts,
@@ -20,7 +21,7 @@ import {
 } from '../loops/health-check.ts'
 import { checkPermissions } from '../loops/permission-check.ts'
 import { callSynthetically, type SyntheticCall } from '../loops/synthetic-call.ts'
-import type { Meter } from '../platform/metrics.ts'
+import type { Instruments } from '../platform/metrics.ts'
 import type { BedrockHost } from '../provider/model-host.ts'
 import { getInferenceProfile } from '../provider/profiles.ts'
 import { listServiceQuotas } from '../provider/quotas.ts'
@@ -39,7 +40,7 @@ export interface EndpointPlaneParts {
   readonly config: Config
   readonly service: ServiceCaller
   readonly host: BedrockHost
-  readonly meter: Meter
+  readonly instruments: Instruments<InstrumentName>
   readonly path: Pick<PathPorts, 'clock' | 'log' | 'snapshot' | 'profiles' | 'mappings' | 'ledger'>
   readonly conditions: EndpointConditionMemory
   readonly stats: EndpointStats
@@ -103,17 +104,16 @@ export function createEndpointPlane(parts: EndpointPlaneParts): EndpointPlane {
 }
 
 /** A series for each endpoint that exists: names are chosen by administrators, so their number is bounded. */
-function showHealth({ meter, conditions }: EndpointPlaneParts, endpoints: () => readonly Endpoint[]): void {
-  meter
-    .createObservableGauge('gateway_endpoint_healthy', {
-      description: 'Whether the last check of an enabled endpoint passed: 1 or 0; no series before the first check.',
-    })
-    .addCallback((result) => {
-      for (const { id, name, enabled } of endpoints()) {
-        const status = conditions.healthOf(id)
-        if (enabled && status !== 'unknown') result.observe(status === 'healthy' ? 1 : 0, { endpoint: name })
-      }
-    })
+function showHealth({ instruments, conditions }: EndpointPlaneParts, endpoints: () => readonly Endpoint[]): void {
+  instruments.observe('gateway_endpoint_healthy', (show) => {
+    // Of two that share a name the worse is shown: a series may stand only once.
+    const worst = new Map<string, number>()
+    for (const { id, name, enabled } of endpoints()) {
+      const status = conditions.healthOf(id)
+      if (enabled && status !== 'unknown') worst.set(name, Math.min(worst.get(name) ?? 1, status === 'healthy' ? 1 : 0))
+    }
+    for (const [endpoint, healthy] of worst) show(healthy, { endpoint })
+  })
 }
 
 function healthPorts(

@@ -5,20 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config/config.ts'
 import type { Drain } from '../http/drain.ts'
 import { type Listeners, listen } from '../http/listeners.ts'
-import { readTlsFiles, selfSignedTlsFiles } from '../http/tls.ts'
+import { expiryOf, readTlsFiles, selfSignedTlsFiles } from '../http/tls.ts'
 import type { Logger } from '../platform/logger.ts'
 
 /** Load balancers notice the readiness only at their next check, so connections are accepted a little longer. */
 const ACCEPT_AFTER_STOP_MS = 5_000
 
-export async function openPorts(config: Config, handler: RequestListener, log: Logger): Promise<Listeners> {
-  return await listen({
-    host: config.proxyHost,
-    port: config.proxyPort,
-    tls: await tlsOf(config),
-    handler,
-    log,
-  })
+export interface OpenPorts extends Listeners {
+  /** Null without an HTTPS listener. */
+  readonly certificateExpiresAtMs: number | null
+}
+
+export async function openPorts(config: Config, handler: RequestListener, log: Logger): Promise<OpenPorts> {
+  const tls = await tlsOf(config)
+  const listeners = await listen({ host: config.proxyHost, port: config.proxyPort, tls, handler, log })
+  const certificateExpiresAtMs = tls === null || listeners.tlsPort === null ? null : expiryOf(tls.files)
+  return { ...listeners, certificateExpiresAtMs }
 }
 
 async function tlsOf(config: Config) {

@@ -14,16 +14,18 @@ import { profileRoutes } from '../data-plane/profiles.routes.ts'
 import { createOverloadGate } from '../data-plane/receive/overload-gate.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
+import type { InstrumentName } from '../domain/instruments.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { Drain } from '../http/drain.ts'
 import type { Route } from '../http/route.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Meter } from '../platform/metrics.ts'
+import type { Instruments } from '../platform/metrics.ts'
 import { createModelHost } from '../provider/model-host.ts'
 import { listInferenceProfiles } from '../provider/profiles.ts'
 import { createServiceCaller } from '../provider/service-caller.ts'
+import type { AdmissionMeters } from '../state/admission-meters.ts'
 import { createCapabilities } from '../state/capabilities.ts'
 import { createEndpointConditions } from '../state/endpoint-conditions.ts'
 import { createEndpointStats } from '../state/endpoint-stats.ts'
@@ -40,7 +42,8 @@ import type { Spend } from './spend.ts'
 export interface MessagePathParts {
   readonly config: Config
   readonly log: Logger
-  readonly meter: Meter
+  readonly instruments: Instruments<InstrumentName>
+  readonly admission: AdmissionMeters
   readonly drain: Drain
   readonly snapshot: () => Snapshot
   readonly whyNotReady: () => string | undefined
@@ -62,7 +65,7 @@ export interface WiredMessagePath {
 }
 
 export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
-  const { config, log, snapshot } = parts
+  const { config, log, snapshot, instruments, admission } = parts
   const { openCalls } = parts.spend
   const clock = systemClock
   const service = createServiceCaller({
@@ -88,6 +91,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     )
     return profiles
   }
+  const meters = createPathMeters(instruments, snapshot)
   const limits: AnswerLimits = { ...answerLimits, ...parts.answerLimits }
   const pings = createPings(clock, limits)
   const ports: PathPorts = {
@@ -97,12 +101,12 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     whyNotReady: parts.whyNotReady,
     authenticate: openCalls.authenticate(parts.authenticate),
     overload: createOverloadGate(),
-    rateWindows: parts.budgets.rateWindows,
-    budgets: parts.budgets.gate,
+    rateWindows: admission.rateWindows(parts.budgets.rateWindows),
+    budgets: admission.budgets(parts.budgets.gate),
     profiles: { availableModels: conditions.availableModels, listProfiles },
     mappings: createMappingMemory(clock, parts.keepMapping),
     routing: createRoutingMemory(clock),
-    conditions,
+    conditions: meters.counting(conditions),
     capabilities,
     host: openCalls.host(host),
     ledger: openCalls.ledger,
@@ -113,15 +117,11 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     answerLimits: limits,
     track: parts.drain.track,
     firstByteTimeoutMs: config.firstByteTimeoutSeconds * 1000,
-    meters: createPathMeters(parts.meter, snapshot),
+    meters,
     calibration: createTokenCalibration(),
   }
-  parts.meter
-    .createObservableGauge('gateway_open_streams', { description: 'Streams being answered now.' })
-    .addCallback((result) => result.observe(pings.openStreams()))
-  parts.meter
-    .createObservableGauge('gateway_in_flight', { description: 'Calls being served now.' })
-    .addCallback((result) => result.observe(ports.overload.calls()))
+  instruments.observe('gateway_open_streams', (show) => show(pings.openStreams()))
+  instruments.observe('gateway_in_flight', (show) => show(ports.overload.calls()))
   return {
     routes: [
       ...messageRoutes(openCalls.path(createMessagePath(ports))),
@@ -133,7 +133,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
       config,
       service,
       host,
-      meter: parts.meter,
+      instruments,
       path: ports,
       conditions,
       stats,

@@ -1,5 +1,6 @@
 /** Joins those who notice something with the outbox, and the outbox with the destination. */
 import { type Caller, payingTeamId } from '../domain/caller.ts'
+import type { InstrumentName } from '../domain/instruments.ts'
 import type { EventSubject } from '../domain/notification.ts'
 import type { Destination } from '../domain/notification-destination.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
@@ -9,8 +10,8 @@ import { createNotifier, type Notifier } from '../notifications/notifier.ts'
 import type { Sender } from '../notifications/send-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Meter } from '../platform/metrics.ts'
-import { enqueueEvent } from '../stores/outbox.ts'
+import type { Instruments } from '../platform/metrics.ts'
+import { createOutboxStore, enqueueEvent, type OutboxDepth } from '../stores/outbox.ts'
 import { DatabaseUnavailableError } from '../stores/store-errors.ts'
 import type { DatabaseLink } from './database-link.ts'
 
@@ -20,7 +21,7 @@ export interface NotificationParts {
   readonly sender: Sender
   readonly fallback: Destination | null
   readonly log: Logger
-  readonly meter: Meter
+  readonly instruments: Instruments<InstrumentName>
 }
 
 export interface Notifications {
@@ -29,6 +30,8 @@ export interface Notifications {
   readonly onRateLimited: (caller: Caller) => void
   readonly deliver: (signal: AbortSignal) => Promise<void>
   readonly forgetOld: () => Promise<void>
+  /** Counts what waits, for the metrics. */
+  readonly lookAtOutbox: () => Promise<void>
   /** Before the database is closed. */
   readonly stop: () => Promise<void>
 }
@@ -38,9 +41,9 @@ const STOP_WAIT_MS = 2_000
 
 export function createNotifications(parts: NotificationParts): Notifications {
   const { link, snapshot, sender, fallback, log } = parts
-  const attempts = parts.meter.createCounter('gateway_notification_attempts', {
-    description: 'Attempts to deliver a notification, by what came of them.',
-  })
+  const attempts = { delivered: 0, failed: 0 }
+  let depth: OutboxDepth | undefined
+  showDelivery(parts.instruments, attempts, () => depth)
   const notifier = createNotifier({
     clock: systemClock,
     // Without a database there are neither budgets nor keys, so nothing is lost.
@@ -67,7 +70,9 @@ export function createNotifications(parts: NotificationParts): Notifications {
     clock: systemClock,
     log,
     random: Math.random,
-    onAttempt: (status) => attempts.add(1, { status }),
+    onAttempt: (status) => {
+      attempts[status] += 1
+    },
   })
   return {
     notify: notifier.notify,
@@ -83,12 +88,29 @@ export function createNotifications(parts: NotificationParts): Notifications {
       for (const result of results) if (result.status === 'rejected') throw result.reason
     },
     forgetOld: delivery.forgetOld,
+    lookAtOutbox: async () => {
+      const database = link.find()
+      if (database !== undefined) depth = await createOutboxStore(database.kysely).depth()
+    },
     stop: async () => {
       await notifier.flush().catch((error: unknown) => log.error({ err: error }, 'notifications were lost at the end'))
       await delivery.settled(STOP_WAIT_MS)
       sender.close()
     },
   }
+}
+
+function showDelivery(
+  instruments: Instruments<InstrumentName>,
+  attempts: Readonly<Record<'delivered' | 'failed', number>>,
+  depth: () => OutboxDepth | undefined,
+): void {
+  instruments.observe('gateway_notification_attempts', (show) => {
+    show(attempts.delivered, { status: 'delivered' })
+    show(attempts.failed, { status: 'failed' })
+  })
+  instruments.observe('gateway_outbox_waiting', (show) => show(depth()?.waiting ?? 0))
+  instruments.observe('gateway_outbox_oldest_seconds', (show) => show(depth()?.oldestSeconds ?? 0))
 }
 
 function subjectOfUser(user: User | undefined, snapshot: Snapshot): EventSubject {

@@ -19,12 +19,15 @@ export interface Pricing {
   readonly refresh: () => Promise<PriceRefresh>
   /** Undefined when nobody wants the loop. */
   readonly loop: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
+  /** Since the list was read, or since the start while it was not; undefined when nobody wants the loop. */
+  readonly listAgeMs: () => number | undefined
   /** Once at the start, in the background. */
   readonly refreshFirst: () => void
 }
 
 export function createPricing({ config, seed, link, outgoing, changed, log }: PricingParts): Pricing {
   const baseUrl = config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
+  let readMs = performance.now()
   const refresh = async (): Promise<PriceRefresh> => {
     const result = await refreshPrices({
       database: link.require,
@@ -34,6 +37,7 @@ export function createPricing({ config, seed, link, outgoing, changed, log }: Pr
       region: config.region,
       changed,
     })
+    readMs = performance.now()
     for (const { name, reason } of result.skipped) log.warn({ model: name, reason }, 'a listed price was not taken')
     if (result.changed > 0) log.info({ changed: result.changed, listed: result.listed }, 'prices were refreshed')
     return result
@@ -45,6 +49,7 @@ export function createPricing({ config, seed, link, outgoing, changed, log }: Pr
   return {
     refresh,
     loop: isWanted ? { intervalMs: config.pricingRefreshInterval * 1000, run } : undefined,
+    listAgeMs: () => (isWanted ? performance.now() - readMs : undefined),
     refreshFirst: () => {
       if (!isWanted) return
       // failure-modes: price list unreadable. The prices in force stay; the loop tries again.

@@ -1,10 +1,11 @@
 /** Joins the ledger with its journal, the database and the metrics, and runs the life of the journal's directory. */
 import path from 'node:path'
+import type { InstrumentName } from '../domain/instruments.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Meter } from '../platform/metrics.ts'
+import type { Instruments } from '../platform/metrics.ts'
 import { type Journal, openJournal, quarantine } from '../state/journal.ts'
 import { adoptAbandoned, BEAT_MS, claimDirectory, type OwnDirectory } from '../state/journal-directory.ts'
 import { createReplay } from '../state/journal-replay.ts'
@@ -21,7 +22,7 @@ export interface SpendParts {
   readonly link: DatabaseLink
   readonly snapshot: () => Snapshot
   readonly log: Logger
-  readonly meter: Meter
+  readonly instruments: Instruments<InstrumentName>
   /** Budgets follow what is stored. */
   readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
 }
@@ -108,7 +109,7 @@ export function createSpend(parts: SpendParts): Spend {
     journalFailing: journal === undefined || journal.isFailing(),
     rejected,
   })
-  observe(parts.meter, status)
+  observe(parts.instruments, status)
 
   return {
     openCalls: createOpenCalls(ledger),
@@ -143,17 +144,10 @@ function createNoSpend(): Spend {
   }
 }
 
-function observe(meter: Meter, status: () => SpendStatus): void {
-  const gauges = {
-    gateway_spend_waiting: ['Spend records that the database has not confirmed.', (s: SpendStatus) => s.waiting],
-    gateway_spend_oldest_seconds: ['Age of the oldest waiting record.', (s: SpendStatus) => s.oldestSeconds],
-    gateway_spend_journal_bytes: ['Size of the local journal.', (s: SpendStatus) => s.journalBytes],
-    gateway_spend_journal_failing: [
-      '1 while the local journal cannot be written.',
-      (s: SpendStatus) => Number(s.journalFailing),
-    ],
-    gateway_spend_rejected: ['Records that the database refuses in every form.', (s: SpendStatus) => s.rejected],
-  } as const
-  for (const [name, [description, read]] of Object.entries(gauges))
-    meter.createObservableGauge(name, { description }).addCallback((result) => result.observe(read(status())))
+function observe(instruments: Instruments<InstrumentName>, status: () => SpendStatus): void {
+  instruments.observe('gateway_spend_waiting', (show) => show(status().waiting))
+  instruments.observe('gateway_spend_oldest_seconds', (show) => show(status().oldestSeconds))
+  instruments.observe('gateway_spend_journal_bytes', (show) => show(status().journalBytes))
+  instruments.observe('gateway_spend_journal_failing', (show) => show(Number(status().journalFailing)))
+  instruments.observe('gateway_spend_rejected', (show) => show(status().rejected))
 }
