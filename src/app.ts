@@ -11,6 +11,7 @@ import type { Snapshot } from './domain/snapshot.ts'
 import type { User } from './domain/user.ts'
 import { createDrain } from './http/drain.ts'
 import { createServer } from './http/server.ts'
+import { createSourceAddress } from './http/source-address.ts'
 import { requireAccess } from './identity/roles.ts'
 import { allLoops, type RunningLoops, startLoops } from './loops/all-loops.ts'
 import { dropOldRecords } from './loops/spend-retention.ts'
@@ -18,6 +19,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { parseEgressAllow } from './platform/egress-guard.ts'
 import type { Logger } from './platform/logger.ts'
 import { createOutgoingHttp } from './platform/outgoing-http.ts'
+import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
 import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
 import modelSeed from './startup/model-seed.json' with { type: 'json' }
 import { prepareSpendLog } from './startup/spend-partitions.ts'
@@ -53,6 +55,8 @@ export interface AppParts {
   readonly version: string
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits>
+  /** How long a search engine may take, for tests. */
+  readonly searchTimeoutMs?: number
   /** False for tests that count or script hosted calls: the gateway then makes none of its own. */
   readonly probes?: boolean
   /** Other than the system's, for tests of budgets. */
@@ -88,6 +92,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const { instruments, admission } = telemetry
   const egressAllow = parseEgressAllow(config.egressAllow.join(','))
   const outgoing = createOutgoingHttp({ allow: egressAllow })
+  const search = createSearch({ http: outgoing, timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS })
   const budgets = createBudgets({
     findDatabase: link.find,
     snapshot,
@@ -104,6 +109,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     changed: sideWrites.changed,
     outgoing,
     egressAllow,
+    search,
     spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
   })
   const { fallback } = control.ports.notifications
@@ -175,6 +181,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     authenticate,
     requireAccess: admission.door(requireAccess),
+    sourceAddress: createSourceAddress(config.trustedProxies),
   })
   const listeners = await openPorts(config, app.routing, log)
   log.info({ host: config.proxyHost, port: listeners.port, tls_port: listeners.tlsPort, version }, 'listening')

@@ -15,6 +15,8 @@ const { values, positionals } = parseArgs({
 const everyday = ['{src,simulator,cli,portal,test}/**/*.test.ts']
 const system = 'test/system/**/*.test.ts'
 
+const isLong = values.system || positionals.some((file) => file.startsWith('test/system/'))
+
 function testFiles(): readonly string[] {
   if (positionals.length > 0) return positionals
   return values.system ? globSync(system) : globSync(everyday, { exclude: [system, '**/node_modules/**'] })
@@ -58,8 +60,10 @@ async function main(): Promise<number> {
       [
         '--test',
         '--test-concurrency=3',
-        `--test-timeout=${values.system ? 600_000 : 180_000}`,
+        `--test-timeout=${isLong ? 600_000 : 180_000}`,
         '--test-reporter=spec',
+        // A failed test may leave servers open, which would keep its process and the whole run alive for ever.
+        '--test-force-exit',
         ...testFiles(),
       ],
       env,

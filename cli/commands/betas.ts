@@ -1,107 +1,99 @@
 /** `causeway betas`: what profiles take, and an administrator's own word about it. */
-import { type Command, InvalidArgumentError } from 'commander'
-import type { AdminApi } from '../admin-api.ts'
-
-export interface CommandParts {
-  /** Made when a command runs, so that help needs no configuration. */
-  readonly api: () => AdminApi
-  readonly print: (line: string) => void
-}
+import { findExactId, kinds } from '../client/find-record.ts'
+import { type Arg, type Leaf, type Noun, trueOrFalse } from '../command.ts'
+import { type Context, change, printList } from '../context.ts'
+import { paintStatus } from '../output/paint.ts'
+import type { Row } from '../output/render.ts'
+import { relativeTime } from '../output/shown.ts'
+import type { Column } from '../output/table.ts'
 
 const OVERRIDES = '/admin/capabilities/overrides'
 
-export function addBetasCommand(program: Command, { api, print }: CommandParts): void {
-  const betas = program.command('betas').description('what inference profiles take, and overrides of it')
+const keyArgs: readonly Arg[] = [
+  { name: '<endpoint-id>', text: 'id or exact name of the endpoint', values: 'endpoints' },
+  { name: '<profile-id>', text: 'inference profile, such as us.anthropic.claude-sonnet-5' },
+  { name: '<beta-name>', text: 'such as context-1m-2025-08-07' },
+]
 
-  betas
-    .command('override')
-    .description('decide for good whether a profile on an endpoint takes a beta')
-    .argument('<endpoint-id>')
-    .argument('<profile-id>')
-    .argument('<beta-name>')
-    .argument('<supported>', 'true or false', parseBoolean)
-    .option('--reason <text>', 'why, for other administrators')
-    .action(async (endpointId: string, profileId: string, beta: string, supported: boolean, options: Reason) => {
-      const key = keyOf(endpointId, profileId, beta)
-      await api().call('PUT', OVERRIDES, { ...key, supported, ...reasonOf(options) })
-      print(`${beta} counts as ${supported ? 'supported' : 'unsupported'} by ${profileId}, whatever probes say.`)
+const override: Leaf = {
+  name: 'override',
+  summary: 'decide for good whether a profile on an endpoint takes a beta',
+  kind: 'write',
+  args: [...keyArgs, { name: '<supported>', text: 'true or false', parse: trueOrFalse }],
+  options: [{ flags: '--reason <text>', text: 'why, for other administrators' }],
+  examples: ['betas override main us.anthropic.claude-sonnet-5 context-1m-2025-08-07 true --reason "checked by hand"'],
+  run: async (context, [endpoint, profile, beta, supported], { reason }) => {
+    const key = await keyOf(context, endpoint, profile, beta)
+    await change(context, {
+      method: 'PUT',
+      path: OVERRIDES,
+      body: { ...key, supported, ...(reason === undefined ? {} : { reason }) },
+      done: () => `${beta} counts as ${supported ? 'supported' : 'unsupported'} by ${profile}, whatever probes say.`,
     })
+  },
+}
 
-  betas
-    .command('clear')
-    .description('take an override back, so that probes and traffic decide again')
-    .argument('<endpoint-id>')
-    .argument('<profile-id>')
-    .argument('<beta-name>')
-    .action(async (endpointId: string, profileId: string, beta: string) => {
-      await api().call('DELETE', OVERRIDES, keyOf(endpointId, profileId, beta))
-      print(`Probes and traffic decide about ${beta} on ${profileId} again.`)
+const clear: Leaf = {
+  name: 'clear',
+  aliases: ['clear-override'],
+  summary: 'take an override back, so that probes and traffic decide again',
+  kind: 'write',
+  args: keyArgs,
+  examples: ['betas clear main us.anthropic.claude-sonnet-5 context-1m-2025-08-07'],
+  run: async (context, [endpoint, profile, beta]) => {
+    await change(context, {
+      method: 'DELETE',
+      path: OVERRIDES,
+      body: await keyOf(context, endpoint, profile, beta),
+      done: () => `Probes and traffic decide about ${beta} on ${profile} again.`,
     })
+  },
+}
 
-  betas
-    .command('list')
-    .description('list what is known')
-    .option('--endpoint <id>', 'of one endpoint only')
-    .option('--json', 'one JSON object a line')
-    .action(async (options: { readonly endpoint?: string; readonly json?: boolean }) => {
-      const entries = await listAll(api(), options.endpoint)
-      if (entries.length === 0 && options.json !== true) print('Nothing is known yet.')
-      for (const entry of entries) print(options.json === true ? JSON.stringify(entry) : lineOf(entry))
+async function keyOf(context: Context, endpoint: string, profile: string, beta: string) {
+  // An override counts for good, so the endpoint is never guessed from a part of its name.
+  const endpointId = await findExactId(await context.client(), kinds.endpoint, endpoint)
+  return { endpoint_id: endpointId, profile_id: profile, beta_name: beta }
+}
+
+export const listCapabilities: Leaf = {
+  name: 'list',
+  summary: 'list what is known',
+  kind: 'list',
+  options: [{ flags: '--endpoint <name>', text: 'of one endpoint only', values: 'endpoints' }],
+  examples: ['betas list --endpoint main', 'betas list --all --json'],
+  run: async (context, _args, { endpoint }) => {
+    const endpointId =
+      endpoint === undefined ? undefined : await findExactId(await context.client(), kinds.endpoint, endpoint)
+    const columns: readonly Column<Row>[] = [
+      { name: 'endpoint', value: (row) => row.endpoint_name ?? row.endpoint_id },
+      { name: 'profile', value: (row) => row.profile_id },
+      { name: 'beta', value: (row) => row.beta_name },
+      {
+        name: 'verdict',
+        value: (row) => row.verdict,
+        paint: (text, row) => text.replace(row.verdict, paintStatus(context.paint, row.verdict)),
+      },
+      { name: 'source', value: (row) => row.source },
+      { name: 'reason', value: (row) => row.reason },
+      {
+        name: 'expires',
+        value: (row) => row.expires_at,
+        shown: (row) => relativeTime(row.expires_at, context.io.nowMs()),
+        wide: true,
+      },
+    ]
+    await printList(context, {
+      path: '/admin/capabilities',
+      query: { endpoint_id: endpointId },
+      columns,
+      empty: 'Nothing is known yet.',
     })
+  },
 }
 
-interface Reason {
-  readonly reason?: string
-}
-
-function reasonOf({ reason }: Reason): Reason {
-  return reason === undefined ? {} : { reason }
-}
-
-function keyOf(endpointId: string, profileId: string, beta: string) {
-  return { endpoint_id: endpointId, profile_id: profileId, beta_name: beta }
-}
-
-function parseBoolean(text: string): boolean {
-  if (text === 'true') return true
-  if (text === 'false') return false
-  throw new InvalidArgumentError('must be true or false')
-}
-
-interface Entry {
-  readonly endpoint_id: string
-  readonly endpoint_name: string | null
-  readonly profile_id: string
-  readonly beta_name: string
-  readonly verdict: string
-  readonly source: string
-  readonly reason: string | null
-}
-
-interface Page {
-  readonly data: readonly Entry[]
-  readonly next_cursor: string | null
-}
-
-const PAGE_LIMIT = 200
-
-async function listAll(api: AdminApi, endpointId: string | undefined): Promise<readonly Entry[]> {
-  const entries: Entry[] = []
-  let cursor: string | null = null
-  do {
-    const query = new URLSearchParams({
-      limit: String(PAGE_LIMIT),
-      ...(endpointId === undefined ? {} : { endpoint_id: endpointId }),
-      ...(cursor === null ? {} : { cursor }),
-    })
-    const page = (await api.call('GET', `/admin/capabilities?${query}`)) as Page
-    entries.push(...page.data)
-    cursor = page.next_cursor
-  } while (cursor !== null)
-  return entries
-}
-
-function lineOf(entry: Entry): string {
-  const source = entry.source === 'override' ? `override${entry.reason === null ? '' : `: ${entry.reason}`}` : 'learned'
-  return `${entry.endpoint_name ?? entry.endpoint_id}  ${entry.profile_id}  ${entry.beta_name}  ${entry.verdict}  (${source})`
+export const betas: Noun = {
+  name: 'betas',
+  summary: 'what inference profiles take, and overrides of it',
+  leaves: [listCapabilities, override, clear],
 }

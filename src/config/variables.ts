@@ -1,4 +1,5 @@
 /** Every environment variable of the gateway, once. */
+import { isIP } from 'node:net'
 import { userClaims } from '../domain/idp.ts'
 import { Secret } from '../platform/secret.ts'
 import { choice, flag, integer, parsed, text, url } from './variable.ts'
@@ -12,6 +13,20 @@ const commaList = (raw: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+const addressRanges = (raw: string): readonly string[] => {
+  const ranges = commaList(raw)
+  const wrong = ranges.filter((range) => !isAddressRange(range))
+  if (wrong.length > 0) throw new Error(`must hold addresses or CIDR ranges, which these are not: ${wrong.join(', ')}`)
+  return ranges
+}
+
+function isAddressRange(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
+}
 
 const levels = ['error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof levels)[number]
@@ -210,6 +225,12 @@ export const variables = {
     fallback: [],
     shownDefault: 'none',
     text: 'Private hosts that configured URLs (identity providers, webhooks, search) may reach. Link-local and metadata addresses are never reachable.',
+  }),
+  trustedProxies: parsed<readonly string[]>('TRUSTED_PROXIES', 'comma-separated addresses or CIDRs', addressRanges, {
+    group: 'Network',
+    fallback: [],
+    shownDefault: 'none',
+    text: 'Load balancers whose `x-forwarded-for` is believed: login throttling, the audit log and the address shown at a sign-in then see the caller behind them. Unset, only the connection counts.',
   }),
   metricsToken: parsed<Secret | null>('METRICS_TOKEN', 'secret', secret, {
     group: 'Observability',

@@ -6,6 +6,7 @@ import type { Destination } from '../domain/notification-destination.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Section, Snapshot } from '../domain/snapshot.ts'
 import type { User } from '../domain/user.ts'
+import type { RunSearch } from '../domain/web-search.ts'
 import type { Call } from '../http/route.ts'
 import type { Sender } from '../notifications/send-event.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -30,6 +31,8 @@ export interface ControlPorts {
   readonly standingsOf: (budgets: readonly Budget[]) => Promise<readonly BudgetStanding[]>
   /** `context` names the row that the secret belongs to; it opens nowhere else. */
   readonly encryptSecret: (plain: string, context: string) => Buffer
+  readonly decryptSecret: (sealed: Buffer, context: string) => string
+  readonly search: RunSearch
   /** Undefined when the gateway may call the URL, else why not. */
   readonly checkUrl: (url: string) => string | undefined
   readonly fetchJson: FetchJson

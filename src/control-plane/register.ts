@@ -12,6 +12,7 @@ import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
+import { webSearchRoutes } from './web-search/web-search.routes.ts'
 
 export function controlRoutes(ports: ControlPorts): Route[] {
   return [
@@ -21,6 +22,7 @@ export function controlRoutes(ports: ControlPorts): Route[] {
     ...idpRoutes(ports),
     ...scimAdminRoutes({ ...ports, people: peopleChanges }),
     ...settingRoutes(ports),
+    ...webSearchRoutes(ports),
     ...budgetListRoutes(ports),
     ...auditRoutes(ports),
     ...notificationRoutes(ports),

@@ -5,16 +5,23 @@ import type { Logger } from '../platform/logger.ts'
 import { errorJson, toProblem } from './error-reply.ts'
 import { requestLineProblem } from './request-line.ts'
 import type { RawRoute, Route } from './route.ts'
+import type { SourceAddress } from './source-address.ts'
+
+export interface RoutingParts {
+  readonly routes: readonly Route[]
+  readonly log: Logger
+  readonly sourceAddress: SourceAddress
+}
 
 /** Anything unusual, such as a parameter, another spelling of the path or a bad request line, is left to `others`. */
-export function createRouting(routes: readonly Route[], log: Logger, others: RequestListener): RequestListener {
+export function createRouting(parts: RoutingParts, others: RequestListener): RequestListener {
   const direct = new Map<string, RawRoute>()
-  for (const route of routes) if (route.kind === 'raw' && !route.path.includes('{')) direct.set(route.path, route)
+  for (const route of parts.routes) if (route.kind === 'raw' && !route.path.includes('{')) direct.set(route.path, route)
   return (request, response) => {
     const route = direct.get(pathOf(request.url ?? ''))
     if (route === undefined || route.method !== request.method || requestLineProblem(request) !== undefined)
       others(request, response)
-    else answer(route, request, response, log)
+    else answer(route, request, response, parts)
   }
 }
 
@@ -25,7 +32,8 @@ function pathOf(url: string): string {
 
 const noParams: Readonly<Record<string, string>> = {}
 
-function answer(route: RawRoute, request: IncomingMessage, response: ServerResponse, log: Logger): void {
+function answer(route: RawRoute, request: IncomingMessage, response: ServerResponse, parts: RoutingParts): void {
+  const { log } = parts
   const requestId = newRequestId()
   const startedMs = performance.now()
   let caller = 'none'
@@ -45,7 +53,7 @@ function answer(route: RawRoute, request: IncomingMessage, response: ServerRespo
     caller = label
   }
   try {
-    const sourceAddress = request.socket.remoteAddress ?? ''
+    const sourceAddress = parts.sourceAddress(request)
     route.handle(request, response, { requestId, params: noParams, sourceAddress, identify })
   } catch (error) {
     // Thrown out of the listener it would end the process, and with it every other answer.

@@ -11,6 +11,7 @@ import { errorJson, toProblem } from './error-reply.ts'
 import { createRouting, logRequest } from './raw-routing.ts'
 import { requestLineProblem } from './request-line.ts'
 import type { Answer, ApiRoute, RawRoute, Route } from './route.ts'
+import type { SourceAddress } from './source-address.ts'
 import { validated } from './validation.ts'
 
 export interface ServerParts {
@@ -19,6 +20,7 @@ export interface ServerParts {
   /** The doorway tells a call of an API route, where the portal's cookie counts, from a message. */
   readonly authenticate: (headers: FastifyRequest['headers'], doorway: Doorway) => Caller | Promise<Caller>
   readonly requireAccess: (access: Access, caller: Caller) => void
+  readonly sourceAddress: SourceAddress
 }
 
 interface Doorway {
@@ -89,7 +91,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   for (const route of parts.routes) if (route.kind === 'api') addApiRoute(app, route, parts)
   await app.register(async (scope) => addRawRoutes(scope, parts))
   await app.ready()
-  return { routing: createRouting(parts.routes, parts.log, app.routing) }
+  return { routing: createRouting(parts, app.routing) }
 }
 
 function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {
@@ -116,7 +118,7 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
         body: validated(route.body, request.body, 'body'),
         headers: request.headers,
         scheme: schemeOf(request),
-        sourceAddress: request.ip,
+        sourceAddress: parts.sourceAddress(request.raw),
       })
       return send(reply, answer)
     },
@@ -131,10 +133,10 @@ function schemeOf(request: FastifyRequest): 'http' | 'https' {
 function addRawRoutes(scope: FastifyInstance, parts: ServerParts): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  for (const route of parts.routes) if (route.kind === 'raw') addRawRoute(scope, route)
+  for (const route of parts.routes) if (route.kind === 'raw') addRawRoute(scope, route, parts)
 }
 
-function addRawRoute(scope: FastifyInstance, route: RawRoute): void {
+function addRawRoute(scope: FastifyInstance, route: RawRoute, parts: ServerParts): void {
   scope.route({
     method: route.method,
     url: routerPath(route.path),
@@ -143,7 +145,7 @@ function addRawRoute(scope: FastifyInstance, route: RawRoute): void {
       route.handle(request.raw, reply.raw, {
         requestId: request.id,
         params: request.params as Record<string, string>,
-        sourceAddress: request.ip,
+        sourceAddress: parts.sourceAddress(request.raw),
         identify: (label) => {
           request.callerLabel = label
         },

@@ -19,6 +19,8 @@ export interface OutgoingRequest {
   readonly timeoutMs?: number
   /** Of the body as it is after decompression. */
   readonly maxBytes?: number
+  /** Gives up earlier, when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal
   /** Reads follow up to three redirects unless they are to be handed back. */
   readonly redirects?: 'follow' | 'return'
 }
@@ -81,8 +83,9 @@ export function createOutgoingHttp({ allow, resolve = resolveWithSystem }: Outgo
 
   async function request(text: string, options: OutgoingRequest = {}): Promise<OutgoingAnswer> {
     const deadline = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS)
+    const end = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal])
     try {
-      return await follow(agent, allow, requireUrl(text, allow), options, deadline)
+      return await follow(agent, allow, requireUrl(text, allow), options, end)
     } catch (error) {
       throw toOutgoingError(error, deadline)
     }

@@ -51,7 +51,7 @@ export interface Account extends SpendAccount {
 
 /** Longer than two exchanges, shorter than the lease in the database. */
 const LEASE_TRUST_MS = 10_000
-const LEAST_ROOM_CALLS = 16
+const ROOM_CALLS = 16
 /** Room is a small part of what is left, so that several instances find some. */
 const ROOM_SHARE = 32
 
@@ -84,11 +84,11 @@ export function createAccount(terms: BudgetTerms, span: PeriodSpan): Account {
     writeSequence: 0,
     told: new Set(),
   }
-  useTerms(account, terms)
+  setTerms(account, terms)
   return account
 }
 
-export function useTerms(account: Account, terms: BudgetTerms): void {
+export function setTerms(account: Account, terms: BudgetTerms): void {
   const blockAt = blockingNanoUsd(terms)
   account.terms = terms
   account.isBlocking = blockAt !== undefined
@@ -111,10 +111,10 @@ export function leftOf(account: Account): NanoUsd {
 
 /** How much to hold beyond what runs; 0 near the limit, where every call asks. */
 export function roomOf(account: Account): NanoUsd {
-  const wanted = account.lastEstimate * Math.max(LEAST_ROOM_CALLS, 2 * account.callsSinceSync)
+  const wanted = account.lastEstimate * Math.max(ROOM_CALLS, 2 * account.callsSinceSync)
   const left = account.blockAtNanoUsd - (account.spent ?? 0) - account.others - keptOf(account)
   const room = Math.min(wanted, left / ROOM_SHARE)
-  return room < account.lastEstimate * LEAST_ROOM_CALLS ? 0 : Math.floor(room)
+  return room < account.lastEstimate ? 0 : Math.floor(room)
 }
 
 /** Takes the amount out of the lease without asking anybody, if it is there. */

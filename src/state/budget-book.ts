@@ -12,11 +12,11 @@ import {
   extendLease,
   keptOf,
   roomOf,
+  setTerms,
   startReading,
   type TakeResult,
   takeAlone,
   takeFromLease,
-  useTerms,
 } from './budget-account.ts'
 import { answerWithin } from './budget-answer.ts'
 
@@ -50,7 +50,7 @@ export interface BudgetBook {
 }
 
 /** How long a call waits for running ones to end and free what they reserved. */
-const WAIT_MS = 10_000
+const WAIT_MS = 30_000
 const POLL_MS = 100
 const ANSWER_MS = 1_000
 /** After a failure nobody asks again for so long: every call would wait for the whole time limit. */
@@ -167,7 +167,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       const id = `${terms.scope}:${terms.subjectId}:${terms.period}`
       const known = accounts.get(id)
       if (known !== undefined && known.startMs === span.startMs) {
-        if (known.terms.limitNanoUsd !== terms.limitNanoUsd || known.terms.rules !== terms.rules) useTerms(known, terms)
+        if (known.terms.limitNanoUsd !== terms.limitNanoUsd || known.terms.rules !== terms.rules) setTerms(known, terms)
         return known
       }
       const account = createAccount(terms, span)

@@ -8,43 +8,57 @@ const rates = { input: 2, output: 10, cacheRead: 0.2, cacheWrite5m: 2.5, cacheWr
 const price: Price = { modelId: 'm', scope: 'geo', rates, longContext: null, source: 'seed', updatedAt: '' }
 const size = { subject: 'ada', hostedModelId: 'm', requestBytes: 1_000, maxTokens: 500 }
 const seen = { ...noUsage, inputTokens: 250, outputTokens: 100 }
-/** 250 × 2 and 100 × 10 USD a million, and five percent. */
-const usual = Math.ceil(1_500_000 * 1.05)
+/** The prompt and five percent, all of it written to the cache; the whole output that was asked for, because it is short. */
+const usual = (262.5 * 2.5 + 500 * 10) * 1_000
+const worst = (1e6 * 4 + 500 * 10) * 1_000
 
-test('the first call of a model reserves what a whole context can cost', () => {
-  assert.equal(createBudgetEstimates().estimate(size, price, 1e12), Math.ceil((2e9 + 5e6) * 1.05))
+test('a caller of whom no answer was seen reserves what a whole context can cost, as long as nobody knows what is left or little is', () => {
+  const estimates = createBudgetEstimates()
+  assert.equal(estimates.estimate(size, price, 1e15), worst)
+  estimates.learn({ ...size, subject: 'bob' }, seen)
+  assert.equal(estimates.estimate(size, price, undefined), worst)
+  assert.equal(estimates.estimate(size, price, 100), worst)
+  assert.equal(estimates.estimate(size, price, 32 * worst - 1), worst)
+  assert.equal(estimates.estimate(size, price, 32 * worst), usual, 'far from the limit like the others')
 })
 
 test('a known caller reserves by the size of the request and the output of recent answers', () => {
   const estimates = createBudgetEstimates()
-  estimates.learn(size, seen, price)
-  assert.equal(estimates.estimate(size, price, 1e12), usual)
-  assert.equal(estimates.estimate({ ...size, requestBytes: 2_000 }, price, 1e12), Math.ceil(2_000_000 * 1.05))
-  assert.equal(estimates.estimate({ ...size, maxTokens: 50 }, price, 1e12), Math.ceil(1_000_000 * 1.05))
+  estimates.learn(size, seen)
+  assert.equal(estimates.estimate(size, price, 100), usual)
+  assert.equal(estimates.estimate({ ...size, requestBytes: 2_000 }, price, 100), (525 * 2.5 + 500 * 10) * 1_000)
+  assert.equal(estimates.estimate({ ...size, maxTokens: 50 }, price, 100), (262.5 * 2.5 + 50 * 10) * 1_000)
 })
 
-test('cheap cached prompts do not hide what an uncached one costs, and a dear answer fades', () => {
+test('an answer may be twice as long as the recent ones, and short ones do not hide that a long one may follow', () => {
   const estimates = createBudgetEstimates()
-  estimates.learn(size, seen, price)
-  estimates.learn(size, { ...noUsage, cacheReadTokens: 250, outputTokens: 100 }, price)
-  assert.ok(estimates.estimate(size, price, 1e12) > 0.9 * usual)
-  for (let call = 0; call < 100; call += 1) estimates.learn(size, { ...seen, inputTokens: 25 }, price)
-  assert.ok(estimates.estimate(size, price, 1e12) < 0.75 * usual)
+  const outputOf = (maxTokens: number) =>
+    (estimates.estimate({ ...size, maxTokens }, price, 100) -
+      estimates.estimate({ ...size, maxTokens: 0 }, price, 100)) /
+    10_000
+  estimates.learn(size, { ...seen, outputTokens: 1 })
+  assert.equal(outputOf(5_000), 1_000)
+  estimates.learn(size, { ...seen, outputTokens: 2_000 })
+  assert.equal(outputOf(5_000), 4_000)
+  assert.equal(outputOf(3_000), 3_000)
 })
 
-test('a stranger reserves an eighth of what is left, and never less than others spend', () => {
+test('cheap cached prompts do not hide what an uncached one costs, a dear answer fades, an hour in the cache is remembered', () => {
   const estimates = createBudgetEstimates()
-  estimates.learn(size, seen, price)
-  const stranger = { ...size, subject: 'bob' }
-  assert.equal(estimates.estimate(stranger, price, 80_000_000), 10_000_000)
-  assert.equal(estimates.estimate(stranger, price, 100), usual)
-  assert.equal(estimates.estimate(stranger, price, 1e15), Math.ceil((2e9 + 5e6) * 1.05))
+  for (let call = 0; call < 50; call += 1)
+    estimates.learn(size, { ...noUsage, cacheReadTokens: 250, outputTokens: 100 })
+  assert.equal(estimates.estimate(size, price, 100), usual)
+  for (let call = 0; call < 100; call += 1) estimates.learn(size, { ...seen, inputTokens: 25 })
+  assert.ok(estimates.estimate({ ...size, maxTokens: 0 }, price, 100) < 27 * 2.5 * 1_000)
+  estimates.learn(size, { ...noUsage, cacheWrite1hTokens: 250 })
+  estimates.learn(size, seen)
+  assert.equal(estimates.estimate({ ...size, maxTokens: 0 }, price, 100), 262.5 * 4 * 1_000)
 })
 
-test('a new price counts at once, and a model without one reserves nothing', () => {
+test('a new price counts at once, also one with cheap cache writes, and a model without one reserves nothing', () => {
   const estimates = createBudgetEstimates()
-  estimates.learn(size, seen, price)
+  estimates.learn(size, seen)
   const dearer = { ...price, rates: { ...rates, input: 4, output: 20 } }
-  assert.equal(estimates.estimate(size, dearer, 1e12), Math.ceil(3_000_000 * 1.05))
-  assert.equal(estimates.estimate(size, undefined, 1e12), 0)
+  assert.equal(estimates.estimate(size, dearer, 100), (262.5 * 4 + 500 * 20) * 1_000)
+  assert.equal(estimates.estimate(size, undefined, 100), 0)
 })

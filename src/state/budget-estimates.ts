@@ -1,7 +1,11 @@
-/** What a call will probably cost, learned from answers. Rather too high: what is reserved too much comes back at the end of the call, what is reserved too little is overrun. Lost on restart, which makes the first calls run one by one near a limit. */
+/**
+ * What a call will cost at most, by what was learned from answers. Rather too high: what is reserved too much comes back
+ * at the end of the call, what is reserved too little is overrun. Lost on restart, which makes the first calls run one by
+ * one near a limit.
+ */
 import type { NanoUsd } from '../domain/money.ts'
-import { costOf, type Price, ratesFor } from '../domain/price.ts'
-import { noUsage, type Usage } from '../domain/usage.ts'
+import { costOf, type Price } from '../domain/price.ts'
+import { noUsage, promptTokens, type Usage } from '../domain/usage.ts'
 
 export interface CallSize {
   readonly subject: string
@@ -11,23 +15,28 @@ export interface CallSize {
 }
 
 export interface BudgetEstimates {
-  /** `leftNanoUsd`: of the budget that pays. */
-  readonly estimate: (size: CallSize, price: Price | undefined, leftNanoUsd: NanoUsd) => NanoUsd
-  readonly learn: (size: CallSize, usage: Usage, price: Price) => void
+  /** `leftNanoUsd`: of the budget that pays; undefined while nobody knows what is spent of it. */
+  readonly estimate: (size: CallSize, price: Price | undefined, leftNanoUsd: NanoUsd | undefined) => NanoUsd
+  readonly learn: (size: CallSize, usage: Usage) => void
 }
 
-/** In input tokens at the plain rate, so that neither caching nor a new price list makes it wrong. */
+/** In tokens, so that neither a new price list nor a cache that has gone cold makes it wrong. */
 interface Habit {
   promptTokensPerByte: number
   outputTokens: number
+  /** Writing for an hour costs more than for five minutes; most clients never do. */
+  writesForAnHour: boolean
 }
 
-/** Nobody has seen an answer of this model yet: a whole context, and as much output as was asked for. */
-const UNKNOWN_PROMPT_TOKENS = 1_000_000
-const UNKNOWN_OUTPUT_TOKENS = 32_000
-/** Calls of somebody of whom no answer was seen yet share what is left: a few at a time, until one tells. */
-const STRANGER_SHARE = 8
-const MARGIN = 1.05
+/** Nothing is known of the caller yet: a whole context, written to the cache, and as much output as was asked for. */
+const MOST_PROMPT_TOKENS = 1_000_000
+const MOST_OUTPUT_TOKENS = 128_000
+/** So many of the dearest calls still fit into what is left: a stranger may then be taken for one of the others. */
+const FAR_FROM_LIMIT_CALLS = 32
+const PROMPT_MARGIN = 1.05
+/** The length of an answer follows from nothing that is known before it. */
+const OUTPUT_MARGIN = 2
+const LEAST_OUTPUT_TOKENS = 1_000
 /** Peaks fade within some dozens of calls. */
 const FADING = 0.9
 const MAX_HABITS = 20_000
@@ -35,36 +44,38 @@ const MAX_HABITS = 20_000
 export function createBudgetEstimates(): BudgetEstimates {
   const habits = new Map<string, Habit>()
 
-  const learnOne = (key: string, promptTokensPerByte: number, outputTokens: number): void => {
+  const learnOne = (key: string, seen: Habit): void => {
     const habit = habits.get(key)
     if (habit === undefined) {
       if (habits.size >= MAX_HABITS) habits.delete(habits.keys().next().value ?? '')
-      habits.set(key, { promptTokensPerByte, outputTokens })
+      habits.set(key, { ...seen })
       return
     }
-    habit.promptTokensPerByte = peak(habit.promptTokensPerByte, promptTokensPerByte)
-    habit.outputTokens = peak(habit.outputTokens, outputTokens)
+    habit.promptTokensPerByte = peak(habit.promptTokensPerByte, seen.promptTokensPerByte)
+    habit.outputTokens = peak(habit.outputTokens, seen.outputTokens)
+    habit.writesForAnHour ||= seen.writesForAnHour
   }
 
   return {
     estimate: (size, price, leftNanoUsd) => {
       if (price === undefined) return 0
-      const most = size.maxTokens ?? UNKNOWN_OUTPUT_TOKENS
       const own = habits.get(`${size.hostedModelId} ${size.subject}`)
-      if (own !== undefined) return usual(own, size.requestBytes, most, price)
-      const worst = priced(UNKNOWN_PROMPT_TOKENS, most, price)
+      if (own !== undefined) return usual(own, size, price)
+      // Several strangers at once, each taken for less than it costs, would overrun a small rest by all of them.
+      const worst = priced(MOST_PROMPT_TOKENS, size.maxTokens ?? MOST_OUTPUT_TOKENS, true, price)
       const others = habits.get(size.hostedModelId)
-      if (others === undefined) return worst
-      const share = Math.min(worst, Math.max(0, leftNanoUsd) / STRANGER_SHARE)
-      return Math.max(Math.ceil(share), usual(others, size.requestBytes, most, price))
+      if (others === undefined || leftNanoUsd === undefined || leftNanoUsd < FAR_FROM_LIMIT_CALLS * worst) return worst
+      return usual(others, size, price)
     },
-    learn: (size, usage, price) => {
-      const rate = ratesFor(price, usage).input
-      if (!(rate > 0) || !(size.requestBytes > 0)) return
-      const promptCost = costOf({ ...usage, outputTokens: 0 }, price)
-      const perByte = promptCost / (rate * 1_000) / size.requestBytes
-      learnOne(size.hostedModelId, perByte, usage.outputTokens)
-      learnOne(`${size.hostedModelId} ${size.subject}`, perByte, usage.outputTokens)
+    learn: (size, usage) => {
+      const seen = {
+        promptTokensPerByte: promptTokens(usage) / size.requestBytes,
+        outputTokens: usage.outputTokens,
+        writesForAnHour: usage.cacheWrite1hTokens > 0,
+      }
+      if (!(size.requestBytes > 0) || !(seen.promptTokensPerByte > 0)) return
+      learnOne(size.hostedModelId, seen)
+      learnOne(`${size.hostedModelId} ${size.subject}`, seen)
     },
   }
 }
@@ -73,10 +84,16 @@ function peak(known: number, seen: number): number {
   return seen >= known ? seen : known * FADING + seen * (1 - FADING)
 }
 
-function usual(habit: Habit, requestBytes: number, mostOutputTokens: number, price: Price): NanoUsd {
-  return priced(habit.promptTokensPerByte * requestBytes, Math.min(habit.outputTokens, mostOutputTokens), price)
+function usual(habit: Habit, { requestBytes, maxTokens }: CallSize, price: Price): NanoUsd {
+  const output = Math.max(LEAST_OUTPUT_TOKENS, habit.outputTokens * OUTPUT_MARGIN)
+  const prompt = habit.promptTokensPerByte * requestBytes * PROMPT_MARGIN
+  return priced(prompt, Math.min(output, maxTokens ?? MOST_OUTPUT_TOKENS), habit.writesForAnHour, price)
 }
 
-function priced(inputTokens: number, outputTokens: number, price: Price): NanoUsd {
-  return Math.ceil(costOf({ ...noUsage, inputTokens, outputTokens }, price) * MARGIN)
+/** As if the whole prompt were written to the cache: the dearest a prompt can be, and what it is after a pause. */
+function priced(prompt: number, outputTokens: number, writesForAnHour: boolean, price: Price): NanoUsd {
+  const written = writesForAnHour ? { cacheWrite1hTokens: prompt } : { cacheWrite5mTokens: prompt }
+  const plain = costOf({ ...noUsage, inputTokens: prompt, outputTokens }, price)
+  // An administrator may have given cache writes a lower price than plain input.
+  return Math.max(plain, costOf({ ...noUsage, ...written, outputTokens }, price))
 }

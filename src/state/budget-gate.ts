@@ -66,7 +66,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   }
 
   const amountOf = (request: BudgetRequest, account: Account, price: Price | undefined): NanoUsd =>
-    estimates.estimate(sizeOf(request), price, leftOf(account))
+    estimates.estimate(sizeOf(request), price, account.spent === undefined ? undefined : leftOf(account))
 
   const book = createBudgetBook({ ...options, onReading: tellReached })
 
@@ -77,11 +77,10 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     }
   }
 
-  const holdOf = (request: BudgetRequest, parts: readonly Part[], price: Price | undefined): BudgetHold => {
+  const holdOf = (request: BudgetRequest, parts: readonly Part[]): BudgetHold => {
     let isOpen = true
     const charge = (record: SpendRecord): void => {
-      if (price !== undefined && record.rates !== null && !record.flags.includes('estimated'))
-        estimates.learn(sizeOf(request), record.usage, price)
+      if (!record.flags.includes('estimated')) estimates.learn(sizeOf(request), record.usage)
       const cost = record.costNanoUsd
       if (cost <= 0 || unstored.has(idOf(record))) return
       unstored.set(idOf(record), { accounts: parts.map(({ account }) => account), cost })
@@ -124,7 +123,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       }
       taken.push({ account, amount })
     }
-    return { kind: 'held', hold: holdOf(request, taken, price), view: strictest(accounts) }
+    return { kind: 'held', hold: holdOf(request, taken), view: strictest(accounts) }
   }
 
   return {
@@ -144,7 +143,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
         }
         taken.push({ account, amount })
       }
-      return { kind: 'held', hold: holdOf(request, taken, price), view: strictest(accounts) }
+      return { kind: 'held', hold: holdOf(request, taken), view: strictest(accounts) }
     },
 
     whileStoring: async (records, store) => {

@@ -5,6 +5,7 @@ import { problem } from '../domain/errors.ts'
 import { destinationOf } from '../domain/notification-destination.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
+import type { RunSearch } from '../domain/web-search.ts'
 import { createSender, type Sender } from '../notifications/send-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import { decideUrl, type EgressAllow } from '../platform/egress-guard.ts'
@@ -21,6 +22,7 @@ export interface ControlParts {
   readonly changed: () => Promise<void>
   readonly outgoing: OutgoingHttp
   readonly egressAllow: EgressAllow
+  readonly search: RunSearch
   readonly spendAnswers: Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'>
 }
 
@@ -59,6 +61,8 @@ export function createControl(parts: ControlParts): Control {
       settingDefaults: parts.settingDefaults,
       ...parts.spendAnswers,
       encryptSecret: (plain, context) => secretBox().seal(plain, context),
+      decryptSecret: (sealed, context) => secretBox().open(sealed, context),
+      search: parts.search,
       checkUrl: (url) => {
         const decision = decideUrl(url, parts.egressAllow)
         return decision.kind === 'refused' ? decision.reason : undefined

@@ -11,6 +11,7 @@ import { addTargets, sampleBody, samplePath, stateOf, type Targets } from './sam
 interface Json {
   readonly type?: string
   readonly format?: string
+  readonly description?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Json[]
@@ -75,12 +76,14 @@ function badValues(field: Json): unknown[] {
   const items = options.find((option) => option.type === 'array')?.items
   if (items !== undefined && items.type === 'string') bad.push(...badValues(items).map((value) => [value]))
   if (items !== undefined) bad.push(Array(1_000).fill(items.type === 'string' ? 'a.example' : {}))
-  if (types.has('integer')) bad.push(...numbersBeyond.filter((value) => value !== 0 || !acceptsZero(options)))
+  if (types.has('integer')) bad.push(...numbersBeyond.filter((value) => !isAccepted(value, field, options)))
   return bad
 }
 
-function acceptsZero(options: readonly Json[]): boolean {
-  return options.some((option) => (option as { minimum?: number }).minimum === 0)
+function isAccepted(value: number, field: Json, options: readonly Json[]): boolean {
+  // A field that is clamped takes every whole number that JSON can carry exactly.
+  if (field.description?.startsWith('Clamped') === true) return Number.isSafeInteger(value)
+  return value === 0 && options.some((option) => (option as { minimum?: number }).minimum === 0)
 }
 
 async function assertRefused(route: ApiRoute, path: string, request: ApiRequest, what: string): Promise<string> {

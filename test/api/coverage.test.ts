@@ -13,6 +13,7 @@ const fileOf: Readonly<Record<string, string>> = {
   'Identity providers': 'idps',
   Provisioning: '../scim/scim-admin',
   Settings: 'settings',
+  'Web search': 'web-search',
   Budgets: 'budgets',
   Audit: 'audit',
   Notifications: '../notifications/config',

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { SearchProvider } from '../../src/domain/web-search.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 
 let app: ApiApp
+const searchedWith: SearchProvider[] = []
 before(async () => {
-  app = await startApiApp()
+  app = await startApiApp({
+    ports: {
+      search: async (provider) => {
+        searchedWith.push(provider)
+        return { kind: 'found', hits: [{ url: 'https://a.example/', title: 'a', text: '', pageAge: null }] }
+      },
+    },
+  })
 })
 after(() => app.stop())
 
@@ -200,6 +209,56 @@ test('somebody who was deleted a moment ago on another instance gets no key', as
   const { user, call } = await aMember()
   await app.database.pool.query('delete from users where id = $1', [user.id])
   assert.equal((await call('POST', '/me/keys', { name: 'late' })).status, 401)
+})
+
+test('everybody has a search provider of their own, or none', async () => {
+  const path = '/me/search-provider'
+  const [one, other] = [await aMember(), await aMember()]
+  assert.deepEqual((await one.call('GET', path)).body, { mode: 'enabled', provider: null })
+  const tavily = { provider_type: 'tavily', api_key: 'tvly-canary', max_results: 50 }
+  const { status, body } = await one.call('PUT', path, tavily)
+  assert.deepEqual([status, body.provider.has_api_key, body.provider.max_results], [200, true, 20])
+  assert.deepEqual((await one.call('GET', path)).body, body)
+  assert.equal((await other.call('GET', path)).body.provider, null)
+  const key = await app.addKey({ userId: one.user.id })
+  assert.deepEqual((await app.call('GET', path, { as: key.key })).body, body)
+  assert.equal((await app.call('GET', path, { as: (await app.addKey()).key })).body.provider, null)
+  assert.equal((await one.call('PUT', path, { provider_type: 'tavily', api_url: 'https://b.example/' })).status, 400)
+  assert.equal((await one.call('DELETE', path)).status, 204)
+  assert.equal((await one.call('DELETE', path)).status, 204)
+  assert.equal((await one.call('GET', path)).body.provider, null)
+  const { body: audit } = await asAdmin('GET', `/admin/audit?target=user:${one.user.id}&limit=5`)
+  assert.deepEqual(
+    audit.data.map((entry: { action: string }) => entry.action),
+    ['search_provider.delete', 'search_provider.update'],
+  )
+  assert.equal(`${JSON.stringify(audit)}${app.logged()}`.includes('canary'), false)
+})
+
+test('a search provider is tried before and after it is stored, each with its own key', async () => {
+  const path = '/me/search-provider/test'
+  const { call } = await aMember()
+  searchedWith.length = 0
+  assert.equal((await call('POST', path)).body.provider_type, 'duckduckgo')
+  const sent = await call('POST', path, { provider_type: 'serper', api_key: 'serper-1', query: 'tides' })
+  assert.deepEqual([sent.body.success, sent.body.result_count], [true, 1])
+  await call('PUT', '/me/search-provider', { provider_type: 'tavily', api_key: 'tvly-1' })
+  await call('POST', path, {})
+  await call('POST', path, { provider_type: 'tavily' })
+  assert.equal((await call('POST', path, { provider_type: 'serper' })).status, 400)
+  assert.equal((await call('POST', path, { provider_type: 'custom', api_url: 'https://127.1.1.1/' })).status, 400)
+  assert.deepEqual(
+    searchedWith.map(({ type, apiKey }) => [type, apiKey]),
+    [
+      ['duckduckgo', null],
+      ['serper', 'serper-1'],
+      ['tavily', 'tvly-1'],
+      ['tavily', 'tvly-1'],
+    ],
+  )
+  await asAdmin('PUT', '/admin/websearch-mode', { mode: 'disabled' })
+  assert.equal((await call('POST', path)).status, 409)
+  await asAdmin('PUT', '/admin/websearch-mode', { mode: 'enabled' })
 })
 
 test('odd input is 400', async () => {

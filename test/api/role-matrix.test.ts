@@ -99,6 +99,9 @@ const expected: Readonly<Record<string, Row>> = {
   'PUT /admin/idps/{id}/scim': adminsOnly,
   'GET /admin/settings': adminsOnly,
   'PUT /admin/settings/{key}': adminsOnly,
+  'GET /admin/websearch-mode': adminsOnly,
+  'PUT /admin/websearch-mode': adminsOnly,
+  'POST /admin/websearch-mode/test': adminsOnly,
   'GET /admin/budgets': adminsOnly,
   'GET /admin/audit': adminsOnly,
   'GET /admin/notifications/config': adminsOnly,
@@ -114,6 +117,10 @@ const expected: Readonly<Record<string, Row>> = {
   'POST /me/keys': personsOnly,
   'POST /me/keys/{key_id}/revoke': personsOnly,
   'POST /me/keys/{key_id}/rotate': personsOnly,
+  'GET /me/search-provider': everybodyForThemself,
+  'PUT /me/search-provider': personsOnly,
+  'DELETE /me/search-provider': personsOnly,
+  'POST /me/search-provider/test': personsOnly,
 }
 
 let app: ApiApp
@@ -127,6 +134,10 @@ before(async () => {
       fetchJson: async () => {
         outgoing += 1
         throw new Error('nobody is there')
+      },
+      search: async () => {
+        outgoing += 1
+        return { kind: 'failed', reason: 'unavailable', message: 'nobody is there' }
       },
       notifications: {
         fallback: null,

@@ -33,6 +33,12 @@ const notification = {
   secret: 'secret',
   categories: { budget: true, rate_limit: false },
 }
+const searchProvider = {
+  provider_type: 'tavily',
+  api_key: 'tvly-1',
+  api_url: 'https://search.example.com/search',
+  max_results: 3,
+}
 const inOneDay = () => new Date(Date.now() + 86_400_000).toISOString()
 const key = ({ userId, teamId }: Targets) => ({
   name: 'sample',
@@ -62,6 +68,8 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'POST /admin/idps/{id}/scim-tokens': () => ({ name: 'sample', expires_at: inOneDay() }),
   'PUT /admin/idps/{id}/scim': () => ({ scim_admin_group: `admins ${newId()}` }),
   'PUT /admin/settings/{key}': () => ({ value: true }),
+  'PUT /admin/websearch-mode': () => ({ mode: 'global', provider: searchProvider }),
+  'POST /admin/websearch-mode/test': () => ({ ...searchProvider, query: 'tides' }),
   'PUT /admin/notifications/config': () => notification,
   'POST /admin/notifications/test': () => ({}),
   'POST /admin/notifications/activate': () => ({}),
@@ -69,6 +77,8 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'POST /me/keys': () => ({ name: 'own', expires_at: inOneDay() }),
   'POST /me/keys/{key_id}/revoke': () => ({}),
   'POST /me/keys/{key_id}/rotate': () => ({ grace_seconds: 5 }),
+  'PUT /me/search-provider': () => searchProvider,
+  'POST /me/search-provider/test': () => ({ ...searchProvider, query: 'tides' }),
 }
 
 export function sampleBody(route: Route, targets: Targets): unknown {
@@ -121,6 +131,7 @@ export async function stateOf(app: ApiApp): Promise<string> {
     'scim_tokens',
     'scim_settings',
     'proxy_settings',
+    'search_providers',
     'notification_configs',
     'notification_deliveries',
     'audit_log',

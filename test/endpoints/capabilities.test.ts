@@ -26,7 +26,7 @@ after(() => gateway.stop())
 
 async function causeway(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const child = spawn(process.execPath, ['cli/main.ts', ...args], {
-    env: { PATH: process.env['PATH'], CAUSEWAY_URL: gateway.url, CAUSEWAY_TOKEN: token, ...env },
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', CAUSEWAY_URL: gateway.url, CAUSEWAY_TOKEN: token, ...env },
   })
   const code = new Promise<number | null>((resolve) => child.on('close', resolve))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
@@ -80,29 +80,31 @@ test('the command line overrides, lists and clears through the admin API', async
   assert.deepEqual([data[0].verdict, data[0].reason], ['supported', 'by hand'])
   const listed = await causeway(['betas', 'list', '--endpoint', endpointId])
   assert.equal(listed.code, 0)
-  assert.ok(listed.out.includes(`${PROFILE}  ${BETA}  supported  (override: by hand)`), listed.out)
+  assert.ok(listed.out.includes(`\t${PROFILE}\t${BETA}\tsupported\toverride\tby hand\t`), listed.out)
   const cleared = await causeway(['betas', 'clear', endpointId, PROFILE, BETA])
   assert.equal(cleared.code, 0)
   assert.deepEqual((await admin.done('GET', '/admin/capabilities')).data, [])
 })
 
-test('the command line fails in one line that says why', async () => {
-  const cases: readonly (readonly [args: string[], env: Record<string, string>, message: RegExp])[] = [
-    [['betas', 'override', nowhere, PROFILE, BETA, 'true'], {}, /^The request body is not valid: endpoint_id: .*\n$/],
-    [['betas', 'override', endpointId, PROFILE, BETA, 'maybe'], {}, /must be true or false/],
-    [['betas', 'list'], { CAUSEWAY_TOKEN: 'sess-nonsense' }, /^The credential is not valid.*\n$/],
-    [['betas', 'list'], { CAUSEWAY_TOKEN: '' }, /^Set CAUSEWAY_TOKEN.*\n$/],
-    [['betas', 'list'], { CAUSEWAY_URL: 'gateway' }, /^Set CAUSEWAY_URL.*\n$/],
+test('the command line says what is wrong, what to do next, and ends with the code that fits', async () => {
+  const cases: readonly (readonly [args: string[], env: Record<string, string>, code: number, message: RegExp])[] = [
     [
-      ['betas', 'list'],
-      { CAUSEWAY_URL: 'http://127.0.0.1:9' },
-      /^The gateway at 127\.0\.0\.1:9 could not be reached\n$/,
+      ['betas', 'override', nowhere, PROFILE, BETA, 'true'],
+      {},
+      2,
+      /The request body is not valid: endpoint_id: .*req_/s,
     ],
+    [['betas', 'override', 'mai', PROFILE, BETA, 'true'], {}, 2, /neither an id nor the exact name/],
+    [['betas', 'override', endpointId, PROFILE, BETA, 'maybe'], {}, 2, /must be true or false/],
+    [['betas', 'list'], { CAUSEWAY_TOKEN: 'sess-nonsense' }, 4, /The credential is not valid.*causeway login/s],
+    [['betas', 'list'], { CAUSEWAY_TOKEN: '' }, 4, /you are not signed in.*CAUSEWAY_TOKEN/s],
+    [['betas', 'list'], { CAUSEWAY_URL: 'gateway' }, 2, /"gateway" is not the address of a gateway/],
+    [['betas', 'list'], { CAUSEWAY_URL: 'http://127.0.0.1:9' }, 7, /127\.0\.0\.1:9 could not be reached/],
   ]
   const results = await Promise.all(cases.map(([args, env]) => causeway(args, env)))
   for (const [index, { code, out, err }] of results.entries()) {
-    assert.deepEqual([code, out], [1, ''])
-    assert.match(err, cases[index]?.[2] ?? /never/)
+    assert.deepEqual([code, out], [cases[index]?.[2], ''], err)
+    assert.match(err, cases[index]?.[3] ?? /never/)
   }
 })
 

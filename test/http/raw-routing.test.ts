@@ -29,7 +29,7 @@ const routes = [
 ]
 const server = http.createServer(
   { requireHostHeader: false },
-  createRouting(routes, log, (_request, response) => void response.end('others')),
+  createRouting({ routes, log, sourceAddress: () => '' }, (_request, response) => void response.end('others')),
 )
 let port = 0
 

@@ -6,6 +6,7 @@ import { problem } from '../../src/domain/errors.ts'
 import { type Listeners, listen } from '../../src/http/listeners.ts'
 import { apiRoute, noContent, ok, rawRoute } from '../../src/http/route.ts'
 import { createServer } from '../../src/http/server.ts'
+import { createSourceAddress } from '../../src/http/source-address.ts'
 import { requireAccess } from '../../src/identity/roles.ts'
 import { createLogging } from '../../src/platform/logger.ts'
 import { sendRaw } from '../support/raw-http.ts'
@@ -79,6 +80,7 @@ before(async () => {
     routes,
     log,
     requireAccess,
+    sourceAddress: createSourceAddress(['127.0.0.1']),
     authenticate: (headers) => {
       if (headers.authorization === 'Bearer admin') return person('admin')
       if (headers.authorization === 'Bearer member') return person('member')

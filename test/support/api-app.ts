@@ -11,6 +11,7 @@ import { errorBodySchema } from '../../src/http/error-schema.ts'
 import { listen } from '../../src/http/listeners.ts'
 import type { Route } from '../../src/http/route.ts'
 import { createServer } from '../../src/http/server.ts'
+import { createSourceAddress } from '../../src/http/source-address.ts'
 import { createAuthenticator } from '../../src/identity/authenticate.ts'
 import { requireAccess } from '../../src/identity/roles.ts'
 import { createSessionKey, createSessionTokens } from '../../src/identity/session-token.ts'
@@ -110,6 +111,8 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     settingDefaults: defaultSettings,
     ...createZeroSpend(clock),
     encryptSecret: box.seal,
+    decryptSecret: box.open,
+    search: () => Promise.reject(new Error('this test calls nobody')),
     checkUrl: (url) => {
       const decision = decideUrl(url, allow)
       return decision.kind === 'refused' ? decision.reason : undefined
@@ -119,7 +122,13 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     ...options.ports,
   }
   const routes = controlRoutes(ports)
-  const server = await createServer({ routes, log, authenticate: authenticator.authenticate, requireAccess })
+  const server = await createServer({
+    routes,
+    log,
+    authenticate: authenticator.authenticate,
+    requireAccess,
+    sourceAddress: createSourceAddress([]),
+  })
   const listeners = await listen({ host: '127.0.0.1', port: 0, tls: null, handler: server.routing, log })
   const coverage = createCoverage(routes)
   const sessionOf = (user: User, ttlHours = 24): string => sessions.issue(user, 'password', ttlHours).token

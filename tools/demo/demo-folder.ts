@@ -105,7 +105,7 @@ export async function refuseRunning(folder: string): Promise<void> {
   const owner = await readFile(join(folder, 'postgres', 'owner'), 'utf8').catch(() => '')
   const pid = Number.parseInt(owner, 10)
   // After a crash the number may belong to anybody by now.
-  if (isRunning(pid) && (await commandOf(pid)).includes('demo.ts'))
+  if (isRunning(pid) && /\bdemo\b/.test(await commandOf(pid)))
     throw new DemoError(
       `The demo is running already (process ${pid}).`,
       'Stop that one first, with Ctrl-C in its terminal.',

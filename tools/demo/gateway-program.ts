@@ -3,7 +3,7 @@ import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DemoError } from './demo-error.ts'
-import { type Program, startProgram } from './program.ts'
+import { type Program, programFile, startProgram } from './program.ts'
 import type { RunningSimulator } from './simulator-program.ts'
 
 export interface GatewayOptions {
@@ -50,7 +50,7 @@ export function gatewayEnvironment(options: GatewayOptions): Readonly<Record<str
 export function startGatewayProgram(options: GatewayOptions): Program {
   return startProgram({
     name: 'the gateway',
-    args: [...(options.nodeFlags ?? []), 'src/main.ts'],
+    args: [...(options.nodeFlags ?? []), programFile('src/main')],
     env: gatewayEnvironment(options),
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     ...(options.onLine === undefined ? {} : { onLine: options.onLine }),

@@ -2,11 +2,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DemoError } from './demo-error.ts'
 
 export const projectRoot = join(import.meta.dirname, '../..')
+
+/** The file of a program of ours, named without its ending: a published package holds compiled ones. */
+export function programFile(name: string): string {
+  return `${name}${extname(import.meta.filename)}`
+}
 
 export interface ProgramOptions {
   /** For people: "the gateway". */
@@ -33,7 +38,7 @@ const KEPT_LINES = 15
 const STOP_WAIT_MS = 8_000
 
 export function startProgram(options: ProgramOptions): Program {
-  const endWithParent = join(import.meta.dirname, 'end-with-parent.ts')
+  const endWithParent = join(import.meta.dirname, programFile('end-with-parent'))
   const child = spawn(process.execPath, ['--import', endWithParent, ...options.args], {
     cwd: projectRoot,
     env: options.env,

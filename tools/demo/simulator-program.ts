@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DemoError } from './demo-error.ts'
 import { findPort, isFree } from './free-ports.ts'
-import { type Program, startProgram } from './program.ts'
+import { type Program, programFile, startProgram } from './program.ts'
 
 export interface SimulatorPorts {
   readonly aws: number
@@ -62,7 +62,7 @@ export async function startSimulatorProgram(options: SimulatorOptions): Promise<
   const program = startProgram({
     name: 'the simulator',
     args: [
-      'simulator/main.ts',
+      programFile('simulator/main'),
       ...['--port', String(ports.aws), '--control-port', String(ports.control), '--oidc-port', String(ports.oidc)],
       ...['--webhook-port', String(ports.webhook), '--search-port', String(ports.search)],
       ...(options.pace === 'instant' ? ['--instant'] : []),

@@ -9,6 +9,8 @@ export interface WelcomeFacts {
   readonly virtualKey: string
   /** As a person would name it from where they are. */
   readonly folder: string
+  /** What starts the demo, such as `npm run demo --`. */
+  readonly command: string
 }
 
 /** Served by all endpoints of the sample. */
@@ -49,6 +51,6 @@ Or let Claude Code use it:
   ${clientCommand(facts)}
 
 ${paint.dim(`Data is kept in ${facts.folder} · the gateway's log is ${facts.folder}/gateway.log`)}
-${paint.dim('Start over with "npm run demo -- --fresh" · stop with Ctrl-C')}
+${paint.dim(`Start over with "${facts.command} --fresh" · stop with Ctrl-C`)}
 `
 }

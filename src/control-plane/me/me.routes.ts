@@ -8,6 +8,7 @@ import type { ControlPorts } from '../control-ports.ts'
 import { id, isoTime, role } from '../fields.ts'
 import { ownBudgetRoutes } from './own-budget.ts'
 import { ownKeyRoutes } from './own-keys.ts'
+import { ownSearchRoutes } from './own-search.ts'
 
 const meSchema = z.object({
   signed_in_with: z.enum(['key', 'session', 'jwt']),
@@ -42,6 +43,7 @@ export function meRoutes(ports: ControlPorts): Route[] {
     }),
     ...ownBudgetRoutes(ports),
     ...ownKeyRoutes(ports),
+    ...ownSearchRoutes(ports),
   ]
 }
 

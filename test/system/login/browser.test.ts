@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { ADMIN_PASSWORD } from '../support/gateway.ts'
-import { chromiumPath, launchBrowser } from './browser.ts'
-import { asAdmin, startLoginGateway } from './login-app.ts'
-import { makeHome, startScript } from './run-script.ts'
+import { chromiumPath, launchBrowser } from '../../login/browser.ts'
+import { asAdmin, startLoginGateway } from '../../login/login-app.ts'
+import { makeHome, startScript } from '../../login/run-script.ts'
+import { ADMIN_PASSWORD } from '../../support/gateway.ts'
 
 if (chromiumPath === undefined) console.log('!! No Chromium: THE BROWSER TESTS OF SIGN-IN DO NOT RUN')
 else describe('in a real browser', browserTests)
@@ -107,7 +107,7 @@ function browserTests(): void {
     const run = await running.done
     assert.equal(run.code, 0, run.stderr)
     assert.match(run.stdout, /signed in as alice@example\.com/)
-    assert.match(run.stdout, /offers [1-9]\d* models/)
+    assert.match(run.stdout, /Test {9}claude-haiku\S+ answered in \d+ s; [1-9]\d* models, \d+ with 1M context/)
     assert.match(run.stdout, /Ready {8}Run: claude\n$/)
     const settings = JSON.parse(readFileSync(join(home.path, '.claude/settings.json'), 'utf8')) as {
       apiKeyHelper: string

@@ -3,8 +3,8 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { asAdmin, startLoginGateway } from './login-app.ts'
-import { makeHome, runScript, shells } from './run-script.ts'
+import { asAdmin, startLoginGateway } from '../../login/login-app.ts'
+import { makeHome, runScript, shells } from '../../login/run-script.ts'
 
 let gateway: Awaited<ReturnType<typeof startLoginGateway>>
 let script = ''
@@ -19,6 +19,17 @@ before(async () => {
 })
 
 after(() => gateway.stop())
+
+/** Programs that go by the name awk on the systems of developers; those of this machine are tried. */
+const awks = [
+  { name: 'mawk', program: '/usr/bin/mawk', stands: ['awk'] },
+  { name: 'gawk', program: '/usr/bin/gawk', stands: ['awk'] },
+  {
+    name: 'busybox',
+    program: '/bin/busybox',
+    stands: ['awk', 'sed', 'grep', 'diff', 'tr', 'cut', 'cmp', 'sort', 'head'],
+  },
+].filter(({ program }) => existsSync(program))
 
 type Json = Record<string, unknown>
 
@@ -139,6 +150,41 @@ describe('the setup script', { concurrency: 4 }, () => {
         assert.equal(existsSync(join(machine.home, '.claude/causeway')), false)
       })
     })
+
+  for (const awk of awks)
+    test(`the tools of ${awk.name} give every sample the same result`, async () => {
+      for (const text of Object.values(samples))
+        await onMachine(text, async (machine) => {
+          const tools = join(machine.home, 'tools')
+          mkdirSync(tools)
+          for (const name of awk.stands) symlinkSync(awk.program, join(tools, name))
+          const env = { PATH: `${tools}:/usr/bin:/bin` }
+          const run = await machine.setup([], 'sh', script, env)
+          assert.equal(run.code, 0, run.stderr + run.stdout)
+          const written = machine.read()
+          const removed = await runScript('sh', script, machine.home, ['--remove'], env)
+          assert.equal(removed.code, 0, removed.stderr)
+          if (text !== undefined) assert.equal(machine.read(), text)
+          await machine.setup()
+          assert.equal(machine.read(), written, 'differs from what the tools of this system write')
+        })
+    })
+
+  test('a key that works is tried at once: the model, the time and the budget are shown', async () => {
+    const { key, id } = (await (await asAdmin(gateway, 'POST', '/admin/keys', { name: 'trial' })).json()) as {
+      key: string
+      id: string
+    }
+    await onMachine('{}', async (machine) => {
+      const good = await machine.setup(['--key'], 'sh', script, { CAUSEWAY_KEY: key })
+      assert.match(good.stdout, /Test {9}claude-haiku\S+ answered in \d+ s; [1-9]\d* models/)
+      assert.equal(good.stdout.includes(key), false)
+      await asAdmin(gateway, 'POST', `/admin/keys/${id}/revoke`)
+      const refused = await machine.setup(['--key'], 'sh', script, { CAUSEWAY_KEY: key })
+      assert.equal(refused.code, 0)
+      assert.match(refused.stdout, /Test {9}the gateway offers no model to you/)
+    })
+  })
 
   test('what a person changes after the setup survives another setup and --remove', async () => {
     await onMachine('{\n  "model": "opus"\n}\n', async (machine) => {

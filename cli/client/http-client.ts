@@ -1,0 +1,169 @@
+/** Talks to a gateway over HTTP. Every refusal becomes an error with the exit code and the next step that fit it. */
+import { CliError, type ExitName } from '../cli-error.ts'
+import type { Row } from '../output/render.ts'
+
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Client {
+  readonly base: string
+  readonly get: (path: string, query?: Query) => Promise<Row>
+  readonly send: (method: Method, path: string, body?: unknown) => Promise<Row>
+  /** An answer that is read as it comes; there is no limit for the whole. */
+  readonly open: (path: string, query?: Query, accept?: string) => Promise<Response>
+  /** The status and the parsed body, whatever the status is. */
+  readonly ask: (
+    method: Method,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ readonly status: number; readonly body: Row }>
+}
+
+export interface ClientOptions {
+  readonly base: string
+  readonly token: string | undefined
+  readonly signal: AbortSignal
+  readonly userAgent: string
+  readonly timeoutMs?: number
+}
+
+const TIMEOUT_MS = 60_000
+
+export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEOUT_MS }: ClientOptions): Client {
+  const request = async (
+    method: Method,
+    path: string,
+    parts: { body?: unknown; query?: Query; accept?: string; limit?: boolean },
+  ) => {
+    const url = new URL(`${base.replace(/\/$/, '')}${path}`)
+    for (const [name, value] of Object.entries(parts.query ?? {}))
+      if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value))
+    const headers = {
+      'user-agent': userAgent,
+      ...(parts.accept === undefined ? {} : { accept: parts.accept }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const limits = parts.limit === false ? [signal] : [signal, AbortSignal.timeout(timeoutMs)]
+    return await fetch(url, {
+      method,
+      headers,
+      // A redirect would carry the token to wherever it points.
+      redirect: 'error',
+      signal: AbortSignal.any(limits),
+      ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+    }).catch((error: unknown) => {
+      throw signal.aborted ? new CliError('stopped', { exit: 'interrupted' }) : unreachable(url, error)
+    })
+  }
+  const parsed = async (response: Response): Promise<Row> => {
+    const text = await response.text()
+    if (!response.ok) throw refusal(response, text, base)
+    if (text === '') return undefined
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw new CliError(`${base} does not answer like a gateway`, {
+        exit: 'failed',
+        next: 'check the address',
+        cause: error,
+      })
+    }
+  }
+  return {
+    base,
+    get: async (path, query) => parsed(await request('GET', path, query === undefined ? {} : { query })),
+    send: async (method, path, body) => parsed(await request(method, path, { body })),
+    open: async (path, query = {}, accept = '*/*') => {
+      const response = await request('GET', path, { query, accept, limit: false })
+      if (!response.ok) throw refusal(response, await response.text(), base)
+      return response
+    },
+    ask: async (method, path, body) => {
+      const response = await request(method, path, { body })
+      const text = await response.text()
+      return { status: response.status, body: parseOr(text) }
+    },
+  }
+}
+
+function unreachable(url: URL, error: unknown): CliError {
+  const reason = reasonOf(error)
+  return new CliError(`the gateway at ${url.host} could not be reached${reason === '' ? '' : `: ${reason}`}`, {
+    exit: 'unreachable',
+    next: 'check the address and whether the gateway runs; "causeway doctor" looks closer',
+    cause: error,
+  })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name could not be looked up',
+  ETIMEDOUT: 'it does not answer',
+  ECONNRESET: 'it closed the connection',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; trust it with NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted; set NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted; set NODE_EXTRA_CA_CERTS',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
+  const cause =
+    error instanceof Error && error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException) : undefined
+  if (cause === undefined) return ''
+  return (
+    reasons[cause.code ?? ''] ??
+    (/redirect/i.test(cause.message) ? 'it answers with a redirect' : (cause.code ?? cause.message))
+  )
+}
+
+const exits: Readonly<Record<number, ExitName>> = {
+  400: 'usage',
+  401: 'signInNeeded',
+  403: 'notAllowed',
+  404: 'notFound',
+  405: 'failed',
+  409: 'conflict',
+  412: 'conflict',
+  413: 'usage',
+  415: 'usage',
+  429: 'unreachable',
+  502: 'unreachable',
+  503: 'unreachable',
+  504: 'unreachable',
+  529: 'unreachable',
+}
+
+function refusal(response: Response, text: string, base: string): CliError {
+  const body = parseOr(text)
+  const known = body?.error
+  const retryAfter = response.headers.get('retry-after')
+  const message =
+    typeof known?.message === 'string' ? known.message : `the gateway answered with status ${response.status}`
+  return new CliError(message.replace(/\.$/, ''), {
+    exit: exits[response.status] ?? 'failed',
+    code: known?.code,
+    details: known?.details,
+    requestId: body?.request_id ?? response.headers.get('request-id') ?? undefined,
+    next: nextFor(response.status, base, retryAfter),
+  })
+}
+
+function nextFor(status: number, base: string, retryAfter: string | null): string | undefined {
+  if (status === 401) return `sign in with "causeway login ${base}", or set CAUSEWAY_TOKEN`
+  if (status === 403) return 'this needs an administrator; "causeway whoami" says who you are'
+  if (status === 429 || status >= 502)
+    return retryAfter === null ? 'try again in a moment' : `try again in ${retryAfter} s`
+  return undefined
+}
+
+function parseOr(text: string): Row {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy in front answered with its own page: the status says more than its words.
+    return undefined
+  }
+}

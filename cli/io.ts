@@ -1,0 +1,50 @@
+/** Everything a command needs of the machine, so that tests can run commands inside their own process. */
+import { homedir, hostname, platform } from 'node:os'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface Io {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  /** Whether a person looks at standard output. */
+  readonly isTerminal: boolean
+  readonly errIsTerminal: boolean
+  readonly inputIsTerminal: boolean
+  readonly columns: number
+  readonly environment: Environment
+  readonly home: string
+  readonly hostname: string
+  readonly platform: string
+  readonly nowMs: () => number
+  readonly readInput: () => Promise<string>
+  readonly readFile: (path: string) => Promise<string>
+  /** Asks on the terminal; what is typed is not shown when `hidden`. */
+  readonly ask: (question: string, hidden: boolean) => Promise<string>
+  /** False when there is no browser to open. */
+  readonly openBrowser: (url: string) => Promise<boolean>
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+}
+
+export function processIo(signal: AbortSignal): Io {
+  const environment = process.env
+  const dumb = environment['TERM'] === 'dumb'
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isTerminal: process.stdout.isTTY === true,
+    errIsTerminal: process.stderr.isTTY === true && !dumb,
+    inputIsTerminal: process.stdin.isTTY === true,
+    columns: process.stdout.columns ?? 120,
+    environment,
+    home: environment['HOME'] ?? homedir(),
+    hostname: hostname(),
+    platform: platform(),
+    nowMs: Date.now,
+    readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
+    readFile: async (path) => (await import('node:fs/promises')).readFile(path, 'utf8'),
+    ask: async (question, hidden) => (await import('./terminal/ask.ts')).ask(question, hidden, signal),
+    openBrowser: async (url) => (await import('./terminal/open-browser.ts')).openBrowser(url, environment),
+    signal,
+  }
+}

@@ -1,0 +1,56 @@
+/** How values look to a person: money, times, lengths. Piped output carries the values as they are. */
+
+export function money(usd: number | null | undefined): string {
+  if (usd === null || usd === undefined) return '-'
+  const digits = usd !== 0 && Math.abs(usd) < 0.01 ? 4 : 2
+  return `${usd < 0 ? '-' : ''}$${Math.abs(usd).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+}
+
+export function count(value: number | null | undefined): string {
+  return value === null || value === undefined ? '-' : value.toLocaleString('en-US')
+}
+
+export function percent(value: number | null | undefined): string {
+  return value === null || value === undefined ? '-' : `${Math.round(value * 10) / 10} %`
+}
+
+export function share(value: number | null | undefined): string {
+  return value === null || value === undefined ? '-' : percent(value * 100)
+}
+
+export function milliseconds(value: number | null | undefined): string {
+  if (value === null || value === undefined) return '-'
+  return value < 1_000 ? `${Math.round(value)} ms` : `${(value / 1_000).toFixed(1)} s`
+}
+
+const units = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+] as const
+
+/** "5 min ago", "in 3 d"; the exact time is in the JSON. */
+export function relativeTime(iso: string | null | undefined, nowMs: number): string {
+  if (iso === null || iso === undefined) return '-'
+  const distanceMs = Date.parse(iso) - nowMs
+  if (Number.isNaN(distanceMs)) return iso
+  const size = Math.abs(distanceMs)
+  const [unit, unitMs] = units.find(([, ms]) => size >= ms) ?? ['s', 1_000]
+  if (size < 1_000) return 'now'
+  const amount = `${Math.floor(size / unitMs)} ${unit}`
+  return distanceMs < 0 ? `${amount} ago` : `in ${amount}`
+}
+
+const spans: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+/** `2h`, `7d`, or a date; undefined when it is neither. */
+export function parseMoment(text: string, nowMs: number, direction: 'ago' | 'ahead'): string | undefined {
+  const span = /^(\d{1,6})([smhdw])$/.exec(text)
+  if (span !== null) {
+    const ms = Number(span[1]) * (spans[span[2] ?? ''] ?? 0)
+    return new Date(direction === 'ago' ? nowMs - ms : nowMs + ms).toISOString()
+  }
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}

@@ -1,0 +1,73 @@
+/** Aligned columns on a terminal, tab-separated full values in a pipe. */
+import type { Paint } from './paint.ts'
+
+export interface Column<R> {
+  readonly name: string
+  readonly value: (record: R) => string | number | boolean | null | undefined
+  /** For a person; default: the value. */
+  readonly shown?: (record: R) => string
+  readonly paint?: (text: string, record: R) => string
+  /** Only with `-o wide`, and always in a pipe. */
+  readonly wide?: boolean
+  readonly right?: boolean
+}
+
+const GAP = '  '
+
+export function tableLines<R>(
+  records: readonly R[],
+  columns: readonly Column<R>[],
+  look: { readonly paint: Paint; readonly wide: boolean; readonly columns: number },
+): string[] {
+  const chosen = columns.filter((column) => look.wide || column.wide !== true)
+  const cells = records.map((record) => chosen.map((column) => shownCell(column, record)))
+  const widths = chosen.map((column, index) =>
+    Math.max(column.name.length, ...cells.map((row) => widthOf(row[index] ?? ''))),
+  )
+  const header = chosen.map((column, index) =>
+    pad(column.name.toUpperCase(), widths[index] ?? 0, column.right === true),
+  )
+  return [
+    look.paint.dim(header.join(GAP).trimEnd()),
+    ...cells.map((row, at) =>
+      chosen
+        .map((column, index) => {
+          const text = pad(row[index] ?? '', widths[index] ?? 0, column.right === true)
+          const record = records[at]
+          return column.paint === undefined || record === undefined ? text : column.paint(text, record)
+        })
+        .join(GAP)
+        .trimEnd(),
+    ),
+  ]
+}
+
+export function tabLine<R>(record: R, columns: readonly Column<R>[]): string {
+  return columns.map((column) => plain(column.value(record)).replace(/[\t\n\r]/g, ' ')).join('\t')
+}
+
+export function csvLine(cells: readonly string[]): string {
+  // A cell that a spreadsheet would run as a formula is quoted with an apostrophe.
+  const safe = cells.map((cell) => (/^[=+\-@\t]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell))
+  return safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+}
+
+export function plain(value: string | number | boolean | null | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+function shownCell<R>(column: Column<R>, record: R): string {
+  const text = column.shown === undefined ? plain(column.value(record)) : column.shown(record)
+  // Names come from people: a control character must not move the cursor.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+  return (text === '' ? '-' : text).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+}
+
+function widthOf(text: string): number {
+  return [...text].length
+}
+
+function pad(text: string, width: number, right: boolean): string {
+  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return right ? `${blanks}${text}` : `${text}${blanks}`
+}

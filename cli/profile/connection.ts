@@ -1,0 +1,56 @@
+/** Decides which gateway a command talks to, and with which token: flag, then environment, then the chosen profile. */
+import { CliError, usageError } from '../cli-error.ts'
+import type { Values } from '../command.ts'
+import type { Environment } from '../io.ts'
+import type { ConfigFile } from './config-file.ts'
+
+export interface Connection {
+  readonly url: string
+  readonly token: string | undefined
+  readonly profile: string
+  readonly tokenFrom: 'environment' | 'profile' | 'nowhere'
+}
+
+export function profileName(values: Values, environment: Environment, file: ConfigFile): string {
+  return values['profile'] ?? (environment['CAUSEWAY_PROFILE'] || file.current)
+}
+
+export function decideConnection(values: Values, environment: Environment, file: ConfigFile): Connection {
+  const name = profileName(values, environment, file)
+  const profile = file.profiles[name]
+  const wasNamed = values['profile'] !== undefined || (environment['CAUSEWAY_PROFILE'] ?? '') !== ''
+  if (wasNamed && profile === undefined && (values['url'] ?? environment['CAUSEWAY_URL'] ?? '') === '')
+    throw usageError(`there is no profile "${name}"`, `causeway login <url> --profile ${name}`)
+  const url = requireUrl(values['url'] ?? (environment['CAUSEWAY_URL'] || profile?.url), values['allowHttp'] === true)
+  const fromEnvironment = environment['CAUSEWAY_TOKEN']
+  if (fromEnvironment !== undefined && fromEnvironment !== '')
+    return { url, token: fromEnvironment, profile: name, tokenFrom: 'environment' }
+  // A token belongs to the gateway that gave it: another address must not receive it.
+  const isOwn = profile?.token !== undefined && new URL(profile.url).origin === new URL(url).origin
+  return { url, profile: name, token: isOwn ? profile.token : undefined, tokenFrom: isOwn ? 'profile' : 'nowhere' }
+}
+
+export function requireUrl(text: string | undefined, allowHttp: boolean): string {
+  if (text === undefined || text === '')
+    throw usageError('no gateway is named', 'causeway login https://gateway.example.com, or set CAUSEWAY_URL')
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw usageError(`"${text}" is not the address of a gateway`, 'write it like https://gateway.example.com')
+  const url = new URL(text)
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname))
+    throw usageError(
+      `${text} is not https: a token would travel over an open line`,
+      'use https, or --allow-http in a network you trust',
+    )
+  return text.replace(/\/+$/, '')
+}
+
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+export function signInNeeded(url: string): CliError {
+  return new CliError(`you are not signed in to ${new URL(url).host}`, {
+    exit: 'signInNeeded',
+    next: `causeway login ${url}, or set CAUSEWAY_TOKEN`,
+  })
+}

@@ -1,0 +1,62 @@
+/** Runs one command line: finds the command, loads only its module, and turns every outcome into an exit code. */
+import { CommanderError } from 'commander'
+import { CliError, describeError, errorDocument, exitCodes } from './cli-error.ts'
+import { createClient } from './client/http-client.ts'
+import type { Leaf, Values } from './command.ts'
+import type { Context } from './context.ts'
+import type { Io } from './io.ts'
+import { findNoun } from './nouns.ts'
+import { createPaint, wantsColor } from './output/paint.ts'
+import { chooseFormat } from './output/render.ts'
+import { readConfigFile } from './profile/config-file.ts'
+import { decideConnection, signInNeeded } from './profile/connection.ts'
+import { createProgram, firstWord } from './program.ts'
+
+export async function runCli(argv: readonly string[], io: Io, version: string): Promise<number> {
+  let asksForJson = argv.includes('--json')
+  try {
+    const program = await createProgram({
+      io,
+      version,
+      chosen: findNoun(firstWord(argv)),
+      run: (leaf, command) => {
+        const values = command.optsWithGlobals() as Values
+        asksForJson = values['json'] === true || values['output'] === 'json'
+        return leaf.run(createContext(io, version, leaf, values), command.processedArgs, values)
+      },
+    })
+    await program.parseAsync([...argv], { from: 'user' })
+    return exitCodes.done
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    if (io.signal.aborted) return exitCodes.interrupted
+    if (!(error instanceof CliError)) throw error
+    io.err(`${asksForJson ? errorDocument(error) : describeError(error)}\n`)
+    return error.exitCode
+  }
+}
+
+function createContext(io: Io, version: string, leaf: Leaf, values: Values): Context {
+  const paint = createPaint(wantsColor(io.isTerminal, io.environment, values['color'] !== false))
+  const connection = async () => decideConnection(values, io.environment, await readConfigFile(io))
+  return {
+    io,
+    paint,
+    version,
+    values,
+    output: { io, paint, format: chooseFormat(values['output'], values['json'] === true, io.isTerminal) },
+    isDryRun: (leaf.kind === 'write' || leaf.kind === 'destroy') && values['dryRun'] === true,
+    connection,
+    client: async (timeoutMs) => {
+      const { url, token } = await connection()
+      if (token === undefined) throw signInNeeded(url)
+      return createClient({
+        base: url,
+        token,
+        signal: io.signal,
+        userAgent: `causeway/${version}`,
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      })
+    },
+  }
+}
