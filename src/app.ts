@@ -72,7 +72,15 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
   const admin = builtInAdmin(config, startedAt)
   const idps = environmentIdps(config)
-  const builtIn = builtInSnapshot({ ...seed, idps, users: [admin], region: config.region, createdAt: startedAt })
+  const endedSessions = new Set<string>()
+  const builtIn = builtInSnapshot({
+    ...seed,
+    idps,
+    users: [admin],
+    endedSessions,
+    region: config.region,
+    createdAt: startedAt,
+  })
   const link = createDatabaseLink(config, log, seed)
   const settingDefaults = { ...defaultSettings, capability_probe_aip: config.capabilityProbeAip }
   const stored = {
@@ -81,7 +89,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   }
   const holder = link.isConfigured ? createSnapshotHolder(undefined, stored) : createSnapshotHolder(builtIn, undefined)
   const snapshot = (): Snapshot => (holder.isLoaded() ? holder.current() : builtIn)
-  const sideWrites = createSideWrites(link, holder.reload, log)
+  const sideWrites = createSideWrites(link, holder.reload, endedSessions, log)
   const drain = createDrain()
   const whyNotReady = (): string | undefined => {
     if (drain.isDraining()) return 'it is going down'

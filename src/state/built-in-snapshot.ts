@@ -13,6 +13,8 @@ export interface BuiltInParts {
   readonly prices: readonly Price[]
   readonly idps: readonly IdentityProvider[]
   readonly users: readonly User[]
+  /** Grows while the process runs: without a database nothing else remembers who signed out. */
+  readonly endedSessions?: ReadonlySet<string>
   readonly createdAt: string
 }
 
@@ -37,7 +39,7 @@ export function builtInSnapshot(parts: BuiltInParts): Snapshot {
     userBudgets: new Map(),
     teamBudgets: new Map(),
     capabilityOverrides: [],
-    revokedSessions: new Set<string>(),
+    revokedSessions: parts.endedSessions ?? new Set<string>(),
   })
 }
 

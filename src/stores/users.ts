@@ -154,6 +154,17 @@ export function createUserStore(db: Kysely<Schema>) {
       return row && toUserRecord(row)
     },
 
+    /** The next sign-in binds anew; whoever is signed in now has to do so again. */
+    releaseIdentity: async (id: string): Promise<UserRecord | undefined> => {
+      const row = await db
+        .updateTable('users')
+        .set({ issuer: null, oidc_subject: null, session_epoch: sql<number>`session_epoch + 1` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
     endSessions: async (id: string): Promise<void> => {
       await db
         .updateTable('users')

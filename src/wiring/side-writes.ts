@@ -20,7 +20,13 @@ export interface SideWrites {
 /** Longer than any session can live. */
 const REVOCATION_KEPT_MS = 8_760 * 3_600_000
 
-export function createSideWrites(link: DatabaseLink, reload: () => Promise<void>, log: Logger): SideWrites {
+export function createSideWrites(
+  link: DatabaseLink,
+  reload: () => Promise<void>,
+  /** Sessions that ended where no database is configured. */
+  endedSessions: Set<string>,
+  log: Logger,
+): SideWrites {
   const changed = (): Promise<void> =>
     // failure-modes: snapshot reload. The write is committed; the poll brings it within five seconds.
     reload().catch((error: unknown) => log.warn({ err: error }, 'the snapshot could not be reloaded after a change'))
@@ -58,6 +64,10 @@ export function createSideWrites(link: DatabaseLink, reload: () => Promise<void>
         ]),
       ),
     revokeSession: async (sessionId, userId) => {
+      if (!link.isConfigured) {
+        endedSessions.add(sessionId)
+        return
+      }
       const actor = { name: userId, sourceAddress: null, requestId: null }
       await change(link.require(), { sections: ['sessions'], actor }, ({ tx }) =>
         createSessionStore(tx).revoke(sessionId, Date.now() + REVOCATION_KEPT_MS),

@@ -83,6 +83,7 @@ const expected: Readonly<Record<string, Row>> = {
   'PATCH /admin/users/{user_id}': adminsOnly,
   'DELETE /admin/users/{user_id}': adminsOnly,
   'PUT /admin/users/{user_id}/team': adminsOnly,
+  'DELETE /admin/users/{user_id}/identity': adminsOnly,
   'GET /admin/users/{user_id}/budget': adminsOnly,
   'PUT /admin/users/{user_id}/budget': adminsOnly,
   'DELETE /admin/users/{user_id}/budget': adminsOnly,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../src/platform/ids.ts'
+import { createUserStore } from '../../src/stores/users.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 
@@ -69,6 +70,23 @@ test('a new role ends the sessions of the old one', async () => {
   assert.equal((await app.call('GET', '/admin/teams', { as: session })).status, 200)
   await asAdmin('PATCH', `/admin/users/${user.id}`, { role: 'member' })
   assert.equal((await app.call('GET', '/admin/teams', { as: session })).status, 401)
+})
+
+test('a user who is released from an identity may be bound to another one; sessions end, keys stay', async () => {
+  const user = await app.addUser({ identity: { issuer: 'https://old.example', subject: 'one' } })
+  const session = app.sessionOf(user)
+  const { key } = await app.addKey({ userId: user.id })
+  const users = createUserStore(app.database.kysely)
+  assert.equal(await users.bindIdentity(user.id, 'https://new.example', 'two'), undefined)
+  const released = await asAdmin('DELETE', `/admin/users/${user.id}/identity`)
+  assert.deepEqual([released.status, released.body.id], [200, user.id])
+  assert.equal((await app.call('GET', '/me', { as: session })).status, 401)
+  assert.equal((await app.call('GET', '/me', { as: key })).status, 200)
+  assert.equal((await users.bindIdentity(user.id, 'https://new.example', 'two'))?.identity?.subject, 'two')
+  const { body } = await asAdmin('GET', '/admin/audit')
+  assert.equal(body.data[0].action, 'user.release-identity')
+  assert.equal((await asAdmin('DELETE', `/admin/users/${newId()}/identity`)).status, 404)
+  assert.equal((await asAdmin('DELETE', '/admin/users/x/identity')).status, 400)
 })
 
 test('a new address ends no session', async () => {

@@ -178,6 +178,13 @@ test('without a database the password and its cookie work, and what needs one sa
     assert.equal(begun.status, 503)
     assert.match(await begun.text(), /database_required/)
     assert.equal((await jar.send(`${bare.url}/managed/settings`)).status, 200)
+    const token = await login(bare.url)
+    const ask = (method: string, path: string): Promise<Response> =>
+      fetch(`${bare.url}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
+    assert.equal((await ask('GET', '/auth/me')).status, 200)
+    assert.equal((await ask('POST', '/auth/logout')).status, 204)
+    assert.equal((await ask('GET', '/auth/me')).status, 401, 'signed out is signed out')
+    assert.equal((await me(bare, jar)).role, 'admin', 'another session goes on')
   } finally {
     await bare.stop()
   }

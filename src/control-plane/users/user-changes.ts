@@ -35,6 +35,16 @@ export async function removeUser({ tx, audit }: Change, userId: string): Promise
   audit({ action: 'user.delete', target: `user:${userId}`, before: auditedUser(before) })
 }
 
+/** For a person whom another provider, or a new account at the same one, vouches for from now on. */
+export async function releaseIdentity({ tx, audit }: Change, userId: string): Promise<UserRecord> {
+  const users = createUserStore(tx)
+  const { identity } = await requireUser(users, userId)
+  const after = await users.releaseIdentity(userId)
+  if (after === undefined) throw problem('not_found', { what: 'user' })
+  audit({ action: 'user.release-identity', target: `user:${userId}`, before: { identity }, after: { identity: null } })
+  return after
+}
+
 /** The versions' row locks make such changes wait for each other, so the answer holds until the commit. */
 async function requireDispensable(users: UserStore, user: UserRecord): Promise<void> {
   // The way back in when every identity provider is down must not depend on who is an administrator today.

@@ -10,7 +10,7 @@ import { type ControlPorts, write } from '../control-ports.ts'
 import { id, role } from '../fields.ts'
 import { listQuery, mapPage, pageOf } from '../lists.ts'
 import { userBody, userSchema } from '../user-records.ts'
-import { auditedUser, moveUser, removeUser, requireUser, updateUser } from './user-changes.ts'
+import { auditedUser, moveUser, releaseIdentity, removeUser, requireUser, updateUser } from './user-changes.ts'
 
 const tag = 'Users'
 const path = '/admin/users/{user_id}'
@@ -62,6 +62,7 @@ export function userRoutes(ports: ControlPorts): Route[] {
     patchUser(ports),
     deleteUser(ports),
     putTeam(ports),
+    deleteIdentity(ports),
     ...budgetRoutes(ports, { scope: 'user', tag, path, param: 'user_id', body: userBudget }),
   ]
 }
@@ -196,5 +197,21 @@ function putTeam(ports: ControlPorts): Route {
       )
       return ok(userBody(user))
     },
+  })
+}
+
+function deleteIdentity(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'DELETE',
+    path: `${path}/identity`,
+    access: 'admin',
+    tag,
+    summary: 'Release a user from the pinned identity',
+    description:
+      'The next sign-in through a provider binds the user again. Sessions of the user end; keys stay. For a move to another identity provider, or a new account at the same one.',
+    params,
+    answers: { 200: { text: 'The user', schema: userSchema }, ...badInput, ...unknownId, ...forAdmins },
+    handle: async (call) =>
+      ok(userBody(await write(ports, call, ['people'], (change) => releaseIdentity(change, call.params.user_id)))),
   })
 }
