@@ -5,12 +5,14 @@ import { apiDescription } from './docs/api-description.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { metricsPage } from './docs/metrics-page.ts'
+import { portalApiTypes } from './portal/generate-api-types.ts'
 
 export const generatedPages: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/configuration.md': configurationPage,
   'docs/errors.md': errorsPage,
   'docs/metrics.md': metricsPage,
   'docs/openapi.json': apiDescription,
+  'portal/src/api/schema.ts': portalApiTypes,
 }
 
 async function main(): Promise<void> {

@@ -1,43 +1,64 @@
 /** Pages of the gateway itself: one shell for everything that a script fills, and plain pages for when a sign-in fails. */
+import { randomBytes } from 'node:crypto'
 import type { Answer } from '../http/route.ts'
+import { findPortalFiles } from './portal-files.ts'
 
 /** Nothing from elsewhere, nothing inline: what somebody manages to write into a page does not run. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+function headersWith(styleSources: string): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styleSources}`,
+    "connect-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  return { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+}
 
-const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy } as const
+const plainHeaders = headersWith("'self'")
 
-const head = (title: string): string =>
-  `<!doctype html>
+/** The portal. The nonce lets its dialogs lock the page's scrolling with a style of their own. */
+export function shellPage(): Answer {
+  const files = findPortalFiles()
+  if (files === undefined) return notBuiltPage()
+  const nonce = randomBytes(18).toString('base64url')
+  return {
+    status: 200,
+    headers: headersWith(`'self' 'nonce-${nonce}'`),
+    body: files.shell.replaceAll('__CSP_NONCE__', nonce),
+  }
+}
+
+function notBuiltPage(): Answer {
+  const text = 'Its files are missing. Run "npm run build:portal" in the folder of the gateway, then reload this page.'
+  return {
+    status: 503,
+    headers: plainHeaders,
+    body: plainPage('The portal is not built', `<h1>The portal is not built</h1>\n<p>${text}</p>`),
+  }
+}
+
+function plainPage(title: string, content: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/portal/app.css">`
-
-export function shellPage(): Answer {
-  const body = `${head('Causeway')}
-<script src="/portal/app.js" defer></script>
+<link rel="stylesheet" href="/portal/notice.css">
 </head>
 <body>
-<a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="brand" href="/portal">Causeway</a><div id="account"></div></header>
-<main id="main" tabindex="-1"><p class="quiet">Loading…</p><noscript><p>This page needs JavaScript.</p></noscript></main>
-<p id="status" class="visually-hidden" role="status" aria-live="polite"></p>
+<header class="top"><a class="brand" href="/portal">Causeway</a></header>
+<main id="main"><section class="card narrow">${content}
+</section></main>
 </body>
 </html>
 `
-  return { status: 200, headers, body }
 }
 
 export interface Notice {
@@ -51,19 +72,11 @@ export interface Notice {
 
 /** For people whose sign-in did not work: what happened and what to do. */
 export function noticePage(notice: Notice): Answer {
-  const body = `${head(notice.title)}
-</head>
-<body>
-<header class="top"><a class="brand" href="/portal">Causeway</a></header>
-<main id="main"><section class="card narrow"><h1>${escapeHtml(notice.title)}</h1>
+  const content = `<h1>${escapeHtml(notice.title)}</h1>
 <p role="alert">${escapeHtml(notice.text)}</p>
 <p><a class="button primary" href="${escapeHtml(notice.next.href)}">${escapeHtml(notice.next.label)}</a></p>
-<p class="quiet">If you ask an administrator, name this request: <code>${escapeHtml(notice.requestId)}</code></p>
-</section></main>
-</body>
-</html>
-`
-  return { status: notice.status, headers, body }
+<p class="quiet">If you ask an administrator, name this request: <code>${escapeHtml(notice.requestId)}</code></p>`
+  return { status: notice.status, headers: plainHeaders, body: plainPage(notice.title, content) }
 }
 
 export function escapeHtml(text: string): string {

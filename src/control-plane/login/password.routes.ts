@@ -13,6 +13,7 @@ import {
   sessionCookie,
 } from '../../identity/portal-session.ts'
 import type { SessionTokens, SignInMethod } from '../../identity/session-token.ts'
+import { id, role } from '../fields.ts'
 
 export interface LoginPorts {
   readonly passwordLogin: PasswordLogin
@@ -33,6 +34,20 @@ export interface SignInEntry {
 }
 
 const credentials = z.strictObject({ username: z.string().max(320), password: z.string().max(1024) })
+
+const callerSchema = z.object({
+  signed_in_with: z.enum(['key', 'session', 'jwt']),
+  user: z.object({ id, subject: z.string(), email: z.string().nullable(), role }).nullable(),
+  role,
+  team: z.object({ id, name: z.string() }).nullable(),
+  key: z.object({ id, name: z.string(), prefix: z.string() }).optional(),
+  csrf_token: z.string().optional(),
+})
+
+const providersSchema = z.object({
+  providers: z.array(z.object({ id, name: z.string() })),
+  admin_login_enabled: z.boolean(),
+})
 
 export function passwordRoutes(ports: LoginPorts): Route[] {
   return [
@@ -82,7 +97,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       access: 'self-read',
       tag: 'Sign-in',
       summary: 'Who am I',
-      answers: { 200: { text: 'The caller: user, role, team and how signed in' } },
+      answers: { 200: { text: 'The caller: user, role, team and how signed in', schema: callerSchema } },
       description:
         'With the portal cookie it also gives `csrf_token`, which writes with that cookie need as `x-csrf-token`.',
       handle: ({ caller, headers, scheme }) => {
@@ -97,7 +112,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       access: 'open',
       tag: 'Sign-in',
       summary: 'The ways to sign in',
-      answers: { 200: { text: 'Identity providers and whether password sign-in is on' } },
+      answers: { 200: { text: 'Identity providers and whether password sign-in is on', schema: providersSchema } },
       handle: () =>
         ok({
           providers: ports

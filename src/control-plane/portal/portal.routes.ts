@@ -1,12 +1,12 @@
 /** The portal's own files. They come from this gateway and from nowhere else, so that it works without the internet. */
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { apiRoute, type Route } from '../../http/route.ts'
+import { z } from 'zod'
+import { problem } from '../../domain/errors.ts'
+import { type Answer, apiRoute, type Route } from '../../http/route.ts'
+import { findPortalFiles, type PortalFile } from '../portal-files.ts'
 
-const files = [
-  { name: 'app.js', type: 'text/javascript; charset=utf-8' },
-  { name: 'app.css', type: 'text/css; charset=utf-8' },
-] as const
+/** The name of every file carries the hash of its content, so a copy never goes stale. */
+const FOREVER = 'public, max-age=31536000, immutable'
 
 export function portalRoutes(): Route[] {
   return [
@@ -19,20 +19,55 @@ export function portalRoutes(): Route[] {
       answers: { 302: { text: 'To `/portal`' } },
       handle: () => ({ status: 302, headers: { location: '/portal' } }),
     }),
-    ...files.map(({ name, type }) => {
-      const body = readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8')
-      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-      const headers = { 'content-type': type, 'cache-control': 'no-cache', etag }
-      return apiRoute({
-        method: 'GET',
-        path: `/portal/${name}`,
-        access: 'open',
-        tag: 'Portal',
-        summary: `A file of the portal (${name})`,
-        answers: { 200: { text: 'The file' }, 304: { text: 'As in `if-none-match`' } },
-        handle: (call) =>
-          call.headers['if-none-match'] === etag ? { status: 304, headers } : { status: 200, headers, body },
-      })
+    apiRoute({
+      method: 'GET',
+      path: '/portal/assets/{file}',
+      access: 'open',
+      tag: 'Portal',
+      summary: 'A file of the portal',
+      params: z.object({ file: z.string().max(200) }),
+      answers: { 200: { text: 'The file' }, 404: { text: 'No such file' } },
+      handle: ({ params, headers }) => {
+        const file = findPortalFiles()?.assets.get(params.file)
+        if (file === undefined) throw problem('not_found', { what: 'file' })
+        return fileAnswer(file, headers['accept-encoding'])
+      },
     }),
+    noticeStyle(),
   ]
+}
+
+/** The style of the pages that tell of a failed sign-in: from the sources, so that they need no built portal. */
+function noticeStyle(): Route {
+  const body = readFileSync(new URL('./notice.css', import.meta.url), 'utf8')
+  return apiRoute({
+    method: 'GET',
+    path: '/portal/notice.css',
+    access: 'open',
+    tag: 'Portal',
+    summary: 'The style of the pages about a failed sign-in',
+    answers: { 200: { text: 'The file' } },
+    handle: () => ({ status: 200, headers: { 'content-type': 'text/css; charset=utf-8' }, body }),
+  })
+}
+
+function fileAnswer({ type, body, compressed }: PortalFile, accepted: string | string[] | undefined): Answer {
+  const encoding = acceptedEncodings(String(accepted ?? '')).find((name) => compressed[name] !== undefined)
+  return {
+    status: 200,
+    headers: {
+      'content-type': type,
+      'cache-control': FOREVER,
+      vary: 'accept-encoding',
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    },
+    body: encoding === undefined ? body : compressed[encoding],
+  }
+}
+
+function acceptedEncodings(header: string): ('br' | 'gzip')[] {
+  const offered = header.split(',').map((part) => part.trim().toLowerCase())
+  return (['br', 'gzip'] as const).filter((name) =>
+    offered.some((part) => part === name || (part.startsWith(`${name};`) && !/;\s*q=0(\.0*)?$/.test(part))),
+  )
 }

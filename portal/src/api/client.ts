@@ -1,0 +1,92 @@
+/** The one way to the gateway: typed by its API description, with the session's cookie and a proof on every write. */
+import createClient, { type MaybeOptionalInit } from 'openapi-fetch'
+import { errorOfAnswer, toApiError } from './api-error.ts'
+import type { paths } from './schema.ts'
+
+const TIMEOUT_MS = 30_000
+
+let csrfToken = ''
+let onSignedOut: () => void = () => {}
+
+/** Learnt from GET /auth/me; writes without it are refused. */
+export function rememberCsrfToken(token: string): void {
+  csrfToken = token
+}
+
+export function whenSignedOut(listener: () => void): void {
+  onSignedOut = listener
+}
+
+const client = createClient<paths>({ credentials: 'same-origin', headers: { accept: 'application/json' } })
+
+client.use({
+  onRequest: ({ request }) => {
+    if (request.method !== 'GET') request.headers.set('x-csrf-token', csrfToken)
+    return request
+  },
+})
+
+type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+export type PathsWith<M extends HttpMethod> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never
+}[keyof paths]
+
+type OperationOf<P extends keyof paths, M extends HttpMethod> = paths[P] extends Record<M, infer O> ? O : never
+type JsonOf<T> = T extends { content: { 'application/json': infer J } } ? J : undefined
+
+/** What a successful call gives: `Answer<'/me/keys', 'get'>`. */
+export type Answer<P extends keyof paths, M extends HttpMethod> =
+  OperationOf<P, M> extends { responses: infer R }
+    ? R extends { 200: infer A }
+      ? JsonOf<A>
+      : R extends { 201: infer A }
+        ? JsonOf<A>
+        : undefined
+    : never
+
+/** What a call sends: `Body<'/me/keys', 'post'>`. */
+export type Body<P extends keyof paths, M extends HttpMethod> =
+  OperationOf<P, M> extends { requestBody?: { content: { 'application/json': infer B } } } ? B : never
+
+export type Init<P extends keyof paths, M extends HttpMethod> = MaybeOptionalInit<paths[P], M & keyof paths[P]>
+
+type Rest<I> = undefined extends I ? [init?: I] : Record<never, never> extends I ? [init?: I] : [init: I]
+
+interface RawResult {
+  readonly data?: unknown
+  readonly error?: unknown
+  readonly response: Response
+}
+
+async function send(method: HttpMethod, path: string, init: object | undefined): Promise<unknown> {
+  const call = client.request as unknown as (m: string, p: string, i: object) => Promise<RawResult>
+  let result: RawResult
+  try {
+    const own = (init as { signal?: AbortSignal } | undefined)?.signal
+    const limit = AbortSignal.timeout(TIMEOUT_MS)
+    const signal = own === undefined ? limit : AbortSignal.any([own, limit])
+    result = await call(method, path, { ...init, signal })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw toApiError(error)
+  }
+  if (result.response.ok) return result.data
+  // The question who one is has "nobody" as an answer; asking it again would not end.
+  if (result.response.status === 401 && !path.startsWith('/auth/')) onSignedOut()
+  throw errorOfAnswer(result.response, result.error)
+}
+
+/** Each gives the answer of a 2xx and throws an ApiError for everything else. */
+export const api = {
+  get: <P extends PathsWith<'get'>>(path: P, ...[init]: Rest<Init<P, 'get'>>) =>
+    send('get', path, init) as Promise<Answer<P, 'get'>>,
+  post: <P extends PathsWith<'post'>>(path: P, ...[init]: Rest<Init<P, 'post'>>) =>
+    send('post', path, init) as Promise<Answer<P, 'post'>>,
+  put: <P extends PathsWith<'put'>>(path: P, ...[init]: Rest<Init<P, 'put'>>) =>
+    send('put', path, init) as Promise<Answer<P, 'put'>>,
+  patch: <P extends PathsWith<'patch'>>(path: P, ...[init]: Rest<Init<P, 'patch'>>) =>
+    send('patch', path, init) as Promise<Answer<P, 'patch'>>,
+  delete: <P extends PathsWith<'delete'>>(path: P, ...[init]: Rest<Init<P, 'delete'>>) =>
+    send('delete', path, init) as Promise<Answer<P, 'delete'>>,
+}

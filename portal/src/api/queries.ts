@@ -1,0 +1,88 @@
+/** Reading and writing from components: cached reads by path, writes that say "saved" only after a 2xx. */
+import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { type ApiError, toApiError } from './api-error.ts'
+import { type Answer, api, type Init, type PathsWith } from './client.ts'
+
+const isPassing = (error: unknown): boolean => {
+  const { status } = toApiError(error)
+  return status === 0 || status >= 500
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      refetchOnWindowFocus: true,
+      retry: (failures, error) => failures < 1 && isPassing(error),
+    },
+    mutations: { retry: false },
+  },
+})
+
+type GetInit<P extends PathsWith<'get'>> = Init<P, 'get'>
+
+/** The cache key begins with the path, so that a write can refresh everything under it. */
+export function getOptions<P extends PathsWith<'get'>>(path: P, init?: GetInit<P>) {
+  return queryOptions<Answer<P, 'get'>, ApiError>({
+    queryKey: [path, (init as { params?: unknown } | undefined)?.params ?? {}],
+    queryFn: ({ signal }) => {
+      const call = api.get as unknown as (p: P, i: object) => Promise<Answer<P, 'get'>>
+      return call(path, { ...(init as object | undefined), signal })
+    },
+  })
+}
+
+export interface ReadOptions {
+  readonly enabled?: boolean
+  readonly refetchInterval?: number | false
+  /** False: a component that appears does not ask again what has just been refused. */
+  readonly retryOnMount?: boolean
+  /** Keeps the last page on the screen while the next one comes. */
+  readonly keepPrevious?: boolean
+}
+
+/** `useGet('/me/keys', { params: { query: { limit: 50 } } })` */
+export function useGet<P extends PathsWith<'get'>>(path: P, init?: GetInit<P>, options: ReadOptions = {}) {
+  const { keepPrevious, ...rest } = options
+  return useQuery({
+    ...getOptions(path, init),
+    ...rest,
+    ...(keepPrevious === true ? { placeholderData: (previous: Answer<P, 'get'> | undefined) => previous } : {}),
+  })
+}
+
+export interface WriteOptions<Result> {
+  /** Paths whose reads are asked again after success; a path covers every parameter of it. */
+  readonly refreshes?: readonly string[]
+  /** Shown after a 2xx and never before. */
+  readonly done?: string | ((result: Result) => string)
+  readonly onDone?: (result: Result) => void
+  /** Forms show errors themselves, at the field; everything else gets a message that names the request. */
+  readonly showsErrors?: boolean
+}
+
+export function useWrite<Input, Result>(write: (input: Input) => Promise<Result>, options: WriteOptions<Result> = {}) {
+  const cache = useQueryClient()
+  return useMutation<Result, ApiError, Input>({
+    mutationFn: write,
+    onSuccess: async (result) => {
+      const { refreshes = [], done, onDone } = options
+      if (done !== undefined) toast.success(typeof done === 'string' ? done : done(result))
+      onDone?.(result)
+      await Promise.all(refreshes.map((path) => refresh(cache, path)))
+    },
+    onError: (error) => {
+      if (options.showsErrors !== true) showError(error)
+    },
+  })
+}
+
+function refresh(cache: QueryClient, path: string): Promise<void> {
+  return cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) })
+}
+
+export function showError(error: unknown): void {
+  const { message, requestId } = toApiError(error)
+  toast.error(message, requestId === undefined ? {} : { description: `Request ${requestId}` })
+}

@@ -1,0 +1,48 @@
+/** Who is signed in here. Everything that depends on the person's role reads it from this place. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toApiError } from './api-error.ts'
+import { type Answer, api, rememberCsrfToken, whenSignedOut } from './client.ts'
+import { queryClient, useGet } from './queries.ts'
+
+export type Me = Answer<'/auth/me', 'get'>
+
+export type SessionState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'signed-out' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  /** `hasEnded`: the page stays, with what was typed in it, until somebody signs in again. */
+  | { readonly kind: 'signed-in'; readonly me: Me; readonly hasEnded: boolean }
+
+export function useSession(): SessionState {
+  const query = useGet('/auth/me', undefined, { retryOnMount: false })
+  useEffect(() => {
+    whenSignedOut(() => void queryClient.invalidateQueries({ queryKey: ['/auth/me'] }))
+  }, [])
+  const isRefused = query.error !== null && toApiError(query.error).status === 401
+  if (query.data !== undefined) {
+    rememberCsrfToken(query.data.csrf_token ?? '')
+    return { kind: 'signed-in', me: query.data, hasEnded: isRefused }
+  }
+  if (isRefused) return { kind: 'signed-out' }
+  if (query.error !== null) return { kind: 'failed', error: query.error, retry: () => void query.refetch() }
+  return { kind: 'loading' }
+}
+
+/** For pages, which are only shown to somebody who is signed in. */
+export function useMe(): Me {
+  const session = useSession()
+  if (session.kind !== 'signed-in') throw new Error('This page is shown without a session.')
+  return session.me
+}
+
+export function useSignOut(): () => Promise<void> {
+  const cache = useQueryClient()
+  return async () => {
+    await api.post('/auth/logout')
+    cache.clear()
+    await cache.invalidateQueries({ queryKey: ['/auth/me'] })
+    // A full load: nothing that the last person saw stays in memory.
+    location.replace('/portal')
+  }
+}

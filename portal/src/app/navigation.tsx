@@ -1,0 +1,183 @@
+/** The list of pages: at the side where there is room, behind a button where there is not. */
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { LogOut, Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { showError } from '../api/queries.ts'
+import { type Me, useSignOut } from '../api/session.ts'
+import logo from '../assets/causeway.svg'
+import { IconButton } from '../ui/button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { navigationFor, type PageDefinition } from './page-registry.ts'
+import { setPreferences, type Theme, usePreferences } from './preferences.ts'
+
+interface NavigationProps {
+  readonly me: Me
+  readonly onSearch: () => void
+}
+
+export function Sidebar({ me, onSearch }: NavigationProps) {
+  return (
+    <div className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface md:flex">
+      <Brand />
+      <SearchButton onSearch={onSearch} />
+      <PageList me={me} onChoose={() => {}} />
+      <Account me={me} />
+    </div>
+  )
+}
+
+export function MobileBar({ me, onSearch }: NavigationProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface px-2 py-1.5 md:hidden">
+      <div className="flex items-center gap-1">
+        <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+          <Dialog.Trigger asChild>
+            <IconButton icon={MenuIcon} label="Open the list of pages" />
+          </Dialog.Trigger>
+          <Dialog.Portal>
+            <Dialog.Overlay className="appear fixed inset-0 z-40 bg-overlay" />
+            <Dialog.Content
+              aria-describedby={undefined}
+              className="appear fixed inset-y-0 left-0 z-50 flex w-64 max-w-[85vw] flex-col bg-surface shadow-float"
+            >
+              <Dialog.Title className="sr-only">Pages</Dialog.Title>
+              <div className="flex items-center justify-between pr-2">
+                <Brand />
+                <Dialog.Close asChild>
+                  <IconButton icon={X} label="Close the list of pages" />
+                </Dialog.Close>
+              </div>
+              <PageList me={me} onChoose={() => setIsOpen(false)} />
+              <Account me={me} />
+            </Dialog.Content>
+          </Dialog.Portal>
+        </Dialog.Root>
+        <Brand isSmall />
+      </div>
+      <IconButton icon={Search} label="Search (Ctrl K)" onClick={onSearch} />
+    </header>
+  )
+}
+
+function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {
+  return (
+    <Link
+      to="/"
+      className={clsx('flex items-center gap-2 rounded-6 font-semibold', isSmall ? 'px-1 py-1' : 'm-2 px-2 py-2')}
+    >
+      <img src={logo} alt="" width={20} height={20} />
+      Causeway
+    </Link>
+  )
+}
+
+function SearchButton({ onSearch }: { readonly onSearch: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onSearch}
+      aria-keyshortcuts="Control+K"
+      className="mx-3 mb-2 flex min-h-8 items-center gap-2 rounded-6 border border-line bg-bg px-2 text-13 text-text-3 hover:border-control hover:text-text-2"
+    >
+      <Search className="size-4" aria-hidden />
+      <span className="flex-1 text-left">Search</span>
+      <kbd className="rounded-6 border border-line px-1 font-sans text-11">Ctrl K</kbd>
+    </button>
+  )
+}
+
+function PageList({ me, onChoose }: { readonly me: Me; readonly onChoose: () => void }) {
+  return (
+    <nav aria-label="Pages" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
+      {navigationFor(me.role).map((group) => (
+        <div key={group.name} className="mt-3 first:mt-1">
+          <h2 className="px-2 pb-1 text-11 font-medium tracking-wide text-text-3 uppercase">{group.name}</h2>
+          <ul>
+            {group.pages.map((page) => (
+              <li key={page.path}>
+                <PageLink page={page} onChoose={onChoose} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function PageLink({ page, onChoose }: { readonly page: PageDefinition; readonly onChoose: () => void }) {
+  const Icon = page.nav?.icon
+  return (
+    <Link
+      to={page.path}
+      onClick={onChoose}
+      onMouseEnter={() => void page.load()}
+      activeOptions={{ exact: page.path === '/', includeSearch: false }}
+      className="flex min-h-8 items-center gap-2.5 rounded-6 px-2 text-text-2 hover:bg-sunken hover:text-text-1"
+      activeProps={{ className: 'bg-accent-soft !text-accent font-medium', 'aria-current': 'page' }}
+    >
+      {Icon !== undefined && <Icon className="size-4 shrink-0" aria-hidden />}
+      {page.nav?.label ?? page.title}
+    </Link>
+  )
+}
+
+const themes: readonly (readonly [Theme, string])[] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+]
+
+function Account({ me }: { readonly me: Me }) {
+  const { theme } = usePreferences()
+  const signOut = useSignOut()
+  const name = me.user?.subject ?? 'Signed in'
+  return (
+    <div className="border-t border-line p-2">
+      <Menu
+        align="start"
+        trigger={
+          <button
+            type="button"
+            className="flex w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-left hover:bg-sunken data-[state=open]:bg-sunken"
+          >
+            <span className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
+              <UserRound className="size-4" aria-hidden />
+            </span>
+            <span className="min-w-0">
+              <span className="block truncate font-medium">{name}</span>
+              <span className="block truncate text-12 text-text-3">
+                {me.role === 'admin' ? 'Administrator' : (me.team?.name ?? 'Member')}
+              </span>
+            </span>
+          </button>
+        }
+        entries={[
+          { kind: 'heading', label: 'Theme' },
+          ...themes.map(
+            ([value, label]) =>
+              ({
+                kind: 'choice',
+                label,
+                isChosen: theme === value,
+                onSelect: () => setPreferences({ theme: value }),
+              }) as const,
+          ),
+          { kind: 'line', id: 'before-leaving' },
+          {
+            kind: 'action',
+            label: 'My settings',
+            icon: UserRound,
+            onSelect: () => {
+              location.hash = '#/me/settings'
+            },
+          },
+          { kind: 'action', label: 'Sign out', icon: LogOut, onSelect: () => void signOut().catch(showError) },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,169 @@
+/** The palette behind Ctrl K: every page, a few commands, and for administrators people, teams and keys by what one types. */
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { Copy, FileSearch, KeyRound, type LucideIcon, MoonStar, Sun, UserRound, Users } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useDeferredValue, useState } from 'react'
+import { useGet } from '../api/queries.ts'
+import type { Me } from '../api/session.ts'
+import { copyText } from '../ui/copy.tsx'
+import { isAllowed, pages } from './page-registry.ts'
+import { setPreferences } from './preferences.ts'
+
+const KEY_PREFIX_LENGTH = 16
+
+interface Entry {
+  readonly id: string
+  readonly label: string
+  readonly detail?: string
+  readonly icon: LucideIcon | undefined
+  readonly run: () => void
+}
+
+export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
+  const [text, setText] = useState('')
+  const navigate = useNavigate()
+  const go = (to: string, search: Record<string, string> = {}): void => void navigate({ to, search } as never)
+  const found = useFound(useDeferredValue(text.trim()), me.role === 'admin', go)
+  const listed = pages
+    .filter(
+      (page) => page.access !== 'open' && !page.path.includes('$') && page.frame !== 'bare' && isAllowed(page, me.role),
+    )
+    .map((page) => ({
+      id: page.path,
+      label: page.title,
+      words: page.keywords ?? [],
+      icon: page.nav?.icon,
+      run: () => go(page.path),
+    }))
+  return (
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="appear fixed inset-0 z-40 bg-overlay" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="appear fixed top-[8vh] left-1/2 z-50 w-[600px] max-w-[94vw] -translate-x-1/2 overflow-hidden rounded-12 bg-surface shadow-float"
+        >
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <Command label="Search and commands" loop>
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              placeholder="Go to a page, find a person, a key or a request …"
+              className="h-12 w-full border-b border-line bg-surface px-4 text-16 outline-none placeholder:text-text-3"
+            />
+            <Command.List className="max-h-[60vh] overflow-y-auto p-2">
+              <Command.Empty className="px-3 py-8 text-center text-text-3">Nothing matches.</Command.Empty>
+              <Group heading="Found" entries={found} onDone={onClose} isAlwaysShown />
+              <Command.Group heading="Pages" className={groupLook}>
+                {listed.map((entry) => (
+                  <Item key={entry.id} entry={entry} words={entry.words} onDone={onClose} />
+                ))}
+              </Command.Group>
+              <Group heading="Commands" entries={commands} onDone={onClose} />
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const groupLook =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-11 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-3'
+
+const commands: readonly Entry[] = [
+  { id: 'copy-link', label: 'Copy a link to this page', icon: Copy, run: () => void copyText(location.href) },
+  { id: 'theme-light', label: 'Use the light theme', icon: Sun, run: () => setPreferences({ theme: 'light' }) },
+  { id: 'theme-dark', label: 'Use the dark theme', icon: MoonStar, run: () => setPreferences({ theme: 'dark' }) },
+]
+
+function Group({
+  heading,
+  entries,
+  onDone,
+  isAlwaysShown = false,
+}: {
+  readonly heading: string
+  readonly entries: readonly Entry[]
+  readonly onDone: () => void
+  readonly isAlwaysShown?: boolean
+}) {
+  if (entries.length === 0) return null
+  return (
+    <Command.Group heading={heading} forceMount={isAlwaysShown} className={groupLook}>
+      {entries.map((entry) => (
+        <Item key={entry.id} entry={entry} words={[]} onDone={onDone} isAlwaysShown={isAlwaysShown} />
+      ))}
+    </Command.Group>
+  )
+}
+
+function Item({
+  entry,
+  words,
+  onDone,
+  isAlwaysShown = false,
+}: {
+  readonly entry: Entry
+  readonly words: readonly string[]
+  readonly onDone: () => void
+  readonly isAlwaysShown?: boolean
+}) {
+  const Icon = entry.icon
+  return (
+    <Command.Item
+      value={`${entry.label} ${entry.id}`}
+      keywords={[...words]}
+      forceMount={isAlwaysShown}
+      onSelect={() => {
+        onDone()
+        entry.run()
+      }}
+      className="flex min-h-9 cursor-default items-center gap-2.5 rounded-6 px-2 data-[selected=true]:bg-accent-soft data-[selected=true]:text-accent"
+    >
+      {Icon !== undefined && <Icon className="size-4 shrink-0" aria-hidden />}
+      <span className="min-w-0 truncate">{entry.label}</span>
+      {entry.detail !== undefined && <span className="ml-auto truncate text-12 text-text-3">{entry.detail}</span>}
+    </Command.Item>
+  )
+}
+
+/** What administrators find by typing. Of a pasted key only its public beginning leaves this page. */
+function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Record<string, string>) => void): Entry[] {
+  const isKey = text.startsWith('sk-proxy-')
+  const q = isKey ? text.slice(0, KEY_PREFIX_LENGTH) : text
+  const enabled = isAdmin && q.length >= 2 && !q.startsWith('req_')
+  const init = { params: { query: { q, limit: 4 } } }
+  const people = useGet('/admin/users', init, { enabled: enabled && !isKey })
+  const teams = useGet('/admin/teams', init, { enabled: enabled && !isKey })
+  const keys = useGet('/admin/keys', init, { enabled })
+  if (isAdmin && text.startsWith('req_'))
+    return [
+      { id: text, label: `Request ${text}`, icon: FileSearch, run: () => go(`/requests/${encodeURIComponent(text)}`) },
+    ]
+  if (!enabled) return []
+  return [
+    ...(people.data?.data ?? []).map((user) => ({
+      id: user.id,
+      label: user.subject,
+      detail: 'Person',
+      icon: UserRound,
+      run: () => go(`/users/${user.id}`),
+    })),
+    ...(teams.data?.data ?? []).map((team) => ({
+      id: team.id,
+      label: team.name,
+      detail: 'Team',
+      icon: Users,
+      run: () => go(`/teams/${team.id}`),
+    })),
+    ...(keys.data?.data ?? []).map((key) => ({
+      id: key.id,
+      label: key.name,
+      detail: `Key ${key.prefix}…`,
+      icon: KeyRound,
+      run: () => go('/keys', { show: 'all', q: key.prefix }),
+    })),
+  ]
+}

@@ -1,0 +1,54 @@
+/** One route for each registered page, behind the hash. Search parameters are plain strings, as people write them. */
+import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/layout.tsx'
+import { Empty, Failure } from '../ui/states.tsx'
+import { type PageDefinition, pages } from './page-registry.ts'
+import { Shell } from './shell.tsx'
+
+const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
+
+function lazyPage(page: PageDefinition): LazyExoticComponent<FunctionComponent> {
+  return lazy(async () => ({ default: await page.load() }))
+}
+
+const routes = pages.map((page) =>
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: page.path,
+    component: lazyPage(page),
+    errorComponent: PageFailed,
+  }),
+)
+
+function NotFound() {
+  return (
+    <Page title="There is no such page">
+      <Empty title="This address leads nowhere" action={<ButtonLink to="/">Go to Home</ButtonLink>}>
+        It may be from another version of the portal. The search (Ctrl K) knows every page.
+      </Empty>
+    </Page>
+  )
+}
+
+/** Also when a chunk is gone because the gateway was updated: a reload brings the new one. */
+function PageFailed({ error }: { readonly error: unknown }) {
+  return (
+    <Page title="This page failed">
+      <Failure error={error} title="Something in this page broke" retry={() => location.reload()} />
+    </Page>
+  )
+}
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren(routes),
+  history: createHashHistory(),
+  parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch: (search) => {
+    const text = new URLSearchParams(search as Record<string, string>).toString()
+    return text === '' ? '' : `?${text}`
+  },
+  defaultPendingMs: 200,
+  notFoundMode: 'root',
+})

@@ -1,0 +1,171 @@
+/** Around every page: who is signed in decides whether one sees navigation and page, the sign-in, or a bare question. */
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type Me, type SessionState, useSession } from '../api/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Page } from '../ui/layout.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { MobileBar, Sidebar } from './navigation.tsx'
+import { isAllowed, type PageDefinition, pages } from './page-registry.ts'
+import { useShortcuts } from './shortcuts.ts'
+
+const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignInPage }))
+const SessionEnded = lazy(async () => ({ default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded }))
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+
+export function Shell() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const page = pageAt(pathname)
+  if (session.kind === 'loading') return <Waiting />
+  if (session.kind === 'failed')
+    return (
+      <Bare>
+        <Failure error={session.error} title="The gateway does not answer" retry={session.retry} />
+      </Bare>
+    )
+  if (session.kind === 'signed-out')
+    return page?.access === 'open' ? (
+      <Bare>
+        <Outlet />
+      </Bare>
+    ) : (
+      <Bare>
+        <SignIn />
+      </Bare>
+    )
+  return <SignedIn session={session} page={page} pathname={pathname} />
+}
+
+function SignedIn({
+  session,
+  page,
+  pathname,
+}: {
+  readonly session: Extract<SessionState, { kind: 'signed-in' }>
+  readonly page: PageDefinition | undefined
+  readonly pathname: string
+}) {
+  const [open, setOpen] = useState<'none' | 'palette' | 'shortcuts'>('none')
+  useShortcuts({ openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
+  const main = useFocusOnNewPage(pathname)
+  const { me } = session
+  const content = (
+    <Suspense fallback={<PageWaiting />}>
+      {page === undefined || isAllowed(page, me.role) ? <Outlet /> : <NotForYou />}
+    </Suspense>
+  )
+  const windows = (
+    <Suspense fallback={null}>
+      {session.hasEnded && <SessionEnded me={me} />}
+      {open === 'palette' && <Palette me={me} onClose={() => setOpen('none')} />}
+      {open === 'shortcuts' && <ShortcutList onClose={() => setOpen('none')} />}
+    </Suspense>
+  )
+  if (page?.frame === 'bare' || page?.access === 'open')
+    return (
+      <Bare>
+        {content}
+        {windows}
+      </Bare>
+    )
+  return (
+    <>
+      <SkipLink main={main} />
+      <Frame me={me} onSearch={() => setOpen('palette')}>
+        <main ref={main} tabIndex={-1} className="min-w-0 flex-1">
+          {content}
+        </main>
+      </Frame>
+      {windows}
+    </>
+  )
+}
+
+function Frame({
+  me,
+  onSearch,
+  children,
+}: {
+  readonly me: Me
+  readonly onSearch: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="flex min-h-dvh flex-col md:flex-row">
+      <MobileBar me={me} onSearch={onSearch} />
+      <Sidebar me={me} onSearch={onSearch} />
+      {children}
+    </div>
+  )
+}
+
+function pageAt(pathname: string): PageDefinition | undefined {
+  return pages.find(({ path }) => {
+    const pattern = path.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')
+    return new RegExp(`^${pattern}/?$`).test(pathname)
+  })
+}
+
+/** The address stays as it is: a link to the content must not become the hash, which is the page's address. */
+function SkipLink({ main }: { readonly main: React.RefObject<HTMLElement | null> }) {
+  return (
+    <button
+      type="button"
+      onClick={() => main.current?.focus()}
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-6 focus:bg-accent focus:px-3 focus:py-1.5 focus:text-on-accent"
+    >
+      Skip to content
+    </button>
+  )
+}
+
+/** After a change of page the keyboard begins at its content; the first page leaves it where the browser has it. */
+function useFocusOnNewPage(pathname: string): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+function Bare({ children }: { readonly children: ReactNode }) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center px-4 py-10 sm:justify-center">
+      <Suspense fallback={<Loading />}>
+        <div className="w-full max-w-md">{children}</div>
+      </Suspense>
+    </main>
+  )
+}
+
+function Waiting() {
+  return (
+    <Bare>
+      <Loading label="Loading the portal" />
+    </Bare>
+  )
+}
+
+function PageWaiting() {
+  return (
+    <div className="px-4 py-6 sm:px-6 lg:px-8">
+      <Loading rows={8} />
+    </div>
+  )
+}
+
+function NotForYou() {
+  return (
+    <Page title="For administrators">
+      <Empty title="Your account may not open this page" action={<ButtonLink to="/">Go to Home</ButtonLink>}>
+        Ask an administrator to show it to you or to change your role.
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,80 @@
+/** A ranking: one bar for each name, longest first, with its number. Plain HTML, so it reads as the list that it is. */
+import { Link } from '@tanstack/react-router'
+import { ChartFrame } from './chart-frame.tsx'
+
+export interface RankRow {
+  readonly name: string
+  readonly value: number
+  /** The rows behind the number. */
+  readonly to?: { readonly path: string; readonly search?: Readonly<Record<string, string>> }
+  /** A second number, such as a share or a count. */
+  readonly detail?: string
+}
+
+export function RankBars({
+  title,
+  lead,
+  rows,
+  valueName,
+  formatValue,
+  limit = 10,
+  actions,
+}: {
+  readonly title: string
+  readonly lead?: string
+  readonly rows: readonly RankRow[]
+  readonly valueName: string
+  readonly formatValue: (value: number) => string
+  readonly limit?: number
+  readonly actions?: React.ReactNode
+}) {
+  const ranked = [...rows].sort((a, b) => b.value - a.value)
+  const shown = ranked.slice(0, limit)
+  const max = Math.max(0, ...shown.map(({ value }) => value))
+  const hasDetail = rows.some(({ detail }) => detail !== undefined)
+  return (
+    <ChartFrame
+      title={title}
+      lead={lead}
+      actions={actions}
+      table={{
+        head: ['Name', valueName, ...(hasDetail ? ['Detail'] : [])],
+        rows: ranked.map(({ name, value, detail }) => [name, formatValue(value), ...(hasDetail ? [detail ?? ''] : [])]),
+      }}
+    >
+      <ol className="flex flex-col gap-2">
+        {shown.map((row) => (
+          <li key={row.name}>
+            <div className="mb-1 flex items-baseline justify-between gap-3 text-13">
+              <RankName row={row} />
+              <span className="tabular shrink-0">
+                {formatValue(row.value)}
+                {row.detail !== undefined && <span className="ml-2 text-12 text-text-3">{row.detail}</span>}
+              </span>
+            </div>
+            <div className="h-1.5 rounded-full bg-sunken">
+              <div
+                className="h-full min-w-0.5 rounded-full bg-[var(--series-1)]"
+                style={{ width: `${max === 0 ? 0 : (row.value / max) * 100}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {ranked.length > limit && <p className="mt-2 text-12 text-text-3">{ranked.length - limit} more in the table.</p>}
+    </ChartFrame>
+  )
+}
+
+function RankName({ row }: { readonly row: RankRow }) {
+  if (row.to === undefined) return <span className="min-w-0 truncate">{row.name}</span>
+  return (
+    <Link
+      to={row.to.path}
+      search={(row.to.search ?? {}) as never}
+      className="min-w-0 truncate text-accent hover:underline"
+    >
+      {row.name}
+    </Link>
+  )
+}

@@ -1,0 +1,32 @@
+/** The data that every chart over time takes, and the colours of its series. */
+export interface Series {
+  readonly name: string
+  /** One value for each bucket, in the order of the buckets. */
+  readonly values: readonly number[]
+}
+
+export interface TimeData {
+  /** ISO times, ascending. */
+  readonly buckets: readonly string[]
+  readonly series: readonly Series[]
+}
+
+const MAX_SERIES = 6
+
+/** Six colours can be told apart by everybody; the rest of the series share one and are added up. */
+export function limitSeries(series: readonly Series[], otherName = 'Other'): readonly Series[] {
+  if (series.length <= MAX_SERIES) return series
+  const ranked = [...series].sort((a, b) => total(b) - total(a))
+  const rest = ranked.slice(MAX_SERIES)
+  const length = rest[0]?.values.length ?? 0
+  const other = Array.from({ length }, (_, index) => rest.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
+  return [...ranked.slice(0, MAX_SERIES), { name: otherName, values: other }]
+}
+
+export function total({ values }: Series): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+export function seriesColor(index: number): string {
+  return index < MAX_SERIES ? `var(--series-${index + 1})` : 'var(--series-other)'
+}

@@ -1,0 +1,99 @@
+/** Amounts over time, stacked: who or what made up each bucket. */
+
+import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale'
+import { AreaStack, BarStack } from '@visx/shape'
+import { useMemo } from 'react'
+import { ChartFrame } from './chart-frame.tsx'
+import { Plot } from './plot.tsx'
+import { limitSeries, seriesColor, type TimeData } from './series.ts'
+
+interface TimeSeriesProps {
+  readonly title: string
+  readonly lead?: string
+  readonly data: TimeData
+  readonly shape?: 'area' | 'bars'
+  readonly formatBucket: (bucket: string) => string
+  readonly formatValue: (value: number) => string
+  /** Shorter, for the axis. */
+  readonly formatAxis?: (value: number) => string
+  readonly actions?: React.ReactNode
+}
+
+type Row = { readonly index: number; readonly values: readonly number[] }
+
+export function TimeSeries({
+  title,
+  lead,
+  data,
+  shape = 'area',
+  formatBucket,
+  formatValue,
+  formatAxis,
+  actions,
+}: TimeSeriesProps) {
+  const series = useMemo(() => limitSeries(data.series), [data.series])
+  const rows: Row[] = data.buckets.map((_, index) => ({
+    index,
+    values: series.map(({ values }) => values[index] ?? 0),
+  }))
+  const max = Math.max(0, ...rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
+  const keys = series.map((_, index) => String(index))
+  const legend = series.map(({ name }, index) => ({ name, color: seriesColor(index) }))
+  const hasTotal = series.length > 1
+  const readingAt = (index: number) => {
+    const values = rows[index]?.values ?? []
+    const lines = series.map(({ name }, order) => ({
+      name,
+      value: formatValue(values[order] ?? 0),
+      color: seriesColor(order),
+    }))
+    const sum = { name: 'Total', value: formatValue(values.reduce((left, right) => left + right, 0)) }
+    return { title: formatBucket(data.buckets[index] ?? ''), lines: hasTotal ? [...lines.reverse(), sum] : lines }
+  }
+  const table = {
+    head: ['Time', ...series.map(({ name }) => name), ...(hasTotal ? ['Total'] : [])],
+    rows: data.buckets.map((bucket, index) => {
+      const values = rows[index]?.values ?? []
+      const cells = values.map(formatValue)
+      return [formatBucket(bucket), ...cells, ...(hasTotal ? [formatValue(values.reduce((a, b) => a + b, 0))] : [])]
+    }),
+  }
+  return (
+    <ChartFrame title={title} lead={lead} table={table} legend={legend} actions={actions}>
+      <Plot
+        label={`${title}, ${data.buckets.length} points`}
+        length={data.buckets.length}
+        max={max}
+        spacing={shape === 'bars' ? 'bands' : 'edges'}
+        tickLabel={(index) => formatBucket(data.buckets[index] ?? '')}
+        formatValue={formatAxis ?? formatValue}
+        readingAt={readingAt}
+      >
+        {({ x, y, width, height }) =>
+          shape === 'area' ? (
+            <AreaStack<Row, string>
+              data={rows}
+              keys={keys}
+              value={(row, key) => row.values[Number(key)] ?? 0}
+              x={(point) => x(point.data.index)}
+              y0={(point) => y(point[0])}
+              y1={(point) => y(point[1])}
+              color={(key) => seriesColor(Number(key))}
+              fillOpacity={0.78}
+            />
+          ) : (
+            <BarStack<Row, string>
+              data={rows}
+              keys={keys}
+              value={(row, key) => row.values[Number(key)] ?? 0}
+              x={(row) => String(row.index)}
+              xScale={scaleBand({ domain: rows.map(({ index }) => String(index)), range: [0, width], padding: 0.25 })}
+              yScale={scaleLinear({ domain: [0, max || 1], range: [height, 0], nice: 4 })}
+              color={scaleOrdinal({ domain: keys, range: keys.map((key) => seriesColor(Number(key))) })}
+            />
+          )
+        }
+      </Plot>
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,8 @@
+import type { PageDefinition } from '../../app/page-registry.ts'
+
+export const page: PageDefinition = {
+  path: '/login',
+  title: 'Sign in',
+  access: 'open',
+  load: async () => (await import('./sign-in.tsx')).SignInPage,
+}

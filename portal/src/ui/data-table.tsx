@@ -1,0 +1,289 @@
+/** A table over a list of the gateway: sorting, search and pages happen there, and all of them are in the address. */
+import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
+import { clsx } from 'clsx'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Search } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Empty, Failure, Loading } from './states.tsx'
+import { useUrlState } from './url-state.ts'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** The name by which the gateway sorts; absent when it cannot. */
+  readonly sort?: string
+  readonly align?: 'left' | 'right'
+  /** Left out on narrow screens. */
+  readonly isMinor?: boolean
+}
+
+interface ListPage<Row> {
+  readonly data: readonly Row[]
+  readonly has_more: boolean
+  readonly next_cursor: string | null
+}
+
+interface TableQuery<Row> {
+  readonly data: ListPage<Row> | undefined
+  readonly error: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+interface DataTableProps<Row> {
+  /** Read out with the table; not shown. */
+  readonly caption: string
+  readonly columns: readonly Column<Row>[]
+  readonly query: TableQuery<Row>
+  readonly rowId: (row: Row) => string
+  /** Absent when the list cannot be searched. */
+  readonly searchLabel?: string
+  /** Filters beside the search. */
+  readonly filters?: ReactNode
+  readonly empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode }
+  readonly onOpen?: (row: Row) => void
+  /** When a page has two tables: comes before the names of their parameters. */
+  readonly prefix?: string
+}
+
+/** What the address says about a table, in the form that the gateway's lists take. */
+export function useListParams(prefix = '', limit = 50) {
+  const [state] = useUrlState()
+  const q = state[`${prefix}q`]
+  const sort = state[`${prefix}sort`]
+  const cursor = state[`${prefix}cursor`]
+  return useMemo(
+    () => ({
+      limit,
+      ...(q === undefined ? {} : { q }),
+      ...(sort === undefined ? {} : { sort }),
+      ...(cursor === undefined ? {} : { cursor }),
+    }),
+    [limit, q, sort, cursor],
+  )
+}
+
+const features = tableFeatures({})
+const nothing: readonly never[] = []
+
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { prefix = '', query, columns } = props
+  const [state, setState] = useUrlState()
+  const data = query.data?.data ?? (nothing as readonly Row[])
+  const helper = useMemo(() => createColumnHelper<typeof features, Row>(), [])
+  const definitions = useMemo(
+    () =>
+      columns.map((column) =>
+        helper.display({
+          id: column.id,
+          header: column.header,
+          cell: ({ row }) => column.cell(row.original),
+        }),
+      ),
+    [columns, helper],
+  )
+  const table = useTable({ features, columns: definitions, data, getRowId: props.rowId })
+  const byId = new Map(columns.map((column) => [column.id, column]))
+  const isSearching = (state[`${prefix}q`] ?? '') !== ''
+  const rows = table.getRowModel().rows
+  return (
+    <div>
+      {(props.searchLabel !== undefined || props.filters !== undefined) && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
+          {props.searchLabel !== undefined && <SearchBox label={props.searchLabel} prefix={prefix} />}
+          {props.filters}
+        </div>
+      )}
+      {query.error !== null && query.error !== undefined && (
+        <div className="p-4">
+          <Failure error={query.error} retry={() => void query.refetch()} />
+        </div>
+      )}
+      {query.data === undefined && (query.error === null || query.error === undefined) && (
+        <div className="p-4">
+          <Loading rows={6} />
+        </div>
+      )}
+      {query.data !== undefined && rows.length === 0 && (
+        <Empty
+          title={isSearching ? 'Nothing matches' : props.empty.title}
+          action={
+            isSearching ? (
+              <Button onClick={() => setState({ [`${prefix}q`]: undefined, [`${prefix}cursor`]: undefined })}>
+                Clear the search
+              </Button>
+            ) : (
+              props.empty.action
+            )
+          }
+        >
+          {isSearching ? 'Try fewer or other words.' : props.empty.text}
+        </Empty>
+      )}
+      {rows.length > 0 && (
+        <div className={clsx('overflow-x-auto', query.isFetching && 'opacity-80')}>
+          <table className="w-full border-collapse text-left">
+            <caption className="sr-only">{props.caption}</caption>
+            <thead>
+              <tr className="border-b border-line text-12 text-text-3">
+                {table.getHeaderGroups()[0]?.headers.map((header) => {
+                  const column = byId.get(header.column.id)
+                  return column === undefined ? null : <HeadCell key={header.id} column={column} prefix={prefix} />
+                })}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <BodyRow
+                  key={row.id}
+                  onOpen={props.onOpen === undefined ? undefined : () => props.onOpen?.(row.original)}
+                >
+                  {row.getAllCells().map((cell) => {
+                    const column = byId.get(cell.column.id)
+                    return (
+                      <td key={cell.id} className={cellLook(column)}>
+                        <table.FlexRender cell={cell} />
+                      </td>
+                    )
+                  })}
+                </BodyRow>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Pager page={query.data} prefix={prefix} />
+    </div>
+  )
+}
+
+function cellLook(column: { readonly align?: 'left' | 'right'; readonly isMinor?: boolean } | undefined): string {
+  return clsx(
+    'h-9 px-4 py-1.5 align-middle first:font-medium',
+    column?.align === 'right' && 'text-right',
+    column?.isMinor === true && 'hidden lg:table-cell',
+  )
+}
+
+/** The pointer may open a row anywhere; the keyboard uses the link or button in its first cell. */
+function BodyRow({ children, onOpen }: { readonly children: ReactNode; readonly onOpen: (() => void) | undefined }) {
+  return (
+    <tr
+      className={clsx('border-b border-line last:border-0', onOpen !== undefined && 'cursor-pointer hover:bg-sunken')}
+      onClick={
+        onOpen === undefined
+          ? undefined
+          : (event) => {
+              if ((event.target as Element).closest('a, button, input, select, label') === null) onOpen()
+            }
+      }
+    >
+      {children}
+    </tr>
+  )
+}
+
+function HeadCell<Row>({ column, prefix }: { readonly column: Column<Row>; readonly prefix: string }) {
+  const [state, setState] = useUrlState()
+  const current = state[`${prefix}sort`]
+  const { sort, header } = column
+  const order =
+    sort === undefined ? undefined : current === sort ? 'ascending' : current === `-${sort}` ? 'descending' : 'none'
+  const look = clsx(
+    'h-9 px-4 font-medium whitespace-nowrap',
+    column.align === 'right' && 'text-right',
+    column.isMinor === true && 'hidden lg:table-cell',
+  )
+  if (sort === undefined || order === undefined)
+    return (
+      <th scope="col" className={look}>
+        {header}
+      </th>
+    )
+  const Icon = order === 'ascending' ? ArrowUp : order === 'descending' ? ArrowDown : ChevronsUpDown
+  const next = order === 'ascending' ? `-${sort}` : sort
+  return (
+    <th scope="col" aria-sort={order} className={look}>
+      <button
+        type="button"
+        onClick={() => setState({ [`${prefix}sort`]: next, [`${prefix}cursor`]: undefined })}
+        className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-6 px-1 hover:text-text-1"
+      >
+        {header}
+        <Icon className={clsx('size-3', order === 'none' && 'opacity-50')} aria-hidden />
+      </button>
+    </th>
+  )
+}
+
+const SEARCH_PAUSE_MS = 250
+
+function SearchBox({ label, prefix }: { readonly label: string; readonly prefix: string }) {
+  const [state, setState] = useUrlState()
+  const inAddress = state[`${prefix}q`] ?? ''
+  const [text, setText] = useState(inAddress)
+  const sent = useRef(inAddress)
+  useEffect(() => {
+    // Changed by somebody else: the back button, or "Clear the search".
+    if (inAddress !== sent.current) {
+      sent.current = inAddress
+      setText(inAddress)
+    }
+  }, [inAddress])
+  useEffect(() => {
+    if (text === sent.current) return undefined
+    const timer = setTimeout(() => {
+      sent.current = text
+      setState({ [`${prefix}q`]: text, [`${prefix}cursor`]: undefined })
+    }, SEARCH_PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, prefix, setState])
+  return (
+    <div className="relative w-full sm:w-72">
+      <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-text-3" aria-hidden />
+      <input
+        type="search"
+        data-page-search
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="control !pl-8"
+      />
+    </div>
+  )
+}
+
+/** Forward by the gateway's cursor; backward through the browser's own history, where the earlier pages are. */
+function Pager({ page, prefix }: { readonly page: ListPage<unknown> | undefined; readonly prefix: string }) {
+  const [state, setState] = useUrlState()
+  const cursor = state[`${prefix}cursor`]
+  const next = page?.next_cursor ?? undefined
+  if (cursor === undefined && page?.has_more !== true) return null
+  return (
+    <nav
+      aria-label="Pages of the table"
+      className="flex items-center justify-between gap-2 border-t border-line px-4 py-2.5"
+    >
+      <p className="text-12 text-text-3">{page === undefined ? '' : `${page.data.length} rows on this page`}</p>
+      <div className="flex gap-2">
+        {cursor !== undefined && (
+          <Button onClick={() => setState({ [`${prefix}cursor`]: undefined }, { isStep: true })}>First page</Button>
+        )}
+        {cursor !== undefined && (
+          <Button icon={ChevronLeft} onClick={() => history.back()}>
+            Back
+          </Button>
+        )}
+        <Button
+          icon={ChevronRight}
+          disabled={page?.has_more !== true || next === undefined}
+          onClick={() => setState({ [`${prefix}cursor`]: next }, { isStep: true })}
+        >
+          Next
+        </Button>
+      </div>
+    </nav>
+  )
+}

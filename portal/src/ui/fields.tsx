@@ -1,0 +1,219 @@
+/** The fields of a form. Each has a visible label, an optional hint, and its error beside it and read out with it. */
+import { clsx } from 'clsx'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { useFieldState } from './form.tsx'
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly hint?: ReactNode
+}
+
+interface Wiring {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': boolean | undefined
+}
+
+function FieldFrame({
+  name,
+  label,
+  hint,
+  children,
+}: FieldProps & { readonly children: (wiring: Wiring) => ReactNode }) {
+  const id = useId()
+  const { error } = useFieldState(name)
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].join(' ').trim()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+      })}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-12 text-text-3">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
+  return error === undefined ? null : (
+    <p id={id} role="alert" className="text-12 text-bad">
+      {error}
+    </p>
+  )
+}
+
+type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name' | 'id'>
+
+export function TextField({ name, label, hint, ...rest }: InputProps) {
+  const { register } = useFormContext()
+  return (
+    <FieldFrame name={name} label={label} hint={hint}>
+      {(wiring) => (
+        <input
+          autoComplete="off"
+          {...rest}
+          {...register(name)}
+          {...wiring}
+          className={clsx('control', rest.className)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+export function TextAreaField({ name, label, hint, ...rest }: FieldProps & Omit<ComponentProps<'textarea'>, 'name'>) {
+  const { register } = useFormContext()
+  return (
+    <FieldFrame name={name} label={label} hint={hint}>
+      {(wiring) => <textarea rows={4} {...rest} {...register(name)} {...wiring} className="control" />}
+    </FieldFrame>
+  )
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** The browser's own list: right on every device, and by keyboard without any of our code. */
+export function SelectField({
+  name,
+  label,
+  hint,
+  choices,
+  ...rest
+}: FieldProps & { readonly choices: readonly Choice[] } & Omit<ComponentProps<'select'>, 'name' | 'children'>) {
+  const { register } = useFormContext()
+  return (
+    <FieldFrame name={name} label={label} hint={hint}>
+      {(wiring) => (
+        <select {...rest} {...register(name)} {...wiring} className="control">
+          {choices.map(({ value, label: text }) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+export function CheckField({ name, label, hint }: FieldProps) {
+  const id = useId()
+  const { register } = useFormContext()
+  const { error } = useFieldState(name)
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="flex items-start gap-2.5">
+        <input
+          type="checkbox"
+          id={id}
+          {...register(name)}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          className="mt-0.5 size-4 accent-accent"
+        />
+        <span className="font-medium">{label}</span>
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="pl-6.5 text-12 text-text-3">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+/** Outside of forms: a filter above a table, for example. The label may be hidden, never absent. */
+export function Select({
+  label,
+  value,
+  choices,
+  onChange,
+  isLabelHidden = false,
+}: {
+  readonly label: string
+  readonly value: string
+  readonly choices: readonly Choice[]
+  readonly onChange: (value: string) => void
+  readonly isLabelHidden?: boolean
+}) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-text-3 whitespace-nowrap'}>
+        {label}
+      </label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)} className="control !w-auto">
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** A setting that takes effect at once. `isBusy` while the gateway has not answered. */
+export function Toggle({
+  label,
+  hint,
+  isOn,
+  isBusy = false,
+  onChange,
+}: {
+  readonly label: string
+  readonly hint?: ReactNode
+  readonly isOn: boolean
+  readonly isBusy?: boolean
+  readonly onChange: (next: boolean) => void
+}) {
+  const id = useId()
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <p id={id} className="font-medium">
+          {label}
+        </p>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className="text-12 text-text-3">
+            {hint}
+          </p>
+        )}
+      </div>
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOn}
+        aria-labelledby={id}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && onChange(!isOn)}
+        className={clsx(
+          'relative mt-0.5 h-6 w-10 shrink-0 rounded-full border transition-colors duration-100',
+          isOn ? 'border-accent bg-accent' : 'border-control bg-sunken',
+        )}
+      >
+        <span
+          className={clsx(
+            'absolute top-[3px] left-[3px] size-4 rounded-full transition-transform duration-100',
+            isOn ? 'translate-x-4 bg-on-accent' : 'bg-control',
+          )}
+        />
+      </button>
+    </div>
+  )
+}

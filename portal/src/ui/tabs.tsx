@@ -1,0 +1,51 @@
+/** Tabs whose choice is in the address, so that a view can be sent to somebody. */
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useUrlState } from './url-state.ts'
+
+export interface Tab {
+  readonly id: string
+  readonly label: string
+  readonly content: () => ReactNode
+}
+
+export function Tabs({
+  tabs,
+  label,
+  param = 'tab',
+}: {
+  readonly tabs: readonly Tab[]
+  /** What one chooses here. */
+  readonly label: string
+  /** The parameter in the address. */
+  readonly param?: string
+}) {
+  const [state, setState] = useUrlState()
+  const first = tabs[0]?.id ?? ''
+  const wanted = state[param]
+  const current = tabs.some(({ id }) => id === wanted) ? String(wanted) : first
+  return (
+    <Radix.Root
+      value={current}
+      onValueChange={(next) => setState({ [param]: next === first ? undefined : next })}
+      className="flex flex-col gap-4"
+    >
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+        {tabs.map(({ id, label: name }) => (
+          <Radix.Trigger
+            key={id}
+            value={id}
+            className="-mb-px min-h-9 border-b-2 border-transparent px-3 whitespace-nowrap text-text-2 hover:text-text-1 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text-1"
+          >
+            {name}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map(({ id, content }) => (
+        <Radix.Content key={id} value={id} className="flex flex-col gap-4">
+          {id === current && content()}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,186 @@
+/** What every journey through the portal needs: a real gateway, a real browser, people who sign in, and checks that hold on every page. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { buildPortal } from '../../../tools/portal/build.ts'
+import { launchBrowser } from '../../login/browser.ts'
+import { startLoginGateway } from '../../login/login-app.ts'
+import { ADMIN_PASSWORD, type GatewayOptions, type TestGateway } from '../../support/gateway.ts'
+
+export type PortalGateway = TestGateway & { readonly idpId: string }
+
+export interface PortalWorld {
+  readonly gateway: PortalGateway
+  readonly browser: Browser
+  readonly stop: () => Promise<void>
+}
+
+/** Builds the portal when its sources have changed, starts a gateway with the simulator's identity provider, and a browser. */
+export async function startPortalWorld(options: GatewayOptions = {}): Promise<PortalWorld> {
+  await buildPortal()
+  const gateway = await startLoginGateway(options)
+  const browser = await launchBrowser()
+  return {
+    gateway,
+    browser,
+    stop: async () => {
+      await browser.close()
+      await gateway.stop()
+    },
+  }
+}
+
+export interface Visitor {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Console errors, page errors, dialogs, and requests to other origins than the gateway's and the provider's. */
+  readonly complaints: string[]
+  readonly close: () => Promise<void>
+}
+
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
+
+/** A fresh browser profile. */
+export async function newVisitor(world: PortalWorld, options: ContextOptions = {}): Promise<Visitor> {
+  const context = await world.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const complaints: string[] = []
+  const own = [world.gateway.url, world.gateway.simulator.oidcUrl]
+  page.on('request', (request) => {
+    if (!own.some((origin) => request.url().startsWith(origin))) complaints.push(`asked for ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    // Chromium reports every answer that is not a success; the pages show them, and the journeys look at that.
+    if (message.type() === 'error' && !/status of [45]\d\d|net::ERR_/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  return { page, context, complaints, close: () => context.close() }
+}
+
+/** Signed in by password as the administrator, on this page of the portal. */
+export async function asAdministrator(world: PortalWorld, path = '/', options: ContextOptions = {}): Promise<Visitor> {
+  const visitor = await newVisitor(world, options)
+  const answer = await visitor.context.request.post(`${world.gateway.url}/auth/login`, {
+    data: { username: 'admin', password: ADMIN_PASSWORD },
+  })
+  assert.equal(answer.status(), 200)
+  await visit(world, visitor, path)
+  return visitor
+}
+
+/** Signed in through the identity provider, as a person who is made a member by it. */
+export async function asMember(
+  world: PortalWorld,
+  path = '/',
+  user = 'alice@example.com',
+  options: ContextOptions = {},
+): Promise<Visitor> {
+  const visitor = await newVisitor(world, options)
+  await visitor.page.goto(`${world.gateway.url}/portal`)
+  await visitor.page.getByRole('link', { name: 'Continue with Example SSO' }).click()
+  await visitor.page.locator(`button[value="${user}"]`).click()
+  await visitor.page.getByRole('navigation', { name: 'Pages' }).or(visitor.page.locator('header')).first().waitFor()
+  await visit(world, visitor, path)
+  return visitor
+}
+
+/** Opens a page of the portal and waits until nothing on it is loading. */
+export async function visit(world: PortalWorld, { page }: Visitor, path: string): Promise<void> {
+  await page.goto(`${world.gateway.url}/portal#${path}`)
+  await settled(page)
+}
+
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResult {
+  readonly violations: readonly { id: string; nodes: readonly { html: string; failureSummary: string }[] }[]
+}
+
+/** Breaches of WCAG 2.2 AA on the page as it stands, one line each; empty when there are none. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // Through the debugger, since the policy of the page forbids script elements.
+  await page.evaluate(axeSource)
+  const result = (await page.evaluate(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  )) as AxeResult
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes
+      .slice(0, 3)
+      .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} — ${failureSummary.slice(0, 200)}`),
+  )
+}
+
+/** Holds on every page: clean for assistive technology in both themes, no wider than a phone, no complaint of the browser. */
+export async function assertSoundPage(world: PortalWorld, visitor: Visitor, path: string): Promise<void> {
+  const { page, complaints } = visitor
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await visit(world, visitor, path)
+      const where = `${path} ${colorScheme} ${width}`
+      assert.deepEqual(await accessibilityProblems(page), [], where)
+      assert.equal(
+        await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
+        true,
+        `${where} scrolls sideways`,
+      )
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  assert.deepEqual(complaints, [], path)
+}
+
+/** How the gateway can fail to do what was asked. */
+export const failures = [
+  { name: '403', status: 403, text: 'Your account may not do this.' },
+  { name: '409', status: 409, text: 'Somebody has just changed this.' },
+  { name: '500', status: 500, text: 'The gateway failed.' },
+  { name: 'no answer', status: 0, text: 'cannot be reached' },
+] as const
+
+/**
+ * Answers the next writes to `url` with each failure in turn, acts, and holds the page to it:
+ * the error is shown, nothing claims success, and `kept` still has what was typed.
+ */
+export async function assertHonestFailures(
+  { page }: Visitor,
+  url: RegExp,
+  act: () => Promise<void>,
+  kept: () => Promise<void>,
+): Promise<void> {
+  for (const { name, status, text } of failures) {
+    await page.route(url, (route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      if (status === 0) return route.abort('connectionreset')
+      const error = { type: 'api_error', message: text, code: 'test' }
+      return route.fulfill({ status, json: { type: 'error', error, request_id: 'req_test' } })
+    })
+    await act()
+    await page
+      .getByRole('alert')
+      .or(page.locator('[data-sonner-toast][data-type="error"]'))
+      .filter({ hasText: text })
+      .first()
+      .waitFor()
+    assert.equal(
+      await page.locator('[data-sonner-toast][data-type="success"]').count(),
+      0,
+      `${name} looks like success`,
+    )
+    await kept()
+    await page.unroute(url)
+  }
+}

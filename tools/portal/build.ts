@@ -1,0 +1,111 @@
+/** Builds the portal into portal/dist, unless the same inputs were built already. Needs no Vite when the files are there. */
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const portal = path.join(root, 'portal')
+const dist = path.join(portal, 'dist')
+const stampFile = path.join(dist, 'inputs.sha256')
+
+/** Whatever can change the result: sources, settings, this file, and the libraries as they are locked. */
+function inputsHash(): string {
+  const files = [
+    ...globSync('portal/src/**', { cwd: root, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.(test|fixture)\./.test(entry.name))
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+    ...['portal/index.html', 'portal/vite.config.ts', 'package-lock.json', 'tools/portal/build.ts'].map((file) =>
+      path.join(root, file),
+    ),
+  ].sort()
+  const hash = createHash('sha256')
+  for (const file of new Set(files))
+    hash
+      .update(path.relative(root, file))
+      .update('\0')
+      .update(existsSync(file) ? readFileSync(file) : '')
+      .update('\0')
+  return hash.digest('hex')
+}
+
+export interface BuildResult {
+  readonly kind: 'built' | 'current' | 'shipped'
+}
+
+export async function buildPortal(): Promise<BuildResult> {
+  // An installed package carries the built files and not their sources.
+  if (!existsSync(path.join(portal, 'vite.config.ts'))) {
+    if (!existsSync(stampFile)) throw new Error('portal/dist is missing and there are no sources to build it from.')
+    return { kind: 'shipped' }
+  }
+  const wanted = inputsHash()
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return { kind: 'current' }
+  const fresh = path.join(portal, `.dist-${process.pid}`)
+  try {
+    const { build } = await import('vite')
+    await build({
+      root: portal,
+      configFile: path.join(portal, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: fresh, emptyOutDir: true },
+    })
+    addThemeScript(fresh)
+    compressAll(path.join(fresh, 'assets'))
+    writeFileSync(path.join(fresh, 'inputs.sha256'), wanted)
+    putInPlace(fresh)
+  } finally {
+    rmSync(fresh, { recursive: true, force: true })
+  }
+  return { kind: 'built' }
+}
+
+/** The theme is set before the first paint; a module would run after it, and the policy of the page forbids inline code. */
+function addThemeScript(folder: string): void {
+  const source = readFileSync(path.join(portal, 'src/app/theme-boot.js'), 'utf8')
+  const name = `theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+  mkdirSync(path.join(folder, 'assets'), { recursive: true })
+  writeFileSync(path.join(folder, 'assets', name), source)
+  const page = path.join(folder, 'index.html')
+  writeFileSync(
+    page,
+    readFileSync(page, 'utf8').replace(
+      '<!-- theme -->',
+      () => `<script src="/portal/assets/${name}" data-theme-boot></script>`,
+    ),
+  )
+}
+
+function compressAll(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!/\.(js|css|svg|json)$/.test(name)) continue
+    const body = readFileSync(path.join(folder, name))
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(path.join(folder, `${name}.br`), brotliCompressSync(body, { params: quality }))
+    writeFileSync(path.join(folder, `${name}.gz`), gzipSync(body, { level: 9 }))
+  }
+}
+
+/** Two builds at once, or a gateway that reads meanwhile, never meet a half-written folder. */
+function putInPlace(fresh: string): void {
+  const old = path.join(portal, `.dist-${process.pid}-old`)
+  try {
+    if (existsSync(dist)) renameSync(dist, old)
+    renameSync(fresh, dist)
+  } finally {
+    rmSync(old, { recursive: true, force: true })
+  }
+}
+
+if (import.meta.main) {
+  const startedMs = performance.now()
+  const { kind } = await buildPortal()
+  const elapsedMs = Math.round(performance.now() - startedMs)
+  if (kind === 'built') {
+    const { checkSizes, sizeReport } = await import('./check-size.ts')
+    console.log(`Portal built in ${(elapsedMs / 1000).toFixed(1)} s\n${sizeReport()}`)
+    const broken = checkSizes()
+    for (const line of broken) console.error(line)
+    if (broken.length > 0) process.exitCode = 1
+  } else if (process.argv.includes('--verbose')) console.log(`Portal is ${kind} (${elapsedMs} ms)`)
+}
