@@ -96,8 +96,9 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     return holder.isLoaded() ? undefined : 'it is waiting for the database'
   }
 
-  const telemetry = await createTelemetry({ version, otlpEndpoint: config.otlpEndpoint, log })
-  const { instruments, admission } = telemetry
+  const { otlpEndpoint, tracesExporter } = config
+  const telemetry = await createTelemetry({ version, otlpEndpoint, tracesExporter, log })
+  const { instruments, admission, tracer } = telemetry
   const egressAllow = parseEgressAllow(config.egressAllow.join(','))
   const outgoing = createOutgoingHttp({ allow: egressAllow })
   const search = createSearch({ http: outgoing, timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS })
@@ -154,6 +155,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     instruments,
     admission,
+    tracer,
     drain,
     snapshot,
     whyNotReady: () => (holder.isLoaded() ? undefined : 'it is waiting for the database'),

@@ -60,6 +60,8 @@ function shown(variable: Variable<unknown>, raw: string): string {
 function mistakesBetween(read: Values): string[] {
   const mistakes: string[] = []
   if ((read.tlsCert === null) !== (read.tlsKey === null)) mistakes.push('TLS_CERT and TLS_KEY must be set together')
+  if (read.tracesExporter === 'otlp' && read.otlpEndpoint === null)
+    mistakes.push('OTEL_TRACES_EXPORTER=otlp needs OTEL_EXPORTER_OTLP_ENDPOINT')
   if (read.oidcIssuer !== null && read.oidcAudience === null)
     mistakes.push('OIDC_AUDIENCE must be set with OIDC_ISSUER: an empty audience would accept any token of that issuer')
   if (read.rdsIamAuth && (read.databaseUrl !== null || read.databaseHost === null))

@@ -242,6 +242,11 @@ export const variables = {
     fallback: null,
     text: 'OTLP gRPC endpoint. When set all metrics are exported every 60 seconds, in addition to `/metrics`.',
   }),
+  tracesExporter: choice('OTEL_TRACES_EXPORTER', ['none', 'otlp'], {
+    group: 'Observability',
+    fallback: 'none',
+    text: '`otlp` sends one trace for each call to OTEL_EXPORTER_OTLP_ENDPOINT: its stages, ids and figures, never its text. A `traceparent` of the client is followed.',
+  }),
   pricingRefreshInterval: integer(
     'PRICING_REFRESH_INTERVAL',
     { low: 60, high: 31_536_000 },

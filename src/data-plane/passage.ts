@@ -1,6 +1,6 @@
 /** One call on its way through the path, and the small things several stages need of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { problem } from '../domain/errors.ts'
+import { type Problem, problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -8,7 +8,7 @@ import type { Logger } from '../platform/logger.ts'
 import { budgetHeaders } from './budget-headers.ts'
 import type { Admitted, Authenticated, Candidate, Incoming, Reserved, Routed } from './context.ts'
 import type { Dialect } from './dialect.ts'
-import type { HostedCall } from './ports.ts'
+import type { CallTrace, HostedCall } from './ports.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 
@@ -26,6 +26,7 @@ export interface Passage extends Operation {
   asked: Asked | undefined
   /** An estimate of this prompt, when it is one of the samples that estimates are corrected by. */
   estimatedTokens: number | undefined
+  readonly trace: CallTrace | undefined
   /** The body has gone to the hosted service and nobody will need it again. */
   readonly releaseBody: () => void
 }
@@ -103,6 +104,16 @@ export function limitHeaders(call: Admitted | Reserved): Readonly<Record<string,
 export function logBody(log: Logger, requestId: string, what: string, bytes: Buffer): void {
   if (log.isLevelEnabled('debug'))
     log.debug({ id: requestId, bytes: bytes.length, body: bytes.toString('utf8', 0, MAX_LOGGED_BYTES) }, what)
+}
+
+/** Refusals that a hammering client gets by the hundred. */
+export function isPaced({ code }: Problem): boolean {
+  return code === 'rate_limited' || code === 'budget_shaped'
+}
+
+/** No status can be sent any more: without an end of its own the stream would be pinged for ever. */
+export function endBroken({ dialect, response, reached }: Passage): void {
+  if (!response.writableEnded) response.end(dialect.failureInStream(gatewayFault, reached.requestId))
 }
 
 export const unreadableAnswer: ProviderFailure = {

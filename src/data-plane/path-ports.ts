@@ -8,6 +8,7 @@ import type { Departures } from './answer/departures.ts'
 import type { Pings } from './answer/pings.ts'
 import type {
   BudgetGate,
+  CallTracer,
   Capabilities,
   EndpointConditions,
   Ledger,
@@ -50,5 +51,7 @@ export interface PathPorts {
   readonly track: (stop: () => void) => { readonly done: () => void }
   readonly firstByteTimeoutMs: number
   readonly meters: Meters
+  /** Undefined unless somebody wants traces: then nothing is made for them. */
+  readonly tracer: CallTracer | undefined
   readonly calibration: TokenCalibration
 }

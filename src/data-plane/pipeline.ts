@@ -22,8 +22,9 @@ import type { Reply } from './dialect.ts'
 import {
   begin,
   candidatesOf,
-  gatewayFault,
+  endBroken,
   hostedCall,
+  isPaced,
   limitHeaders,
   logBody,
   type Operation,
@@ -62,17 +63,23 @@ export function createMessagePath(given: PathPorts): MessagePath {
     const authenticated: Authenticated = { ...passage.reached, caller }
     passage.reached = authenticated
 
+    passage.trace?.enter('receive')
     const request = await receive(passage, ports)
 
+    passage.trace?.enter('admit')
     const admitting = admit(authenticated, ports.rateWindows)
     const admitted = admitting instanceof Promise ? await admitting : admitting
     passage.reached = admitted
 
+    passage.trace?.enter('resolve-model')
     const resolved = resolveModel(admitted, request.model, resolvePorts)
 
-    const routed = route(resolved instanceof Promise ? await resolved : resolved, ports)
+    const named = resolved instanceof Promise ? await resolved : resolved
+    passage.trace?.enter('route')
+    const routed = route(named, ports)
     passage.reached = routed
 
+    passage.trace?.enter('reserve-budget')
     const reserving = reserveBudget(routed, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
     const reserved = reserving instanceof Promise ? await reserving : reserving
     passage.reached = reserved
@@ -92,6 +99,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
   const serve = async (passage: Passage, context: RawContext): Promise<void> => {
     // Apart, because what waits for the end of an answer must not hold on to its request.
     const work = await arrive(passage, context)
+    passage.trace?.enter('call-provider')
     // Call, translate and account: in one piece, because a stream does all three at once.
     await (passage.asked?.stream === true ? answerStream : answerWhole)(work)
   }
@@ -107,16 +115,19 @@ export function createMessagePath(given: PathPorts): MessagePath {
       reached,
       asked: undefined,
       estimatedTokens: undefined,
+      trace: ports.tracer?.begin(context.requestId, request.headers),
       releaseBody,
     }
     if (place === undefined) {
       refuse(passage, problem('overloaded', {}, { headers: { 'retry-after': '2' } }), ports)
+      passage.trace?.end()
       return
     }
-    serve(passage, context).then(place.leave, (error: unknown) => {
+    const served = serve(passage, context).then(place.leave, (error: unknown) => {
       place.leave()
       refuse(passage, error, ports)
     })
+    if (passage.trace !== undefined) void served.then(passage.trace.end)
   }
 }
 
@@ -266,6 +277,7 @@ function whyFailed(failure: ProviderFailure, hasLeft: () => boolean): ProviderFa
 /** The endpoint has answered: it is alive, it takes these betas, and a user who had to move stays with it. */
 function noteAnswer(work: Work, { candidate, plan }: Ended): void {
   const { passage, routed, ports } = work
+  passage.trace?.enter('answer')
   ports.conditions.recordAlive(candidate.endpoint.id)
   work.preparer?.learnAccepted(candidate, plan)
   work.preparer = undefined
@@ -341,6 +353,7 @@ async function append(
     },
     ports.snapshot.current().prices,
   )
+  passage.trace?.account(entry)
   if ('hold' in reached) reached.hold?.settle(entry)
   ports.meters.served(entry)
   await ports.ledger.append(entry)
@@ -356,6 +369,7 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   if (passage.response.headersSent) endBroken(passage)
   else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
   ports.meters.refused(refused.code)
+  passage.trace?.refused(refused.code, reply.status)
   if (!('caller' in reached)) {
     ports.meters.unrecorded(reply.status)
     return
@@ -371,16 +385,6 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
   )
-}
-
-/** Refusals that a hammering client gets by the hundred. */
-function isPaced({ code }: Problem): boolean {
-  return code === 'rate_limited' || code === 'budget_shaped'
-}
-
-/** No status can be sent any more: without an end of its own the stream would be pinged for ever. */
-function endBroken({ dialect, response, reached }: Passage): void {
-  if (!response.writableEnded) response.end(dialect.failureInStream(gatewayFault, reached.requestId))
 }
 
 function sendReply({ request, response }: Passage, reply: Reply, headers: Readonly<Record<string, string>>): void {

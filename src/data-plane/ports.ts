@@ -212,6 +212,31 @@ export interface Meters {
   readonly unrecorded: (status: number) => void
 }
 
+export type CallStage =
+  | 'authenticate'
+  | 'receive'
+  | 'admit'
+  | 'resolve-model'
+  | 'route'
+  | 'reserve-budget'
+  | 'call-provider'
+  | 'answer'
+  | 'account'
+
+/** One call, as operators may follow it through the stages. It begins with `authenticate`. */
+export interface CallTrace {
+  /** The stage before is over. */
+  readonly enter: (stage: CallStage) => void
+  readonly account: (record: SpendRecord) => void
+  readonly refused: (code: ErrorCode, status: number) => void
+  readonly end: () => void
+}
+
+export interface CallTracer {
+  /** Undefined when this call is not followed. */
+  readonly begin: (requestId: string, headers: Readonly<Record<string, unknown>>) => CallTrace | undefined
+}
+
 /** Corrects token estimates by what the hosted service really counted. */
 export interface TokenCalibration {
   readonly shouldSample: (hostedModelId: string) => boolean

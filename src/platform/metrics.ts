@@ -1,5 +1,5 @@
 /** One set of instruments, read in two ways: scraped at /metrics, and pushed by OTLP when an address is given. */
-import { ValueType } from '@opentelemetry/api'
+import { DiagLogLevel, diag, ValueType } from '@opentelemetry/api'
 import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
@@ -48,6 +48,8 @@ export interface MetricsOptions<Name extends string> {
   readonly otlpEndpoint: string | null
   readonly table: Readonly<Record<Name, Instrument>>
   readonly onUnreadable: (name: string, error: unknown) => void
+  /** The libraries report failed pushes, of traces too, through one channel of the process. */
+  readonly onPushProblem: (text: string) => void
 }
 
 type Points = readonly { readonly attributes: Labels; readonly value: MetricValue }[]
@@ -90,6 +92,10 @@ export async function createMetrics<Name extends string>(options: MetricsOptions
     return { resourceMetrics: { resource, scopeMetrics: [{ scope, metrics }] }, errors }
   }
 
+  const quiet = (): void => {}
+  const tell = (text: string): void => options.onPushProblem(text)
+  const logger = { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const scraper = new PrometheusExporter({ preventServerStart: true })
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true)
   // In the text the unit is part of the name, and a UNIT line would belong to another format.

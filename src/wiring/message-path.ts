@@ -44,6 +44,7 @@ export interface MessagePathParts {
   readonly log: Logger
   readonly instruments: Instruments<InstrumentName>
   readonly admission: AdmissionMeters
+  readonly tracer: PathPorts['tracer']
   readonly drain: Drain
   readonly snapshot: () => Snapshot
   readonly whyNotReady: () => string | undefined
@@ -118,6 +119,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     track: parts.drain.track,
     firstByteTimeoutMs: config.firstByteTimeoutSeconds * 1000,
     meters,
+    tracer: parts.tracer,
     calibration: createTokenCalibration(),
   }
   instruments.observe('gateway_open_streams', (show) => show(pings.openStreams()))

@@ -1,21 +1,27 @@
 /** The metrics of the whole process: makes the registry from the table and shows what no other part shows. */
+import type { CallTracer } from '../data-plane/ports.ts'
 import { type InstrumentName, instrumentTable, prometheusName } from '../domain/instruments.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { LoopStatus } from '../loops/all-loops.ts'
+import { systemClock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createMetrics, type Instrument, type Metrics } from '../platform/metrics.ts'
 import { watchProcess } from '../platform/process-figures.ts'
+import { createTraces } from '../platform/traces.ts'
 import { type AdmissionMeters, createAdmissionMeters } from '../state/admission-meters.ts'
+import { createCallTracer } from '../state/call-traces.ts'
 import type { Database } from '../stores/database.ts'
 
 export interface TelemetryParts {
   readonly version: string
   readonly otlpEndpoint: string | null
+  readonly tracesExporter: 'none' | 'otlp'
   readonly log: Logger
 }
 
 export interface Telemetry extends Metrics<InstrumentName> {
+  readonly tracer: CallTracer | undefined
   readonly admission: AdmissionMeters
   /** What is known only when everything else has been made. */
   readonly show: (facts: ShownFacts) => void
@@ -33,27 +39,41 @@ export interface ShownFacts {
 
 const QUIET_MS = 600_000
 
-export async function createTelemetry({ version, otlpEndpoint, log }: TelemetryParts): Promise<Telemetry> {
+export async function createTelemetry(parts: TelemetryParts): Promise<Telemetry> {
+  const { version, otlpEndpoint, log } = parts
+  const instanceId = newId()
   const toldAtMs = new Map<string, number>()
+  const mayTell = (what: string): boolean => {
+    const isNews = performance.now() - (toldAtMs.get(what) ?? Number.NEGATIVE_INFINITY) >= QUIET_MS
+    if (isNews) toldAtMs.set(what, performance.now())
+    return isNews
+  }
   const metrics = await createMetrics<InstrumentName>({
     version,
     otlpEndpoint,
-    instanceId: newId(),
+    instanceId,
     table: registryTable(),
     onUnreadable: (name, error) => {
-      if (performance.now() - (toldAtMs.get(name) ?? Number.NEGATIVE_INFINITY) < QUIET_MS) return
-      toldAtMs.set(name, performance.now())
-      log.error({ err: error, metric: name }, 'a metric could not be read')
+      if (mayTell(name)) log.error({ err: error, metric: name }, 'a metric could not be read')
+    },
+    onPushProblem: (text) => {
+      if (mayTell('push'))
+        log.warn({ reason: text.slice(0, 500) }, 'metrics or traces could not be sent to the OpenTelemetry receiver')
     },
   })
   const stopWatching = showProcess(metrics, version)
+  const traces =
+    otlpEndpoint === null || parts.tracesExporter === 'none'
+      ? undefined
+      : await createTraces({ version, instanceId, endpoint: otlpEndpoint })
   return {
     ...metrics,
+    tracer: traces && createCallTracer(traces, systemClock),
     admission: createAdmissionMeters(metrics.instruments),
     show: (facts) => showFacts(metrics, facts),
     shutdown: async () => {
       stopWatching()
-      await metrics.shutdown()
+      await Promise.all([metrics.shutdown(), traces?.shutdown()])
     },
   }
 }

@@ -28,6 +28,7 @@ async function newMeters() {
     instanceId: 'test',
     otlpEndpoint: null,
     table: registryTable(),
+    onPushProblem: () => {},
     onUnreadable: (_name, error) => {
       throw error
     },
