@@ -24,6 +24,8 @@ export interface Passage extends Operation {
   /** How far the call came, for the record of one that was refused. */
   reached: Incoming | Authenticated | Admitted | Routed | Reserved
   asked: Asked | undefined
+  /** Of the next hosted call that is recorded. */
+  round: number
   /** An estimate of this prompt, when it is one of the samples that estimates are corrected by. */
   estimatedTokens: number | undefined
   readonly trace: CallTrace | undefined
@@ -65,12 +67,19 @@ const forwardedHeaders = [
 ] as const
 
 export function hostedCall(
-  { request, dialect }: Passage,
+  { request, dialect, round }: Passage,
+  { requestId, receivedAtMs, caller }: Routed,
   candidate: Candidate,
   prepared: PreparedRequest,
   firstByteTimeoutMs: number,
 ): HostedCall {
-  const call = { endpoint: candidate.endpoint, modelId: candidate.modelId, body: prepared.body, firstByteTimeoutMs }
+  const call: HostedCall = {
+    endpoint: candidate.endpoint,
+    modelId: candidate.modelId,
+    body: prepared.body,
+    firstByteTimeoutMs,
+    charge: { requestId, round, atMs: receivedAtMs, caller },
+  }
   if (dialect.form === 'messages') return call
   const headers: Record<string, string> = {}
   for (const name of forwardedHeaders) {

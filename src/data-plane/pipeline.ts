@@ -114,6 +114,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
       response,
       reached,
       asked: undefined,
+      round: 0,
       estimatedTokens: undefined,
       trace: ports.tracer?.begin(context.requestId, request.headers),
       releaseBody,
@@ -178,7 +179,7 @@ async function answerWhole(work: Work): Promise<void> {
       stepsOf(work, departure.hasLeft, (candidate, request) =>
         attemptWhole(
           ports.host.invoke,
-          hostedCall(passage, candidate, request, ports.firstByteTimeoutMs),
+          hostedCall(passage, routed, candidate, request, ports.firstByteTimeoutMs),
           departure.began,
         ),
       ),
@@ -248,7 +249,7 @@ async function openStream(work: Work, relay: Relay): Promise<Ended & { readonly 
   const called = await callProvider(
     candidatesOf(routed),
     stepsOf(work, relay.hasLeft, (candidate, request) =>
-      attemptStream(ports.host, hostedCall(passage, candidate, request, ports.firstByteTimeoutMs), relay),
+      attemptStream(ports.host, hostedCall(passage, routed, candidate, request, ports.firstByteTimeoutMs), relay),
     ),
     ports,
   )
@@ -354,6 +355,7 @@ async function append(
     ports.snapshot.current().prices,
   )
   passage.trace?.account(entry)
+  passage.round = entry.round + 1
   if ('hold' in reached) reached.hold?.settle(entry)
   ports.meters.served(entry)
   await ports.ledger.append(entry)

@@ -23,6 +23,16 @@ export interface HostedCall {
   readonly headers?: Readonly<Record<string, string>>
   /** How long the hosted service may take to send its response head. */
   readonly firstByteTimeoutMs: number
+  /** Who pays even if this process dies before the call is recorded; undefined for calls that cost nothing. */
+  readonly charge?: Charge
+}
+
+/** Names the record that a hosted call will leave. */
+export interface Charge {
+  readonly requestId: string
+  readonly round: number
+  readonly atMs: number
+  readonly caller: Caller
 }
 
 /** Exactly one of `onEnd` and `onFailure` is called, last. Buffers are only valid during the call. */

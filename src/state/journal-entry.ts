@@ -32,18 +32,16 @@ const MAX_ENTRY_BYTES = 64 * 1024 * 1024
 /** All entries of a group in one buffer: one write, whatever their number. */
 export function encodeEntries(texts: readonly string[]): Buffer {
   let size = 0
-  const lengths = texts.map((text) => Buffer.byteLength(text))
-  for (const length of lengths) size += ENTRY_HEAD_BYTES + length
+  for (const text of texts) size += ENTRY_HEAD_BYTES + Buffer.byteLength(text)
   const bytes = Buffer.allocUnsafe(size)
   let offset = 0
-  for (const [index, text] of texts.entries()) {
-    const length = lengths[index] ?? 0
+  for (const text of texts) {
     const start = offset + ENTRY_HEAD_BYTES
-    bytes.write(text, start)
+    const end = start + bytes.write(text, start)
     bytes.writeUInt32BE(MARK, offset)
-    bytes.writeUInt32BE(length, offset + 4)
-    bytes.writeUInt32BE(crc32(bytes.subarray(start, start + length)), offset + 8)
-    offset = start + length
+    bytes.writeUInt32BE(end - start, offset + 4)
+    bytes.writeUInt32BE(crc32(bytes.subarray(start, end)), offset + 8)
+    offset = end
   }
   return bytes
 }

@@ -1,9 +1,7 @@
-/** The local journal: entries appended in groups, each group one write and one sync; files go when nothing needs them. */
+/** The local journal: records appended in groups, each group one synced write; files go when nothing needs them. */
 import * as fs from 'node:fs'
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { type DecodedEntries, decodeEntries, encodeEntries } from './journal-entry.ts'
 
 /** One file of the journal. */
@@ -17,14 +15,19 @@ export interface Segment {
   finished: boolean
 }
 
+/** The segment is undefined until the note is written, and for good when the disk did not take it. */
+export interface Note {
+  segment: Segment | undefined
+}
+
 export interface Journal {
-  /** Resolves with the segment when the text is on the disk. Rejects when the disk does not take it. */
-  readonly append: (text: string) => Promise<Segment>
+  /** `done` gets the segment when the text is on the disk, and undefined when the disk did not take it. */
+  readonly append: (text: string, done: (segment: Segment | undefined) => void) => void
   /**
-   * Handed to the operating system before it returns: survives the death of the process, though not of the machine.
-   * Undefined when the disk does not take it.
+   * `written` is called when the operating system has the text: it survives the death of the process, though not of the
+   * machine. It is called too when the disk does not take it.
    */
-  readonly note: (text: string) => Segment | undefined
+  readonly note: (text: string, written?: () => void) => Note
   /** One thing less that the segment is needed for. */
   readonly release: (segment: Segment) => void
   /** The oldest segment with records that memory does not have; the one being written is ended first. */
@@ -47,22 +50,22 @@ const SEGMENT_BYTES = 4 * 1024 * 1024
 /** A disk that takes longer is as bad as none: answers wait for it. */
 const SLOW_DISK_MS = 5_000
 const RETRY_MS = 1_000
+/** Synced with every write, as by `fdatasync`, but in one step: the main thread hands over one piece of work a group. */
+const SYNCED = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_DSYNC
 
-const write = promisify(fs.write)
-const sync = promisify(fs.fdatasync)
-const closeFile = promisify(fs.close)
-
-interface Waiter {
-  readonly text: string
-  readonly resolve: (segment: Segment) => void
-  readonly reject: (error: unknown) => void
+interface Group {
+  readonly texts: string[]
+  readonly done: ((segment: Segment | undefined) => void)[]
 }
 
 interface OpenSegment {
   readonly segment: Segment
-  readonly fd: number
-  /** The last write: the file is closed behind it, however long it takes. */
-  work: Promise<void>
+  /** For notes: written to the operating system, not to the disk. */
+  readonly plainFd: number
+  /** For records. */
+  readonly syncedFd: number
+  /** Groups on their way to the disk: the file is closed behind them, however long they take. */
+  writes: number
 }
 
 export function openJournal(options: JournalOptions): Journal {
@@ -71,8 +74,12 @@ export function openJournal(options: JournalOptions): Journal {
   const removing = new Set<Promise<void>>()
   let counter = 0
   let current: OpenSegment | undefined
-  let waiting: Waiter[] = []
-  let writing: Promise<void> | undefined
+  let group: Group = { texts: [], done: [] }
+  let isWriting = false
+  let whenIdle: (() => void) | undefined
+  let noteTexts: string[] = []
+  let notes: { readonly note: Note; readonly written: (() => void) | undefined }[] = []
+  let turnIsDue = false
   let failing = false
   let nextTryMs = 0
 
@@ -88,9 +95,24 @@ export function openJournal(options: JournalOptions): Journal {
     const name = `${String(++counter).padStart(10, '0')}.journal`
     const segment = { path: path.join(options.directory, name), bytes: 0, needed: 0, spilled: 0, finished: false }
     // Appending: notes and groups may be written at the same time and must not overwrite each other.
-    current = { segment, fd: fs.openSync(segment.path, 'a', 0o600), work: Promise.resolve() }
+    const plainFd = fs.openSync(segment.path, 'a', 0o600)
+    try {
+      current = { segment, plainFd, syncedFd: fs.openSync(segment.path, SYNCED), writes: 0 }
+    } catch (error) {
+      fs.closeSync(plainFd)
+      throw error
+    }
     segments.add(segment)
     return current
+  }
+
+  const closeIfUnused = (open: OpenSegment): void => {
+    if (!open.segment.finished || open.writes > 0) return
+    const closed = (error: Error | null): void => {
+      if (error !== null) options.onFailure(error)
+    }
+    fs.close(open.plainFd, closed)
+    fs.close(open.syncedFd, closed)
   }
 
   const finish = (open: OpenSegment): void => {
@@ -98,20 +120,20 @@ export function openJournal(options: JournalOptions): Journal {
     if (current === open) current = undefined
     open.segment.finished = true
     dropIfDone(open.segment)
-    open.work
-      .catch(() => undefined)
-      .then(() => closeFile(open.fd))
-      .catch(options.onFailure)
+    closeIfUnused(open)
   }
 
   const requireOpen = (): OpenSegment => {
-    if (failing && performance.now() < nextTryMs) throw new Error('the journal is not writable')
-    nextTryMs = performance.now() + RETRY_MS
+    if (failing) {
+      if (performance.now() < nextTryMs) throw new Error('the journal is not writable')
+      nextTryMs = performance.now() + RETRY_MS
+    }
     return current ?? openNext()
   }
 
   const failed = (error: unknown, open: OpenSegment | undefined): void => {
     const isNews = !failing
+    if (isNews) nextTryMs = performance.now() + RETRY_MS
     failing = true
     // The end of this file may be torn. The next try begins a new one.
     if (open !== undefined) finish(open)
@@ -124,58 +146,85 @@ export function openJournal(options: JournalOptions): Journal {
     options.onRecovery()
   }
 
-  const writeGroup = async (group: readonly Waiter[]): Promise<void> => {
+  const writeGroup = (): void => {
+    const { texts, done } = group
+    if (texts.length === 0) {
+      isWriting = false
+      whenIdle?.()
+      return
+    }
+    group = { texts: [], done: [] }
+    isWriting = true
+    let open: OpenSegment | undefined
+    const settle = (error: Error | null, bytes: number): void => {
+      if (error === null && open !== undefined) {
+        open.segment.bytes += bytes
+        succeeded()
+        for (const tell of done) tell(open.segment)
+        if (open.segment.bytes >= segmentBytes) finish(open)
+      } else {
+        if (open !== undefined) open.segment.needed -= done.length
+        failed(error, open)
+        for (const tell of done) tell(undefined)
+      }
+      writeGroup()
+    }
+    try {
+      open = requireOpen()
+    } catch (error) {
+      settle(error as Error, 0)
+      return
+    }
+    // Counted before the write: a segment that is being written must not be removed.
+    open.segment.needed += done.length
+    writeSynced(open, encodeEntries(texts), settle, closeIfUnused)
+  }
+
+  const writeNotes = (): void => {
+    const written = notes
+    const texts = noteTexts
+    notes = []
+    noteTexts = []
     let open: OpenSegment | undefined
     try {
       open = requireOpen()
-      const { segment, fd } = open
-      // Counted before the write: a segment that is being written must not be removed.
-      segment.needed += group.length
-      const bytes = encodeEntries(group.map(({ text }) => text))
-      open.work = writeAndSync(fd, bytes)
-      await withinTime(open.work)
-      segment.bytes += bytes.length
-      succeeded()
-      for (const { resolve } of group) resolve(segment)
-      if (segment.bytes >= segmentBytes) finish(open)
+      const bytes = encodeEntries(texts)
+      if (fs.writeSync(open.plainFd, bytes) !== bytes.length) throw new Error('the disk took only a part')
+      open.segment.bytes += bytes.length
+      open.segment.needed += written.length
+      for (const { note } of written) note.segment = open.segment
     } catch (error) {
-      if (open !== undefined) open.segment.needed -= group.length
+      // failure-modes: journal not writable. The calls go on; only a crash during them would leave them unrecorded.
       failed(error, open)
-      for (const { reject } of group) reject(error)
     }
+    for (const one of written) one.written?.()
   }
 
-  const writeWaiting = async (): Promise<void> => {
-    // Everything that arrives in this turn of the event loop, or during the sync before, shares the next sync.
-    await new Promise(setImmediate)
-    while (waiting.length > 0) {
-      const group = waiting
-      waiting = []
-      await writeGroup(group)
-    }
-    writing = undefined
+  /** What arrives in one turn of the event loop shares its write; what arrives during a sync shares the next one. */
+  const endOfTurn = (): void => {
+    turnIsDue = false
+    if (notes.length > 0) writeNotes()
+    if (!isWriting) writeGroup()
+  }
+
+  const atEndOfTurn = (): void => {
+    if (turnIsDue) return
+    turnIsDue = true
+    setImmediate(endOfTurn)
   }
 
   return {
-    append: (text) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ text, resolve, reject })
-        writing ??= writeWaiting()
-      }),
-    note: (text) => {
-      let open: OpenSegment | undefined
-      try {
-        open = requireOpen()
-        const bytes = encodeEntries([text])
-        if (fs.writeSync(open.fd, bytes) !== bytes.length) throw new Error('the disk took only a part')
-        open.segment.bytes += bytes.length
-        open.segment.needed += 1
-        return open.segment
-      } catch (error) {
-        // failure-modes: journal not writable. The call goes on; only a crash during it would leave it unrecorded.
-        failed(error, open)
-        return undefined
-      }
+    append: (text, done) => {
+      group.texts.push(text)
+      group.done.push(done)
+      if (!isWriting) atEndOfTurn()
+    },
+    note: (text, written) => {
+      const note: Note = { segment: undefined }
+      noteTexts.push(text)
+      notes.push({ note, written })
+      atEndOfTurn()
+      return note
     },
     release: (segment) => {
       segment.needed -= 1
@@ -186,7 +235,7 @@ export function openJournal(options: JournalOptions): Journal {
         if (segment.spilled === 0) continue
         if (current?.segment !== segment) return segment
         // Never while a group is on its way into it; the next call finds it again.
-        if (writing !== undefined) return undefined
+        if (isWriting || group.texts.length > 0) return undefined
         finish(current)
         return segment
       }
@@ -199,31 +248,37 @@ export function openJournal(options: JournalOptions): Journal {
     bytes: () => [...segments].reduce((sum, segment) => sum + segment.bytes, 0),
     isFailing: () => failing,
     close: async () => {
-      await writing
+      if (turnIsDue) endOfTurn()
+      if (isWriting)
+        await new Promise<void>((resolve) => {
+          whenIdle = resolve
+        })
       if (current !== undefined) finish(current)
       await Promise.all(removing)
     },
   }
 }
 
-async function writeAndSync(fd: number, bytes: Buffer): Promise<void> {
-  const { bytesWritten } = await write(fd, bytes, 0, bytes.length, null)
-  if (bytesWritten !== bytes.length) throw new Error('the disk took only a part')
-  await sync(fd)
-}
-
-async function withinTime(work: Promise<void>): Promise<void> {
-  const stopped = new AbortController()
-  const tooSlow = sleep(SLOW_DISK_MS, undefined, { signal: stopped.signal, ref: false }).then(
-    () => Promise.reject(new Error(`the disk took longer than ${SLOW_DISK_MS} ms`)),
-    () => undefined,
-  )
-  try {
-    await Promise.race([work, tooSlow])
-  } finally {
-    stopped.abort()
-    work.catch(() => undefined)
-  }
+/** Calls back once: when the bytes are on the disk, or when it failed or took too long. */
+function writeSynced(
+  open: OpenSegment,
+  bytes: Buffer,
+  settle: (error: Error | null, bytes: number) => void,
+  ended: (open: OpenSegment) => void,
+): void {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    settle(new Error(`the disk took longer than ${SLOW_DISK_MS} ms`), 0)
+  }, SLOW_DISK_MS).unref()
+  open.writes += 1
+  fs.write(open.syncedFd, bytes, 0, bytes.length, null, (error, written) => {
+    clearTimeout(timer)
+    open.writes -= 1
+    ended(open)
+    if (isLate) return
+    settle(error === null && written !== bytes.length ? new Error('the disk took only a part') : error, bytes.length)
+  })
 }
 
 /** The journal files of a directory, oldest first. */

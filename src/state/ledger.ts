@@ -1,7 +1,7 @@
 /** Spend records on their way to the database: safe in the journal first, written in batches, kept until confirmed. */
 import type { Ledger } from '../data-plane/ports.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
-import type { Journal, Segment } from './journal.ts'
+import type { Journal, Note, Segment } from './journal.ts'
 import type { OpenCall } from './journal-entry.ts'
 import type { Replay } from './journal-replay.ts'
 
@@ -19,8 +19,8 @@ export interface LedgerOptions {
 }
 
 export interface WritingLedger extends Ledger {
-  /** A hosted call begins: from now on it leaves a record even if this process dies. */
-  readonly open: (call: OpenCall) => void
+  /** A hosted call is to begin. Once `begin` is called it leaves a record even if this process dies. */
+  readonly open: (call: OpenCall, begin: () => void) => void
   /** The hosted service refused the call. */
   readonly close: (requestId: string, round: number) => void
   readonly waiting: () => number
@@ -49,7 +49,7 @@ interface Waiting {
 export function createLedger(options: LedgerOptions): WritingLedger {
   const { replay } = options
   const maxInMemory = options.maxInMemory ?? MAX_IN_MEMORY
-  const openCalls = new Map<string, Segment>()
+  const openCalls = new Map<string, Note>()
   let waiting: Waiting[] = []
   /** Records that only files have, with the time of the first. */
   let spilled = 0
@@ -59,10 +59,10 @@ export function createLedger(options: LedgerOptions): WritingLedger {
   let wantsFlush = false
 
   const release = (key: string): void => {
-    const segment = openCalls.get(key)
-    if (segment === undefined) return
+    const note = openCalls.get(key)
+    if (note === undefined) return
     openCalls.delete(key)
-    options.journal()?.release(segment)
+    if (note.segment !== undefined) options.journal()?.release(note.segment)
   }
 
   const keep = (record: SpendRecord, segment: Segment): void => {
@@ -93,16 +93,21 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     return promise.finally(() => clearTimeout(timer))
   }
 
-  const append = async (record: SpendRecord): Promise<void> => {
+  const append = (record: SpendRecord): Promise<void> => {
     const journal = options.journal()
     if (journal === undefined) return keepInMemory(record)
-    try {
-      keep(record, await journal.append(`{"kind":"record","record":${JSON.stringify(record)}}`))
-    } catch {
-      // failure-modes: journal not writable. Memory and the database remain; the journal itself has raised the alarm.
-      await keepInMemory(record)
-    }
-    release(keyOf(record.requestId, record.round))
+    return new Promise((resolve) => {
+      journal.append(`{"kind":"record","record":${JSON.stringify(record)}}`, (segment) => {
+        if (segment !== undefined) {
+          keep(record, segment)
+          release(keyOf(record.requestId, record.round))
+          resolve()
+          return
+        }
+        // failure-modes: journal not writable. Memory and the database remain; the journal itself has raised the alarm.
+        resolve(keepInMemory(record).then(() => release(keyOf(record.requestId, record.round))))
+      })
+    })
   }
 
   const writeBatch = async (records: readonly SpendRecord[]): Promise<void> => {
@@ -149,23 +154,35 @@ export function createLedger(options: LedgerOptions): WritingLedger {
 
   return {
     append,
-    open: (call) => {
+    open: (call, begin) => {
       const journal = options.journal()
+      if (journal === undefined) {
+        begin()
+        return
+      }
       const key = keyOf(call.requestId, call.round)
       // A second try of the same call: the later note stands for it.
       const earlier = openCalls.get(key)
-      const segment = journal?.note(`{"kind":"open","call":${JSON.stringify(call)}}`)
-      if (segment !== undefined) openCalls.set(key, segment)
-      if (earlier !== undefined && segment !== undefined) journal?.release(earlier)
+      const note = journal.note(`{"kind":"open","call":${JSON.stringify(call)}}`, () => {
+        // The disk did not take it, so the earlier one stands.
+        if (note.segment === undefined && earlier !== undefined) openCalls.set(key, earlier)
+        else if (earlier?.segment !== undefined) journal.release(earlier.segment)
+        begin()
+      })
+      openCalls.set(key, note)
     },
     close: (requestId, round) => {
       const key = keyOf(requestId, round)
-      if (!openCalls.has(key)) return
+      const opened = openCalls.get(key)
+      if (opened === undefined) return
+      // At once: a further try of the call has a note of its own.
+      openCalls.delete(key)
       const journal = options.journal()
-      const segment = journal?.note(JSON.stringify({ kind: 'closed', requestId, round }))
-      // Nothing waits for the note itself: when its file goes, the note of the opening has gone before.
-      if (segment !== undefined) journal?.release(segment)
-      release(key)
+      const closed = journal?.note(JSON.stringify({ kind: 'closed', requestId, round }), () => {
+        // Nothing waits for the note itself: when its file goes, the note of the opening has gone before.
+        if (closed?.segment !== undefined) journal?.release(closed.segment)
+        if (opened.segment !== undefined) journal?.release(opened.segment)
+      })
     },
     waiting: () => waiting.length + spilled,
     oldestAgeMs: () => {
@@ -180,5 +197,5 @@ export function createLedger(options: LedgerOptions): WritingLedger {
 }
 
 function keyOf(requestId: string, round: number): string {
-  return `${requestId} ${round}`
+  return round === 0 ? requestId : `${requestId} ${round}`
 }

@@ -37,6 +37,7 @@ import { createTokenCalibration } from '../state/token-calibration.ts'
 import type { Database } from '../stores/database.ts'
 import type { Budgets } from './budgets.ts'
 import { createEndpointPlane, type EndpointPlane } from './endpoint-plane.ts'
+import { withOpenCalls } from './open-calls.ts'
 import type { Spend } from './spend.ts'
 
 export interface MessagePathParts {
@@ -49,7 +50,7 @@ export interface MessagePathParts {
   readonly snapshot: () => Snapshot
   readonly whyNotReady: () => string | undefined
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
-  readonly spend: Pick<Spend, 'openCalls'>
+  readonly spend: Pick<Spend, 'ledger'>
   /** Keeps a discovered model for all instances. */
   readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
   readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
@@ -67,7 +68,6 @@ export interface WiredMessagePath {
 
 export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
   const { config, log, snapshot, instruments, admission } = parts
-  const { openCalls } = parts.spend
   const clock = systemClock
   const service = createServiceCaller({
     clock,
@@ -100,7 +100,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     log,
     snapshot: { current: snapshot },
     whyNotReady: parts.whyNotReady,
-    authenticate: openCalls.authenticate(parts.authenticate),
+    authenticate: parts.authenticate,
     overload: createOverloadGate(),
     rateWindows: admission.rateWindows(parts.budgets.rateWindows),
     budgets: admission.budgets(parts.budgets.gate),
@@ -109,8 +109,8 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     routing: createRoutingMemory(clock),
     conditions: meters.counting(conditions),
     capabilities,
-    host: openCalls.host(host),
-    ledger: openCalls.ledger,
+    host: withOpenCalls(host, parts.spend.ledger),
+    ledger: parts.spend.ledger,
     mayRecordRefusal: createRefusalGate(clock),
     onRateLimited: parts.onRateLimited,
     pings,
@@ -126,7 +126,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
   instruments.observe('gateway_in_flight', (show) => show(ports.overload.calls()))
   return {
     routes: [
-      ...messageRoutes(openCalls.path(createMessagePath(ports))),
+      ...messageRoutes(createMessagePath(ports)),
       ...countTokensRoutes(createCountPath(ports)),
       ...modelRoutes(ports),
       ...profileRoutes(ports),

@@ -9,12 +9,11 @@ import type { Instruments } from '../platform/metrics.ts'
 import { type Journal, openJournal, quarantine } from '../state/journal.ts'
 import { adoptAbandoned, BEAT_MS, claimDirectory, type OwnDirectory } from '../state/journal-directory.ts'
 import { createReplay } from '../state/journal-replay.ts'
-import { createLedger } from '../state/ledger.ts'
+import { createLedger, type WritingLedger } from '../state/ledger.ts'
 import type { Database } from '../stores/database.ts'
 import { createSecretStore } from '../stores/secrets.ts'
 import { createSpendLog } from '../stores/spend-log.ts'
 import type { DatabaseLink } from './database-link.ts'
-import { createOpenCalls, type OpenCalls } from './open-calls.ts'
 import { recoveredRecord } from './recovered-call.ts'
 
 export interface SpendParts {
@@ -37,7 +36,7 @@ export interface SpendStatus {
 
 export interface Spend {
   /** For everything that makes hosted calls and records. */
-  readonly openCalls: OpenCalls
+  readonly ledger: Pick<WritingLedger, 'open' | 'close' | 'append'>
   readonly status: () => SpendStatus
   readonly flush: () => Promise<void>
   /** Once the database is known: from now on records go to the disk first. */
@@ -112,7 +111,7 @@ export function createSpend(parts: SpendParts): Spend {
   observe(parts.instruments, status)
 
   return {
-    openCalls: createOpenCalls(ledger),
+    ledger,
     status,
     flush: ledger.flush,
     start: async (database) => {
@@ -134,9 +133,8 @@ export function createSpend(parts: SpendParts): Spend {
 
 /** Without a database nothing is counted, so nothing is kept. */
 function createNoSpend(): Spend {
-  const ledger = { append: () => Promise.resolve(), open: () => undefined, close: () => undefined }
   return {
-    openCalls: createOpenCalls(ledger),
+    ledger: { append: () => Promise.resolve(), open: (_call, begin) => begin(), close: () => undefined },
     status: () => ({ waiting: 0, oldestSeconds: 0, journalBytes: 0, journalFailing: false, rejected: 0 }),
     flush: () => Promise.resolve(),
     start: () => Promise.resolve(),

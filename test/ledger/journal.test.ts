@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { chmod, copyFile, mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -91,9 +92,9 @@ test('calls that were open when the process died are recorded once; ended and re
   database.isAway = true
   const before = openLedger(dead, database)
   const [open, ended, refused, stored] = [anOpenCall(), anOpenCall(), anOpenCall(), anOpenCall()]
-  for (const call of [open, ended, refused, stored]) before.ledger.open(call)
+  for (const call of [open, ended, refused, stored]) before.ledger.open(call, () => {})
   // A second try at another endpoint is still one call.
-  before.ledger.open({ ...open, endpointId: '0190a000-0000-7000-8000-000000000002' })
+  before.ledger.open({ ...open, endpointId: '0190a000-0000-7000-8000-000000000002' }, () => {})
   before.ledger.close(refused.requestId, 0)
   await before.ledger.append(aSpendRecord({ requestId: ended.requestId, costNanoUsd: 77 }))
   database.isAway = false
@@ -105,6 +106,44 @@ test('calls that were open when the process died are recorded once; ended and re
   const costs = Object.fromEntries([...database.stored.values()].map((row) => [row.requestId, row.costNanoUsd]))
   assert.deepEqual(costs, { [stored.requestId]: 5, [ended.requestId]: 77, [open.requestId]: 1 })
   assert.deepEqual((await readdir(folder.path)).sort(), ['alive'])
+  await folder.remove()
+})
+
+test('a call begins only when its note is in the file, and calls of one moment share the write', async () => {
+  const folder = await makeFolder()
+  const { ledger, journal } = openLedger(folder.path, createFakeDatabase())
+  const calls = Array.from({ length: 5 }, () => anOpenCall())
+  const contents: Buffer[] = []
+  await new Promise<void>((resolve) => {
+    for (const call of calls)
+      ledger.open(call, () => {
+        contents.push(readFileSync(path.join(folder.path, '0000000001.journal')))
+        if (contents.length === calls.length) resolve()
+      })
+    assert.equal(contents.length, 0)
+  })
+  const [first] = contents
+  assert.ok(first !== undefined && calls.every(({ requestId }) => first.includes(requestId)))
+  await journal.close()
+  await folder.remove()
+})
+
+test('the file with the note of an open call stays, also when an earlier try of the call was refused', async () => {
+  const folder = await makeFolder()
+  const database = createFakeDatabase()
+  const { ledger, journal } = openLedger(folder.path, database, { segmentBytes: 1 })
+  const call = anOpenCall()
+  await new Promise<void>((resolve) => ledger.open(call, resolve))
+  ledger.close(call.requestId, 0)
+  await new Promise<void>((resolve) => ledger.open(call, resolve))
+  // Ends the file, and needs it no longer.
+  await ledger.append(aSpendRecord())
+  await ledger.flush()
+  assert.equal((await segmentsIn(folder.path)).length, 1)
+  await ledger.append(aSpendRecord({ requestId: call.requestId }))
+  await ledger.flush()
+  await journal.close()
+  assert.deepEqual(await segmentsIn(folder.path), [])
   await folder.remove()
 })
 
