@@ -19,19 +19,16 @@ export interface Logging {
 }
 
 /** Each write wakes a thread, which costs more than writing ten lines; a quiet gateway still shows its lines at once. */
-const WRITE_BYTES = 15 * 1024
+const WRITE_CHARACTERS = 15 * 1024
 const FLUSH_MS = 100
 
 /** A pipe that nobody reads must not fill the memory: beyond this, lines are dropped. */
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 
 export function createLogging(options: LogOptions): Logging {
-  const sink = options.write === undefined ? standardOutput() : { write: options.write, flush: () => {} }
+  const sink = options.write === undefined ? standardOutput() : sieved(options.write)
   const stream: DestinationStream = {
-    write: (line) => {
-      const clean = withoutCredentials(line)
-      sink.write(options.format === 'json' ? clean : textLine(clean))
-    },
+    write: (line) => sink.write(options.format === 'json' ? line : textLine(line)),
   }
   const log: Logger = pino(
     {
@@ -45,7 +42,7 @@ export function createLogging(options: LogOptions): Logging {
           // Every request writes a line, so the usual one is written as it is shown. Child loggers add fields of their own.
           const line = options.format === 'text' && this === log ? usualLine(args, level) : undefined
           if (line === undefined) method.apply(this, args)
-          else sink.write(withoutCredentials(line))
+          else sink.write(line)
         },
       },
     },
@@ -74,20 +71,36 @@ function isoNow(): string {
   return `${textOfSecond}${String(nowMs - second * 1000).padStart(3, '0')}Z`
 }
 
-function standardOutput(): { write: (line: string) => void; flush: () => void } {
-  const out = destination({
-    fd: 1,
-    sync: false,
-    minLength: WRITE_BYTES,
-    maxLength: MAX_BUFFERED_BYTES,
-    periodicFlush: FLUSH_MS,
-  })
+interface Sink {
+  readonly write: (line: string) => void
+  readonly flush: () => void
+}
+
+function sieved(write: (line: string) => void): Sink {
+  return { write: (line) => write(withoutCredentials(line)), flush: () => {} }
+}
+
+/** Lines are gathered here and not by the stream, which looks through all it has gathered at every line. */
+function standardOutput(): Sink {
+  const out = destination({ fd: 1, sync: false, maxLength: MAX_BUFFERED_BYTES })
+  let gathered = ''
   // failure-modes: log output gone. A closed or full pipe costs log lines, never the process.
   out.on('error', () => {})
+  const pass = (): void => {
+    if (gathered === '') return
+    const lines = withoutCredentials(gathered)
+    gathered = ''
+    out.write(lines)
+  }
+  setInterval(pass, FLUSH_MS).unref()
   return {
-    write: (line) => void out.write(line),
+    write: (line) => {
+      gathered += line
+      if (gathered.length >= WRITE_CHARACTERS) pass()
+    },
     flush: () => {
       try {
+        pass()
         out.flushSync()
       } catch {
         // failure-modes: log output gone. There is nowhere left to report it.

@@ -104,17 +104,18 @@ export function decidePlan(input: PlanInput): RequestPlan {
   }
 }
 
+/** In plain loops: asked of every row for every call, closures would be most of what a plan costs. */
 function isUsed(feature: Feature, { input, asked }: Draft): boolean {
   const { request } = input
   if (feature.thinkingType !== undefined) return feature.thinkingType === request.thinkingType
   if (feature.forcedToolChoice) return request.forcesToolChoice
-  return (
-    feature.betas.some((beta) => asked.has(beta)) ||
-    feature.fields.some((path) => hasField(request, path)) ||
-    (feature.toolTypes?.some((prefix) => usesToolType(request, prefix)) ?? false) ||
-    // Role-system messages show in no key; whether there are any is only looked up when they are refused.
-    feature.substitute === 'system-messages-as-user-text'
-  )
+  // Role-system messages show in no key; whether there are any is only looked up when they are refused.
+  if (feature.substitute === 'system-messages-as-user-text') return true
+  if (asked.size > 0) for (const beta of feature.betas) if (asked.has(beta)) return true
+  for (const path of feature.fields) if (hasField(request, path)) return true
+  if (feature.toolTypes !== undefined && request.toolTypes.length > 0)
+    for (const prefix of feature.toolTypes) if (usesToolType(request, prefix)) return true
+  return false
 }
 
 function usesToolType(request: MessagesRequest, prefix: string): boolean {
@@ -177,16 +178,22 @@ type Opinion = 'refused' | 'wanted' | 'none'
 
 /** Refusal of any part is refusal of the pair; where the beta is never sent, only what is said of the fields counts. */
 function opinionOn(feature: Feature, treatment: Treatment, verdict: PlanInput['verdict']): Opinion {
-  const betas = treatment.kind === 'rename-beta' ? [...feature.betas, treatment.to] : feature.betas
-  const withoutBeta = treatment.kind === 'drop-beta'
-  let wanted = false
-  for (const [index, key] of [feature.name, ...feature.fields, ...betas].entries()) {
-    const isBeta = index > feature.fields.length
-    const said = verdict(key)
+  const named = verdict(feature.name)
+  if (isRefused(named)) return 'refused'
+  let wanted = named === 'supported'
+  for (const path of feature.fields) {
+    const said = verdict(path)
+    if (isRefused(said)) return 'refused'
     if (said === 'supported') wanted = true
-    else if (isRefused(said) && !(isBeta && withoutBeta)) return 'refused'
   }
-  return wanted ? 'wanted' : 'none'
+  for (const beta of feature.betas) {
+    const said = verdict(beta)
+    if (isRefused(said) && treatment.kind !== 'drop-beta') return 'refused'
+    if (said === 'supported') wanted = true
+  }
+  const renamed = treatment.kind === 'rename-beta' ? verdict(treatment.to) : 'unknown'
+  if (isRefused(renamed)) return 'refused'
+  return wanted || renamed === 'supported' ? 'wanted' : 'none'
 }
 
 /** A suspected feature stays away until a probe has settled it, else every request would pay for the doubt. */
@@ -263,11 +270,11 @@ function judgeLoneBeta(beta: string, { input, betas }: Draft): void {
 /** Fields that no row names but that were refused before, at the top by their name, deeper ones by the learned list. */
 function leaveOutRefusedFields({ input, changes, repairs, droppedTools }: Draft): void {
   const { request } = input
-  const paths = new Set<string>()
-  for (const key of request.marksByKey.keys()) if (isRefused(input.verdict(key))) paths.add(key)
+  const paths: string[] = []
+  for (const key of request.marksByKey.keys()) if (isRefused(input.verdict(key))) paths.push(key)
   for (const path of input.refusedFields ?? []) {
     if (path.startsWith(TOOL_TYPE_KEY)) droppedTools.push(path.slice(TOOL_TYPE_KEY.length))
-    else if (hasField(request, path)) paths.add(path)
+    else if (!paths.includes(path) && hasField(request, path)) paths.push(path)
   }
   for (const path of paths) {
     if (essentialFields.has(path) || findFeature(path) !== undefined) continue

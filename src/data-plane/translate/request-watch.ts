@@ -50,15 +50,19 @@ interface WatchedBody {
  * same name: to be sure would cost as much as the edit, and an edit that finds nothing changes nothing.
  */
 export function hasField(body: WatchedBody, path: string): boolean {
-  const { top, rest } = watchedPaths.get(path) ?? readPath(path)
-  if (!mayContain(body, path)) return false
+  const watched = watchedPaths.get(path) ?? readPath(path)
+  if (!mayHold(body, watched)) return false
+  const { top, rest } = watched
   if (rest.length === 0 || top === 'messages') return true
   return body.document.members.some(({ key, valueStart }) => key === top && hasFieldAt(body.bytes, valueStart, rest))
 }
 
 /** False only when the path certainly leads nowhere in this document. */
 export function mayContain(body: WatchedBody, path: string): boolean {
-  const { top, mark } = watchedPaths.get(path) ?? readPath(path)
+  return mayHold(body, watchedPaths.get(path) ?? readPath(path))
+}
+
+function mayHold(body: WatchedBody, { top, mark }: WatchedPath): boolean {
   const found = body.marksByKey.get(top)
   return found !== undefined && (mark === 0 || (found & (mark | ESCAPED_KEY_MARK)) !== 0)
 }
