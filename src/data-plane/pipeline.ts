@@ -83,7 +83,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     const reserving = reserveBudget(routed, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
     const reserved = reserving instanceof Promise ? await reserving : reserving
     passage.reached = reserved
-    if (ports.calibration.shouldSample(routed.model.hostedModelId))
+    if (ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))
       passage.estimatedTokens = estimateInputTokens(request.bytes)
 
     const preparer = createPreparer({

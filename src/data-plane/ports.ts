@@ -249,7 +249,7 @@ export interface CallTracer {
 
 /** Corrects token estimates by what the hosted service really counted. */
 export interface TokenCalibration {
-  readonly shouldSample: (hostedModelId: string) => boolean
+  readonly shouldSample: (hostedModelId: string, bodyBytes: number) => boolean
   readonly learn: (hostedModelId: string, estimatedTokens: number, actualTokens: number) => void
   readonly calibratedEstimate: (hostedModelId: string, estimatedTokens: number) => number
 }

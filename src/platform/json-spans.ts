@@ -87,7 +87,6 @@ const noWatch = createKeyWatch([])
 /** Reads a whole document that must be an object. Throws `JsonScanError`. */
 export function scanObject(bytes: Buffer, watch: KeyWatch = noWatch): JsonObject {
   if (!isUtf8(bytes)) throw new JsonScanError('not valid UTF-8', 0)
-  const text = bytes.toString('latin1')
   const { byLength } = watch
   const start = skipSpace(bytes, 0)
   if (bytes[start] !== OPEN_OBJECT) throw new JsonScanError('expected an object', start)
@@ -116,7 +115,7 @@ export function scanObject(bytes: Buffer, watch: KeyWatch = noWatch): JsonObject
       if (depth === 1) valueStart = i
     }
     const first = bytes[i]
-    if (first === QUOTE) i = stringEnd(bytes, text, i)
+    if (first === QUOTE) i = stringEnd(bytes, i)
     else if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
       if (depth === MAX_JSON_DEPTH) throw new JsonScanError(`nested deeper than ${MAX_JSON_DEPTH}`, i)
       closers[depth++] = first + 2
@@ -210,16 +209,19 @@ function scalarEnd(bytes: Buffer, i: number): number {
   return numberEnd(bytes, i)
 }
 
-function stringEnd(bytes: Buffer, text: string, start: number): number {
-  const limit = Math.min(start + SHORT_STRING_BYTES, bytes.length)
+function stringEnd(bytes: Buffer, start: number): number {
+  const length = bytes.length
   let i = start + 1
-  for (; i < limit; i++) {
-    const c = bytes[i]
-    if (c === QUOTE) return i + 1
-    if (c === BACKSLASH) i++
-  }
   for (;;) {
-    const quote = text.indexOf('"', i)
+    // Again after every escaped quote: in source code the next one is often near.
+    const limit = Math.min(i + SHORT_STRING_BYTES, length)
+    for (; i < limit; i++) {
+      const c = bytes[i]
+      if (c === QUOTE) return i + 1
+      if (c === BACKSLASH) i++
+    }
+    // On the bytes: searching a string made of them is as fast, but half a megabyte of text per body wakes the collector.
+    const quote = bytes.indexOf(QUOTE, i)
     if (quote < 0) throw new JsonScanError('unterminated string', start)
     let before = quote - 1
     // Never below `i`: a backslash there may itself be the second half of an escape that the loop above has passed.

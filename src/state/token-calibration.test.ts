@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import { createTokenCalibration, type TokenCalibration } from './token-calibration.ts'
 
 const MODEL = 'us.anthropic.claude-opus-4-8'
+const BODY_BYTES = 40_000
 
 function learnTimes(calibration: TokenCalibration, times: number, actualPromptTokens: number): void {
   for (let time = 0; time < times; time += 1) calibration.learn(MODEL, 10_000, actualPromptTokens)
 }
 
-function samplesAmong(calibration: TokenCalibration, requests: number, id = MODEL): number {
-  return Array.from({ length: requests }, () => calibration.shouldSample(id)).filter(Boolean).length
+function samplesAmong(calibration: TokenCalibration, requests: number, id = MODEL, bodyBytes = BODY_BYTES): number {
+  return Array.from({ length: requests }, () => calibration.shouldSample(id, bodyBytes)).filter(Boolean).length
 }
 
 test('a model nothing is known about is not corrected', () => {
@@ -61,11 +62,18 @@ test('absurd and tiny samples change nothing', () => {
 
 test('the first request is sampled, then one in 16 until 32 samples are learned, then one in 256', () => {
   const calibration = createTokenCalibration()
-  assert.equal(calibration.shouldSample(MODEL), true)
+  assert.equal(calibration.shouldSample(MODEL, BODY_BYTES), true)
   assert.equal(samplesAmong(calibration, 15), 0)
   assert.equal(samplesAmong(calibration, 160), 10)
   learnTimes(calibration, 32, 10_000)
   assert.equal(samplesAmong(calibration, 2_560), 10)
+})
+
+test('long prompts are sampled so rarely that each request pays for 4 KiB, and very long ones never', () => {
+  const calibration = createTokenCalibration()
+  assert.equal(samplesAmong(calibration, 1_000, MODEL, 400 * 1024), 10)
+  assert.equal(samplesAmong(calibration, 1_000, 'another', 1024 * 1024 + 1), 0)
+  assert.equal(samplesAmong(calibration, 1, 'another', 1024 * 1024), 1)
 })
 
 test('models are sampled and corrected apart from each other', () => {

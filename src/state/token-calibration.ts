@@ -15,6 +15,10 @@ const MIN_SAMPLE_TOKENS = 500
 const LEARNING_SAMPLES = 32
 const LEARNING_INTERVAL = 16
 const SETTLED_INTERVAL = 256
+/** After a long prompt the next sample waits longer: shared by all requests, each reads at most this much. */
+const SAMPLED_BYTES_PER_REQUEST = 4 * 1024
+/** Beyond, one sample would hold up every other call of the process for too long. */
+const MAX_SAMPLED_BYTES = 1024 * 1024
 
 /** The newest sample never weighs less: a model that changes its tokenizer is followed within some forty samples. */
 const MIN_WEIGHT = 1 / 16
@@ -25,12 +29,13 @@ const MAX_MODELS = 1_000
 interface ModelCalibration {
   factor: number
   samples: number
-  turn: number
+  /** Requests to let pass before the next sample. */
+  pause: number
 }
 
 export interface TokenCalibration {
   /** Asked once per request; when true, the request's estimate should be made and given to `learn`. */
-  readonly shouldSample: (hostedModelId: string) => boolean
+  readonly shouldSample: (hostedModelId: string, bodyBytes: number) => boolean
   /** `actualPromptTokens`: everything the model read, that is input plus cache reads plus cache writes. */
   readonly learn: (hostedModelId: string, estimatedTokens: number, actualPromptTokens: number) => void
   /** 1 for a model nothing is known about. */
@@ -46,7 +51,7 @@ export function createTokenCalibration(maxModels = MAX_MODELS): TokenCalibration
   function ensure(hostedModelId: string): ModelCalibration {
     let model = models.get(hostedModelId)
     if (model !== undefined) return model
-    model = { factor: 1, samples: 0, turn: 0 }
+    model = { factor: 1, samples: 0, pause: 0 }
     models.set(hostedModelId, model)
     if (models.size > maxModels) dropOldest(models)
     return model
@@ -55,12 +60,16 @@ export function createTokenCalibration(maxModels = MAX_MODELS): TokenCalibration
   const factorFor = (hostedModelId: string): number => models.get(hostedModelId)?.factor ?? 1
 
   return {
-    shouldSample: (hostedModelId) => {
+    shouldSample: (hostedModelId, bodyBytes) => {
       const model = ensure(hostedModelId)
-      const isDue = model.turn === 0
+      if (model.pause > 0) {
+        model.pause -= 1
+        return false
+      }
+      if (bodyBytes > MAX_SAMPLED_BYTES) return false
       const interval = model.samples < LEARNING_SAMPLES ? LEARNING_INTERVAL : SETTLED_INTERVAL
-      model.turn = model.turn + 1 >= interval ? 0 : model.turn + 1
-      return isDue
+      model.pause = Math.max(interval, Math.ceil(bodyBytes / SAMPLED_BYTES_PER_REQUEST)) - 1
+      return true
     },
     learn: (hostedModelId, estimatedTokens, actualPromptTokens) => {
       const ratio = actualPromptTokens / estimatedTokens

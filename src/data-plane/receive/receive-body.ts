@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib'
 import { type Problem, problem } from '../../domain/errors.ts'
+import { noteYoungBuffer } from '../../platform/young-buffers.ts'
 
 export const MESSAGE_BODY_LIMIT_BYTES = 32 * 1024 * 1024
 
@@ -18,9 +19,9 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
   const inflater = inflaterFor(request.headers['content-encoding'])
   if (inflater === 'unknown') return Promise.reject(problem('unsupported_media_type'))
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
     const source = inflater ?? request
+    const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)
+    let size = 0
     const fail = (reason: Problem): void => {
       source.removeAllListeners('data')
       // What is left of the body is read and thrown away, so that the client gets the answer instead of a reset.
@@ -32,11 +33,12 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
       size += chunk.length
       // Counted after inflation: a small bomb is a large body.
       if (size > MESSAGE_BODY_LIMIT_BYTES) fail(tooLarge())
-      else chunks.push(chunk)
+      else gathered.add(chunk)
     })
-    source.on('end', () =>
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size)),
-    )
+    source.on('end', () => {
+      noteYoungBuffer(2 * size)
+      resolve(gathered.whole())
+    })
     request.on('error', () => reject(problem('invalid_request_line', { reason: 'the body ended early' })))
     request.on('close', () => {
       if (!request.complete) reject(problem('invalid_request_line', { reason: 'the body ended early' }))
@@ -46,6 +48,32 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
       request.pipe(inflater)
     }
   })
+}
+
+interface Gathering {
+  readonly add: (chunk: Buffer) => void
+  readonly whole: () => Buffer
+}
+
+/**
+ * Puts the body together as it comes: a chunk that is copied at once dies young, where a list of them would wait for a
+ * full collection. Pages of a length that was only announced cost nothing until they are written.
+ */
+function createGathering(announcedBytes: number): Gathering {
+  const chunks: Buffer[] = []
+  let body: Buffer | undefined
+  let used = 0
+  return {
+    add: (chunk) => {
+      if (used === 0 && chunk.length < announcedBytes) body = Buffer.allocUnsafeSlow(announcedBytes)
+      if (body === undefined) chunks.push(chunk)
+      else used += chunk.copy(body, used)
+    },
+    whole: () => {
+      if (body !== undefined) return used === body.length ? body : body.subarray(0, used)
+      return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+    },
+  }
 }
 
 function inflaterFor(encoding: string | undefined): Gunzip | Inflate | undefined | 'unknown' {
