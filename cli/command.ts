@@ -7,7 +7,7 @@ export interface Arg {
   /** As commander writes it: `<key>`, `[name]`, `<keys...>`. */
   readonly name: string
   readonly text: string
-  readonly parse?: (value: string) => unknown
+  readonly parse?: (value: string, previous: unknown) => unknown
   /** Where completion finds values. */
   readonly values?: ValueSource
   readonly choices?: readonly string[]
@@ -150,7 +150,12 @@ export function commaList(text: string, previous: unknown): readonly string[] {
   return [...(Array.isArray(previous) ? (previous as string[]) : []), ...words]
 }
 
-/** `none` takes a value away. */
-export function orNone<T>(parse: (text: string) => T): (text: string) => T | null {
-  return (text) => (text === 'none' ? null : parse(text))
+/** Commander makes an empty text of null, so "take it away" travels as a value of its own until the command runs. */
+export const NONE = Symbol('none')
+
+/** `none` takes a value away: the command gets null. */
+export function orNone<T>(
+  parse: (text: string, previous: unknown) => T,
+): (text: string, previous: unknown) => T | typeof NONE {
+  return (text, previous) => (text === 'none' ? NONE : parse(text, previous))
 }

@@ -5,7 +5,7 @@ import { readPages } from './client/pages.ts'
 import type { Values } from './command.ts'
 import type { Io } from './io.ts'
 import type { Paint } from './output/paint.ts'
-import { type Output, printDocument, printPages, type Row } from './output/render.ts'
+import { isDocumentFormat, type Output, printDocument, printPages, type Row } from './output/render.ts'
 import type { Column } from './output/table.ts'
 import type { Connection } from './profile/connection.ts'
 
@@ -35,8 +35,7 @@ export async function change(context: Context, wanted: Change): Promise<Row> {
   const { io, output } = context
   if (context.isDryRun) {
     const plan = { dry_run: true, method: wanted.method, path: wanted.path, body: withoutSecrets(wanted.body ?? null) }
-    const isText = output.format === 'table' || output.format === 'wide' || output.format === 'tsv'
-    if (!isText) await printDocument(output, plan, [])
+    if (isDocumentFormat(output.format)) await printDocument(output, plan, [])
     else io.out(`Would send ${plan.method} ${plan.path}${plan.body === null ? '' : ` ${JSON.stringify(plan.body)}`}\n`)
     return undefined
   }
@@ -48,9 +47,9 @@ export async function change(context: Context, wanted: Change): Promise<Row> {
 }
 
 export async function printChange({ io, output }: Context, record: Row, line: string): Promise<void> {
-  if (output.format === 'table' || output.format === 'wide' || output.format === 'tsv') io.out(`${line}\n`)
+  if (isDocumentFormat(output.format)) await printDocument(output, record ?? null, [])
   else if (output.format === 'id') io.out(record?.id === undefined ? '' : `${record.id}\n`)
-  else await printDocument(output, record ?? null, [])
+  else io.out(`${line}\n`)
 }
 
 export async function requireConsent({ io, values }: Context, question: string): Promise<void> {
@@ -100,4 +99,22 @@ export async function printList(context: Context, listing: Listing): Promise<voi
 
 export async function printRecord(context: Context, record: Row, columns: readonly Column<Row>[]): Promise<void> {
   await printDocument(context.output, record, columns)
+}
+
+/** The whole document for programs, and its list for people. */
+export async function printInner(
+  context: Context,
+  inner: {
+    readonly document: Row
+    readonly rows: readonly Row[]
+    readonly columns: readonly Column<Row>[]
+    readonly empty: string
+  },
+): Promise<void> {
+  const { output } = context
+  if (isDocumentFormat(output.format)) return printDocument(output, inner.document, [])
+  const page = (async function* () {
+    yield { data: inner.rows }
+  })()
+  await printPages(output, page, inner.columns, inner.empty)
 }

@@ -10,7 +10,11 @@ export interface NounEntry {
 }
 
 const gateway = 'The gateway itself'
+const you = 'You'
+const access = 'Access'
 const models = 'Models'
+const money = 'Money and use'
+const administration = 'Administration'
 
 export const nouns: readonly NounEntry[] = [
   {
@@ -26,10 +30,187 @@ export const nouns: readonly NounEntry[] = [
     load: async () => (await import('./commands/demo.ts')).demo,
   },
   {
+    name: 'migrate',
+    summary: 'bring the database schema up to date',
+    group: gateway,
+    load: async () => (await import('./commands/migrate.ts')).migrate,
+  },
+  {
+    name: 'status',
+    summary: 'is the gateway well: instances, database, endpoints, loops',
+    group: gateway,
+    load: async () => (await import('./commands/status.ts')).status,
+  },
+  {
+    name: 'login',
+    summary: 'sign in to a gateway and remember it',
+    group: you,
+    load: async () => (await import('./commands/login.ts')).login,
+  },
+  {
+    name: 'logout',
+    summary: 'end the session and forget its token',
+    group: you,
+    load: async () => (await import('./commands/logout.ts')).logout,
+  },
+  {
+    name: 'whoami',
+    summary: 'say who you are to the gateway',
+    group: you,
+    load: async () => (await import('./commands/whoami.ts')).whoami,
+  },
+  {
+    name: 'me',
+    summary: 'your own spend, limits and keys',
+    group: you,
+    load: async () => (await import('./commands/me.ts')).me,
+  },
+  {
+    name: 'profiles',
+    aliases: ['profile'],
+    summary: 'gateways that this machine knows',
+    group: you,
+    load: async () => (await import('./commands/profiles.ts')).profiles,
+  },
+  {
+    name: 'statusline',
+    summary: "one line for the client's status bar",
+    group: you,
+    load: async () => (await import('./commands/statusline.ts')).statusline,
+  },
+  {
+    name: 'keys',
+    aliases: ['key'],
+    summary: 'virtual keys',
+    group: access,
+    load: async () => (await import('./commands/keys.ts')).keys,
+  },
+  {
+    name: 'teams',
+    aliases: ['team'],
+    summary: 'teams, their members and endpoints',
+    group: access,
+    load: async () => (await import('./commands/teams.ts')).teams,
+  },
+  {
+    name: 'users',
+    aliases: ['user'],
+    summary: 'people and their roles',
+    group: access,
+    load: async () => (await import('./commands/users.ts')).users,
+  },
+  {
+    name: 'idps',
+    aliases: ['idp'],
+    summary: 'identity providers',
+    group: access,
+    load: async () => (await import('./commands/idps.ts')).idps,
+  },
+  {
+    name: 'scim',
+    summary: 'provisioning by an identity provider',
+    group: access,
+    load: async () => (await import('./commands/scim.ts')).scim,
+  },
+  {
+    name: 'models',
+    summary: 'models and what their ids mean',
+    group: models,
+    load: async () => (await import('./commands/models.ts')).models,
+  },
+  {
+    name: 'endpoints',
+    aliases: ['endpoint'],
+    summary: 'accounts and regions that serve models',
+    group: models,
+    load: async () => (await import('./commands/endpoints.ts')).endpoints,
+  },
+  {
+    name: 'aip',
+    summary: 'application inference profiles of an endpoint',
+    group: models,
+    load: async () => (await import('./commands/aip.ts')).aip,
+  },
+  {
     name: 'betas',
     summary: 'what inference profiles take, and overrides of it',
     group: models,
     load: async () => (await import('./commands/betas.ts')).betas,
+  },
+  {
+    name: 'capabilities',
+    summary: 'what profiles are known to take (the same as betas list)',
+    group: models,
+    load: async () => (await import('./commands/capabilities.ts')).capabilities,
+  },
+  {
+    name: 'budgets',
+    aliases: ['budget'],
+    summary: 'what people and teams may spend',
+    group: money,
+    load: async () => (await import('./commands/budgets.ts')).budgets,
+  },
+  {
+    name: 'prices',
+    aliases: ['pricing'],
+    summary: 'what tokens cost',
+    group: money,
+    load: async () => (await import('./commands/prices.ts')).prices,
+  },
+  {
+    name: 'analytics',
+    summary: 'what the organization uses and spends',
+    group: money,
+    load: async () => (await import('./commands/analytics.ts')).analytics,
+  },
+  {
+    name: 'requests',
+    aliases: ['request'],
+    summary: 'single calls and what became of them',
+    group: money,
+    load: async () => (await import('./commands/requests.ts')).requests,
+  },
+  {
+    name: 'sessions',
+    summary: 'client sessions and their cost',
+    group: money,
+    load: async () => (await import('./commands/sessions.ts')).sessions,
+  },
+  {
+    name: 'settings',
+    summary: 'settings that change without a restart',
+    group: administration,
+    load: async () => (await import('./commands/settings.ts')).settings,
+  },
+  {
+    name: 'managed-settings',
+    summary: 'settings that clients get from the gateway',
+    group: administration,
+    load: async () => (await import('./commands/managed-settings.ts')).managedSettings,
+  },
+  {
+    name: 'websearch',
+    summary: 'web search for models',
+    group: administration,
+    load: async () => (await import('./commands/websearch.ts')).websearch,
+  },
+  {
+    name: 'notifications',
+    summary: 'where budget and rate-limit events go',
+    group: administration,
+    load: async () => (await import('./commands/notifications.ts')).notifications,
+  },
+  {
+    name: 'audit',
+    summary: 'who changed what',
+    group: administration,
+    load: async () => (await import('./commands/audit.ts')).audit,
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for your shell',
+    group: administration,
+    load: async () => (await import('./commands/completion.ts')).completion,
   },
 ]
 

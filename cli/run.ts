@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander'
 import { CliError, describeError, errorDocument, exitCodes } from './cli-error.ts'
 import { createClient } from './client/http-client.ts'
-import type { Leaf, Values } from './command.ts'
+import { type Leaf, NONE, type Values } from './command.ts'
 import type { Context } from './context.ts'
 import type { Io } from './io.ts'
 import { findNoun } from './nouns.ts'
@@ -13,6 +13,11 @@ import { decideConnection, signInNeeded } from './profile/connection.ts'
 import { createProgram, firstWord } from './program.ts'
 
 export async function runCli(argv: readonly string[], io: Io, version: string): Promise<number> {
+  if (argv[0] === '__complete') {
+    const { complete } = await import('./complete.ts')
+    io.out((await complete(argv.slice(2), io)).map((word) => `${word}\n`).join(''))
+    return exitCodes.done
+  }
   let asksForJson = argv.includes('--json')
   try {
     const program = await createProgram({
@@ -20,9 +25,13 @@ export async function runCli(argv: readonly string[], io: Io, version: string): 
       version,
       chosen: findNoun(firstWord(argv)),
       run: (leaf, command) => {
-        const values = command.optsWithGlobals() as Values
+        const values = withNull(command.optsWithGlobals())
         asksForJson = values['json'] === true || values['output'] === 'json'
-        return leaf.run(createContext(io, version, leaf, values), command.processedArgs, values)
+        return leaf.run(
+          createContext(io, version, leaf, values),
+          command.processedArgs.map((arg) => (arg === NONE ? null : arg)),
+          values,
+        )
       },
     })
     await program.parseAsync([...argv], { from: 'user' })
@@ -34,6 +43,10 @@ export async function runCli(argv: readonly string[], io: Io, version: string): 
     io.err(`${asksForJson ? errorDocument(error) : describeError(error)}\n`)
     return error.exitCode
   }
+}
+
+function withNull(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === NONE ? null : value]))
 }
 
 function createContext(io: Io, version: string, leaf: Leaf, values: Values): Context {

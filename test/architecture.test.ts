@@ -28,7 +28,14 @@ const mayImport: Record<string, readonly string[]> = {
   'src/loops': ['src/domain', 'src/platform', 'src/stores', 'src/provider', 'src/state', 'src/notifications'],
   'src/startup': ['src/domain', 'src/platform', 'src/config', 'src/stores', 'src/provider', 'src/identity'],
   // The command line loads the gateway and the demo as a whole, only for the commands that run them.
-  cli: ['src/domain', 'src/platform', 'src/config', 'src/main.ts', 'tools/demo/run-demo.ts'],
+  cli: [
+    'src/domain',
+    'src/platform',
+    'src/config',
+    'src/main.ts',
+    'src/wiring/migrate-command.ts',
+    'tools/demo/run-demo.ts',
+  ],
   simulator: [],
 }
 /** Folders whose sub-folders do not know each other. */

@@ -7,6 +7,11 @@ import { type Column, csvLine, plain, tabLine, tableLines } from './table.ts'
 export const formats = ['table', 'wide', 'tsv', 'json', 'jsonl', 'yaml', 'csv', 'id'] as const
 export type Format = (typeof formats)[number]
 
+/** Forms that carry a whole document, not one line a record. */
+export function isDocumentFormat(format: Format): boolean {
+  return format === 'json' || format === 'jsonl' || format === 'yaml'
+}
+
 export interface Output {
   readonly io: Io
   readonly paint: Paint
@@ -58,9 +63,11 @@ export async function printPages(
   const { io, format } = output
   let total = 0
   let last: Page = { data: [] }
-  if (format === 'json') io.out('{"data":[')
-  if (format === 'csv') io.out(`${csvLine(columns.map(({ name }) => name))}\n`)
+  let isFirst = true
   for await (const page of pages) {
+    // Only now: when the first page fails, nothing must have been printed.
+    if (isFirst) printHead(output, columns)
+    isFirst = false
     await printRows(output, page.data, columns, total)
     total += page.data.length
     last = page
@@ -75,6 +82,11 @@ export async function printPages(
   else if ((format === 'table' || format === 'wide') && total === 0) io.err(`${empty}\n`)
   else if (format === 'table' && last.has_more === true)
     io.err(output.paint.dim(`There are more: --all shows every one, --limit N up to 200.\n`))
+}
+
+function printHead({ io, format }: Output, columns: readonly Column<Row>[]): void {
+  if (format === 'json') io.out('{"data":[')
+  if (format === 'csv') io.out(`${csvLine(columns.map(({ name }) => name))}\n`)
 }
 
 export interface Page {

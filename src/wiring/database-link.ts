@@ -23,7 +23,7 @@ const RETRY_MS = 2_000
 const wrongSettings = new Set(['28000', '28P01', '3D000'])
 
 export function createDatabaseLink(config: Config, log: Logger, seed: StartupParts['seed']): DatabaseLink {
-  const options = optionsOf(config.database, config.region, log)
+  const options = databaseOptionsOf(config.database, config.region, log)
   let database: Database | undefined
 
   const tryOnce = async (): Promise<StartupResult> => {
@@ -58,7 +58,11 @@ export function createDatabaseLink(config: Config, log: Logger, seed: StartupPar
   }
 }
 
-function optionsOf(database: DatabaseConfig, region: string, log: Logger): DatabaseOptions | undefined {
+export function databaseOptionsOf(
+  database: DatabaseConfig,
+  region: string,
+  log: Pick<Logger, 'warn' | 'debug'>,
+): DatabaseOptions | undefined {
   const pool = {
     onError: (error: Error) => log.warn({ err: error }, 'an idle database connection was lost'),
     onLog: (line: string) => log.debug({ line }, 'embedded postgres'),

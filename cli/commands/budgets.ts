@@ -1,0 +1,148 @@
+/** `causeway budgets`: what people and teams may spend. */
+import { usageError } from '../cli-error.ts'
+import { findId, kinds } from '../client/find-record.ts'
+import { amount, type Leaf, type Noun, type Opt, orNone, type Values } from '../command.ts'
+import { type Context, change, printList, printRecord } from '../context.ts'
+import { columnKit } from '../output/columns.ts'
+import type { Row } from '../output/render.ts'
+import type { Column } from '../output/table.ts'
+import { readTextFile } from '../secret-input.ts'
+
+const subjectOptions: readonly Opt[] = [
+  { flags: '--user <user>', text: 'the budget of a person', values: 'users' },
+  { flags: '--team <team>', text: 'the budget of a team', values: 'teams' },
+]
+
+async function subjectPath(context: Context, values: Values): Promise<string> {
+  const { user, team } = values
+  if ((user === undefined) === (team === undefined)) throw usageError('whose budget? name one with --user or --team')
+  const kind = user === undefined ? kinds.team : kinds.user
+  return `${kind.path}/${await findId(await context.client(), kind, user ?? team)}/budget`
+}
+
+function columnsOf(context: Context): readonly Column<Row>[] {
+  const kit = columnKit(context.output)
+  return [
+    kit.text('scope'),
+    kit.text('name'),
+    kit.status('status'),
+    kit.usd('spend', 'spend_usd'),
+    kit.usd('limit', 'limit_usd'),
+    kit.percent('used', 'percent'),
+    kit.text('period'),
+    kit.time('resets', 'resets_at'),
+    { name: 'policy', value: (row) => (typeof row.policy === 'string' ? row.policy : 'own rules') },
+    kit.usd('member limit', 'member_limit_usd'),
+    { ...kit.text('subject_id'), wide: true },
+  ]
+}
+
+const list: Leaf = {
+  name: 'list',
+  summary: 'list every budget with its spend',
+  kind: 'list',
+  options: [{ flags: '--scope <scope>', text: 'only these', choices: ['user', 'team'] }],
+  examples: ['budgets list --scope team', 'budgets list --all -o csv'],
+  run: async (context, _args, { scope }) => {
+    await printList(context, {
+      path: '/admin/budgets',
+      query: { scope },
+      columns: columnsOf(context),
+      empty: 'There are no budgets.',
+    })
+  },
+}
+
+const show: Leaf = {
+  name: 'show',
+  summary: 'show the budget of a person or a team',
+  kind: 'read',
+  options: subjectOptions,
+  examples: ['budgets show --team platform'],
+  run: async (context, _args, values) => {
+    const path = await subjectPath(context, values)
+    const columns = columnsOf(context).filter(({ name }) => name !== 'name')
+    await printRecord(context, await (await context.client()).get(path), columns)
+  },
+}
+
+const set: Leaf = {
+  name: 'set',
+  summary: 'set the budget of a person or a team',
+  kind: 'write',
+  options: [
+    ...subjectOptions,
+    { flags: '--limit <usd>', text: 'dollars a period', parse: amount },
+    { flags: '--period <period>', text: 'default monthly', choices: ['daily', 'weekly', 'monthly'] },
+    {
+      flags: '--policy <policy>',
+      text: 'what happens near and over the limit',
+      choices: ['standard', 'soft', 'shaped'],
+    },
+    {
+      flags: '--rules-file <path>',
+      text: 'own rules as JSON: [{"at_percent":80,"action":"notify"},…]; - is standard input',
+    },
+    {
+      flags: '--member-limit <usd>',
+      text: 'limit of each member without an own budget (teams); none',
+      parse: orNone(amount),
+    },
+  ],
+  examples: [
+    'budgets set --team platform --limit 500 --period weekly --policy shaped',
+    'budgets set --user ada@example.com --limit 50',
+  ],
+  run: async (context, _args, values) => {
+    if (values['limit'] === undefined) throw usageError('how much? name it with --limit')
+    const path = await subjectPath(context, values)
+    const rules =
+      values['rulesFile'] === undefined
+        ? values['policy']
+        : parseRules(await readTextFile(context.io, values['rulesFile']))
+    const body = {
+      limit_usd: values['limit'],
+      period: values['period'] ?? 'monthly',
+      ...(rules === undefined ? {} : { policy: rules }),
+      ...(values['memberLimit'] === undefined ? {} : { member_limit_usd: values['memberLimit'] }),
+    }
+    await change(context, {
+      method: 'PUT',
+      path,
+      body,
+      done: (budget) => `$${budget.limit_usd} ${budget.period}, ${budget.percent} % used.`,
+    })
+  },
+}
+
+function parseRules(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw usageError(`the rules are not JSON: ${(error as Error).message}`)
+  }
+}
+
+const clear: Leaf = {
+  name: 'clear',
+  aliases: ['delete'],
+  summary: 'remove the budget of a person or a team',
+  kind: 'destroy',
+  options: subjectOptions,
+  examples: ['budgets clear --team platform --yes'],
+  run: async (context, _args, values) => {
+    const path = await subjectPath(context, values)
+    await change(context, {
+      method: 'DELETE',
+      path,
+      confirm: `Remove the budget of ${values['user'] ?? values['team']}? Nothing limits that spend afterwards except other budgets.`,
+      done: () => 'Removed the budget.',
+    })
+  },
+}
+
+export const budgets: Noun = {
+  name: 'budgets',
+  summary: 'what people and teams may spend',
+  leaves: [list, show, set, clear],
+}

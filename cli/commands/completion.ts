@@ -1,0 +1,42 @@
+/** `causeway completion`: what a shell needs to complete commands, options and the names of things. */
+import type { Leaf } from '../command.ts'
+
+const scripts: Readonly<Record<string, string>> = {
+  bash: `# causeway completion for bash: causeway completion bash > ~/.local/share/bash-completion/completions/causeway
+_causeway() {
+  local IFS=$'\\n' word
+  COMPREPLY=()
+  while read -r word; do
+    [ -n "$word" ] && COMPREPLY+=("$(printf '%q' "$word")")
+  done < <(causeway __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o default -F _causeway causeway
+`,
+  zsh: `#compdef causeway
+# causeway completion for zsh: causeway completion zsh > "\${fpath[1]}/_causeway"
+_causeway() {
+  local -a found
+  found=("\${(@f)$(causeway __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  [[ -n "$found" ]] && compadd -- "\${found[@]}" || _files
+}
+if [ "$funcstack[1]" = "_causeway" ]; then _causeway "$@"; else compdef _causeway causeway; fi
+`,
+  fish: `# causeway completion for fish: causeway completion fish > ~/.config/fish/completions/causeway.fish
+function __causeway_complete
+  set -l words (commandline -opc) (commandline -ct)
+  causeway __complete -- $words[2..-1] 2>/dev/null
+end
+complete -c causeway -f -a '(__causeway_complete)'
+`,
+}
+
+export const completion: Leaf = {
+  name: 'completion',
+  summary: 'print a completion script for your shell',
+  kind: 'plain',
+  args: [{ name: '<shell>', text: 'bash, zsh or fish', choices: Object.keys(scripts) }],
+  about:
+    'It completes the names of teams, keys, people and endpoints too, asking the gateway that you are signed in to.',
+  examples: ['completion bash > ~/.local/share/bash-completion/completions/causeway', 'completion fish | source'],
+  run: async ({ io }, [shell]) => io.out(scripts[shell] ?? ''),
+}

@@ -1,0 +1,243 @@
+/** `causeway endpoints`: accounts and regions that serve models. */
+import { CliError } from '../cli-error.ts'
+import { findId, findRecord, kinds } from '../client/find-record.ts'
+import { type Arg, type Leaf, type Noun, type Opt, orNone, trueOrFalse, type Values, wholeNumber } from '../command.ts'
+import { type Context, change, printInner, printList, printRecord } from '../context.ts'
+import { columnKit, wide } from '../output/columns.ts'
+import type { Row } from '../output/render.ts'
+import type { Column } from '../output/table.ts'
+
+const endpointArg: Arg = { name: '<endpoint>', text: 'name or id of the endpoint', values: 'endpoints' }
+const prefixes = ['us', 'eu', 'apac', 'au', 'us-gov', 'global', 'jp', 'in'] as const
+const LOWEST_PRIORITY = 1_000_000
+
+const fieldOptions: readonly Opt[] = [
+  { flags: '--region <region>', text: 'cloud region, such as eu-west-1' },
+  { flags: '--prefix <prefix>', text: 'routing prefix of its profiles', choices: prefixes },
+  { flags: '--priority <n>', text: 'lower is tried first', parse: wholeNumber(0, LOWEST_PRIORITY) },
+  { flags: '--enabled <bool>', text: 'true or false', parse: trueOrFalse },
+  { flags: '--role-arn <arn>', text: 'role to assume; none', parse: orNone(String) },
+  { flags: '--external-id <id>', text: 'external id of that role; none', parse: orNone(String) },
+]
+
+function fieldsOf(values: Values): Row {
+  const named = {
+    region: values['region'],
+    routing_prefix: values['prefix'],
+    priority: values['priority'],
+    enabled: values['enabled'],
+    role_arn: values['roleArn'],
+    external_id: values['externalId'],
+  }
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
+}
+
+function columnsOf(context: Context): readonly Column<Row>[] {
+  const kit = columnKit(context.output)
+  return [
+    { ...kit.text('name'), shown: (row) => `${row.name}${row.is_default ? ' *' : ''}` },
+    kit.text('region'),
+    kit.text('prefix', 'routing_prefix'),
+    kit.number('priority', 'priority'),
+    kit.flag('enabled', 'enabled'),
+    kit.status('health', 'health_status'),
+    { name: 'models', value: (row) => row.available_models?.length, right: true },
+    kit.number('requests/h', 'stats.requests_1h'),
+    kit.number('errors/h', 'stats.errors_1h'),
+    kit.number('throttles/h', 'stats.throttles_1h'),
+    kit.ms('p50', 'stats.latency_p50_ms_1h'),
+    wide(kit.ms('p95', 'stats.latency_p95_ms_1h')),
+    wide(kit.text('role', 'role_arn')),
+    wide(kit.text('reason', 'health_reason')),
+    kit.id,
+  ]
+}
+
+const list: Leaf = {
+  name: 'list',
+  summary: 'list endpoints with health and the last hour; * is the default',
+  kind: 'list',
+  examples: ['endpoints list', 'endpoints list -o wide'],
+  run: (context) =>
+    printList(context, { path: '/admin/endpoints', columns: columnsOf(context), empty: 'There are no endpoints.' }),
+}
+
+const show: Leaf = {
+  name: 'show',
+  summary: 'show one endpoint',
+  kind: 'read',
+  args: [endpointArg],
+  examples: ['endpoints show main'],
+  run: async (context, [reference]) => {
+    const kit = columnKit(context.output)
+    const record = await findRecord(await context.client(), kinds.endpoint, reference)
+    await printRecord(context, record, [
+      ...columnsOf(context),
+      kit.time('checked', 'last_checked_at'),
+      kit.text('external id', 'external_id'),
+      { name: 'AIP overrides', value: (row) => row.aip_overrides?.map((one: Row) => one.model_id).join(', ') },
+      kit.list('available models', 'available_models'),
+    ])
+  },
+}
+
+const create: Leaf = {
+  name: 'create',
+  summary: 'add an endpoint',
+  kind: 'write',
+  args: [{ name: '<name>', text: 'unique' }],
+  options: fieldOptions,
+  examples: [
+    'endpoints create eu-west --region eu-west-1 --prefix eu --priority 20',
+    'endpoints create shared --region us-east-1 --prefix us --role-arn arn:aws:iam::111122223333:role/models --external-id causeway',
+  ],
+  run: async (context, [name], values) => {
+    await change(context, {
+      method: 'POST',
+      path: '/admin/endpoints',
+      body: { name, ...fieldsOf(values) },
+      done: (made) =>
+        `Added the endpoint "${made.name}" (${made.id}). Check it with "causeway endpoints check ${made.name}".`,
+    })
+  },
+}
+
+const update: Leaf = {
+  name: 'update',
+  summary: 'change an endpoint',
+  kind: 'write',
+  args: [endpointArg],
+  options: [{ flags: '--name <name>', text: 'another name' }, ...fieldOptions],
+  examples: ['endpoints update eu-west --priority 5', 'endpoints update eu-west --enabled false'],
+  run: async (context, [reference], values) => {
+    const id = await findId(await context.client(), kinds.endpoint, reference)
+    const body = { ...(values['name'] === undefined ? {} : { name: values['name'] }), ...fieldsOf(values) }
+    await change(context, {
+      method: 'PUT',
+      path: `/admin/endpoints/${id}`,
+      body,
+      done: (record) => `Changed the endpoint "${record.name}".`,
+    })
+  },
+}
+
+const remove: Leaf = {
+  name: 'delete',
+  summary: 'delete an endpoint',
+  kind: 'destroy',
+  args: [endpointArg],
+  examples: ['endpoints delete eu-west --yes'],
+  run: async (context, [reference]) => {
+    const endpoint = await findRecord(await context.client(), kinds.endpoint, reference)
+    await change(context, {
+      method: 'DELETE',
+      path: `/admin/endpoints/${endpoint.id}`,
+      confirm: `Delete the endpoint "${endpoint.name}" with its ${endpoint.aip_overrides?.length ?? 0} AIP overrides? Teams that use it go to their next one.`,
+      done: () => `Deleted the endpoint "${endpoint.name}".`,
+    })
+  },
+}
+
+const makeDefault: Leaf = {
+  name: 'default',
+  summary: 'make an endpoint the default',
+  kind: 'write',
+  args: [endpointArg],
+  examples: ['endpoints default eu-west'],
+  run: async (context, [reference]) => {
+    const id = await findId(await context.client(), kinds.endpoint, reference)
+    await change(context, {
+      method: 'PUT',
+      path: `/admin/endpoints/${id}/default`,
+      body: {},
+      done: (record) => `"${record.name}" is the default endpoint.`,
+    })
+  },
+}
+
+const check: Leaf = {
+  name: 'check',
+  summary: 'check health and every permission of an endpoint now',
+  kind: 'read',
+  args: [endpointArg],
+  about: 'Ends with code 8 when the endpoint is not healthy.',
+  examples: ['endpoints check main'],
+  run: async (context, [reference]) => {
+    const client = await context.client()
+    const found = await client.send(
+      'POST',
+      `/admin/endpoints/${await findId(client, kinds.endpoint, reference)}/check`,
+      {},
+    )
+    const kit = columnKit(context.output)
+    await printInner(context, {
+      document: found,
+      rows: found.permissions,
+      columns: [kit.text('permission'), kit.status('status'), kit.text('target'), kit.text('message')],
+      empty: 'Nothing was checked.',
+    })
+    if (found.health_status !== 'healthy')
+      throw new CliError(
+        `the endpoint is ${found.health_status}${found.health_reason === null ? '' : `: ${found.health_reason}`}`,
+        { exit: 'checkFailed' },
+      )
+  },
+}
+
+const models: Leaf = {
+  name: 'models',
+  summary: 'list the inference profiles that an endpoint can invoke',
+  kind: 'read',
+  args: [endpointArg],
+  examples: ['endpoints models main'],
+  run: async (context, [reference]) => {
+    const client = await context.client()
+    const document = await client.get(`/admin/endpoints/${await findId(client, kinds.endpoint, reference)}/models`)
+    const kit = columnKit(context.output)
+    const columns = [
+      kit.text('profile', 'profile_id'),
+      kit.text('model', 'model_id'),
+      kit.text('name'),
+      kit.status('status'),
+      kit.text('type'),
+    ]
+    await printInner(context, {
+      document,
+      rows: document.data,
+      columns,
+      empty: document.unavailable_reason ?? 'There are none.',
+    })
+  },
+}
+
+const quotas: Leaf = {
+  name: 'quotas',
+  summary: "read an endpoint's service quotas",
+  kind: 'read',
+  args: [endpointArg],
+  examples: ['endpoints quotas main'],
+  run: async (context, [reference]) => {
+    const client = await context.client()
+    const document = await client.get(`/admin/endpoints/${await findId(client, kinds.endpoint, reference)}/quotas`)
+    const kit = columnKit(context.output)
+    const columns = [
+      kit.text('name'),
+      kit.number('value', 'value'),
+      kit.text('unit'),
+      kit.flag('adjustable', 'adjustable'),
+      wide(kit.text('code')),
+    ]
+    await printInner(context, {
+      document,
+      rows: document.data,
+      columns,
+      empty: document.unavailable_reason ?? 'There are none.',
+    })
+  },
+}
+
+export const endpoints: Noun = {
+  name: 'endpoints',
+  summary: 'accounts and regions that serve models',
+  leaves: [list, show, create, update, remove, makeDefault, check, models, quotas],
+}

@@ -1,0 +1,113 @@
+/** `causeway login`: signs in through the browser, with a password or with a token, and remembers it for later commands. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CliError, usageError } from '../cli-error.ts'
+import { type Client, createClient } from '../client/http-client.ts'
+import type { Leaf } from '../command.ts'
+import type { Context } from '../context.ts'
+import { printDocument, type Row } from '../output/render.ts'
+import { DEFAULT_PROFILE, readConfigFile, writeConfigFile } from '../profile/config-file.ts'
+import { profileName, requireUrl } from '../profile/connection.ts'
+import { readSecret } from '../secret-input.ts'
+
+interface SignedIn {
+  readonly token: string
+  readonly expires_at?: string | undefined
+}
+
+export const login: Leaf = {
+  name: 'login',
+  summary: 'sign in to a gateway and remember it',
+  kind: 'read',
+  args: [{ name: '[url]', text: 'address of the gateway; default: the one of the profile' }],
+  options: [
+    { flags: '--no-browser', text: 'print the address and open nothing' },
+    { flags: '--user <name>', text: 'with a password (asked for, or read from standard input)' },
+    { flags: '--token-stdin', text: 'with a token read from standard input' },
+  ],
+  about: 'The token is kept in the configuration folder, readable by you alone.',
+  examples: [
+    'login https://gateway.example.com',
+    'login https://gateway.example.com --profile work --no-browser',
+    'login http://127.0.0.1:8080 --user admin',
+  ],
+  run: async (context, [url], values) => {
+    const { io } = context
+    const file = await readConfigFile(io)
+    const name = profileName(values, io.environment, file)
+    const base = requireUrl(
+      url ?? values['url'] ?? (io.environment['CAUSEWAY_URL'] || file.profiles[name]?.url),
+      values['allowHttp'] === true,
+    )
+    const anonymous = clientFor(context, base, undefined)
+    const signedIn = await signIn(context, anonymous)
+    const who = await clientFor(context, base, signedIn.token).get('/auth/me')
+    const user: string | undefined = who.user?.subject ?? who.key?.name
+    const profile = {
+      url: base,
+      token: signedIn.token,
+      ...(signedIn.expires_at === undefined ? {} : { expires_at: signedIn.expires_at }),
+      ...(user === undefined ? {} : { user }),
+    }
+    // The first sign-in, and one under a new name, is what later commands use.
+    const isKnown = file.profiles[name] !== undefined
+    await writeConfigFile(io, {
+      current: isKnown ? file.current : name || DEFAULT_PROFILE,
+      profiles: { ...file.profiles, [name]: profile },
+    })
+    await tell(
+      context,
+      { ...who, profile: name, url: base, expires_at: signedIn.expires_at ?? null },
+      `Signed in to ${new URL(base).host} as ${user ?? 'somebody'} (${who.role}).`,
+    )
+  },
+}
+
+async function tell(context: Context, document: Row, line: string): Promise<void> {
+  const { format } = context.output
+  if (format === 'json' || format === 'yaml' || format === 'jsonl') await printDocument(context.output, document, [])
+  else context.io.err(`${line}\n`)
+}
+
+function clientFor({ io, version }: Context, base: string, token: string | undefined): Client {
+  return createClient({
+    base,
+    token,
+    signal: io.signal,
+    userAgent: `causeway/${version} (${io.platform}; ${io.hostname})`,
+  })
+}
+
+async function signIn(context: Context, client: Client): Promise<SignedIn> {
+  const { io, values } = context
+  if (values['tokenStdin'] === true) return { token: await readSecret(io, 'token') }
+  if (values['user'] !== undefined) {
+    const password = await readSecret(io, `Password of ${values['user']}`)
+    return client.send('POST', '/auth/login', { username: values['user'], password })
+  }
+  return throughBrowser(context, client)
+}
+
+async function throughBrowser(context: Context, client: Client): Promise<SignedIn> {
+  const { io, paint, values } = context
+  const begun = await client.get('/auth/cli/login')
+  // First the words, then the browser: over SSH, or without one, the words are all there is.
+  io.err(
+    `Open  ${begun.verification_url}\nCode  ${paint.bold(begun.user_code)}   compare it with the page, then confirm there\n`,
+  )
+  if (values['browser'] !== false && (await io.openBrowser(begun.verification_url)))
+    io.err('      (opened in your browser)\n')
+  const deadlineMs = io.nowMs() + begun.expires_in * 1_000
+  while (io.nowMs() < deadlineMs) {
+    await sleep(begun.interval * 1_000, undefined, { signal: io.signal }).catch(() => undefined)
+    if (io.signal.aborted) throw new CliError('stopped', { exit: 'interrupted' })
+    const { status, body } = await client.ask(
+      'GET',
+      `/auth/cli/poll?session_code=${encodeURIComponent(begun.session_code)}`,
+    )
+    if (status === 200) return body
+    if (status === 410 || status === 404) break
+    if (status === 403) throw new CliError('the sign-in was refused in the browser', { exit: 'notAllowed' })
+    if (status !== 202 && status !== 429 && status < 500) throw usageError(`the gateway answered with status ${status}`)
+  }
+  throw new CliError('nobody confirmed the sign-in in time', { exit: 'signInNeeded', next: 'run it again' })
+}

@@ -1,0 +1,273 @@
+/** `causeway me`: your own spend, limits, keys and search provider. */
+import { usageError } from '../cli-error.ts'
+import { findId, kinds } from '../client/find-record.ts'
+import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
+import { type Context, change, printInner, printList, printRecord } from '../context.ts'
+import { ahead, seconds } from '../moments.ts'
+import { columnKit } from '../output/columns.ts'
+import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
+import { money, relativeTime } from '../output/shown.ts'
+import { queryOf, rangeOptions } from './analytics.ts'
+import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
+import { providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
+
+const overview: Leaf = {
+  name: 'me',
+  summary: 'who you are, what you have left, your keys',
+  kind: 'read',
+  examples: ['me', 'me --json', 'me budget'],
+  run: async (context) => {
+    const client = await context.client()
+    const [me, { budgets }, keys] = await Promise.all([
+      client.get('/me'),
+      client.get('/me/budget'),
+      ownKeys(client.ask),
+    ])
+    if (isDocumentFormat(context.output.format)) return printDocument(context.output, { ...me, budgets, keys }, [])
+    const { io, paint } = context
+    const lines = [
+      `${paint.bold(me.user?.subject ?? me.key?.name ?? 'somebody')} ${paint.dim(`${me.role}${me.team === null ? '' : `, team ${me.team.name}`}`)}`,
+      ...budgets.map(
+        (budget: Row) =>
+          `${budget.scope.padEnd(6)} ${money(budget.remaining_usd)} of ${money(budget.limit_usd)} left, resets ${relativeTime(budget.resets_at, io.nowMs())}${budget.status === 'ok' ? '' : ` ${paint.yellow(budget.status)}`}`,
+      ),
+      ...(budgets.length === 0 ? ['no budget limits you'] : []),
+      `keys   ${keys.map((key: Row) => key.name).join(', ') || 'none'}`,
+    ]
+    io.out(`${lines.join('\n')}\n`)
+  },
+}
+
+/** A virtual key may read who it is, but has no keys of its own. */
+async function ownKeys(
+  ask: (method: 'GET', path: string) => Promise<{ status: number; body: Row }>,
+): Promise<readonly Row[]> {
+  const { status, body } = await ask('GET', '/me/keys?status=active')
+  return status === 200 ? body.data : []
+}
+
+const budget: Leaf = {
+  name: 'budget',
+  summary: 'the budgets that your calls are charged to',
+  kind: 'read',
+  examples: ['me budget'],
+  run: async (context) => {
+    const document = await (await context.client()).get('/me/budget')
+    const kit = columnKit(context.output)
+    await printInner(context, {
+      document,
+      rows: document.budgets,
+      columns: [
+        kit.text('scope'),
+        kit.text('name'),
+        kit.status('status'),
+        kit.usd('left', 'remaining_usd'),
+        kit.usd('limit', 'limit_usd'),
+        kit.percent('used', 'percent'),
+        kit.text('period'),
+        kit.time('resets', 'resets_at'),
+      ],
+      empty: 'No budget limits you.',
+    })
+  },
+}
+
+const usage: Leaf = {
+  name: 'usage',
+  summary: 'what you have used',
+  kind: 'read',
+  options: rangeOptions,
+  examples: ['me usage --days 7'],
+  run: async (context, _args, values) => {
+    const document = await (await context.client()).get('/me/usage', queryOf(values))
+    const totals: Row = document.totals ?? document
+    const columns = Object.keys(totals)
+      .filter((name) => typeof totals[name] !== 'object')
+      .map((name) => ({ name: name.replaceAll('_', ' '), value: () => totals[name] }))
+    await printRecord(context, document, columns)
+  },
+}
+
+const ownRequests: Leaf = {
+  name: 'requests',
+  summary: 'your own calls, newest first',
+  kind: 'list',
+  options: requestFilters.filter(({ flags }) => !/^--(user|team)/.test(flags)),
+  examples: ['me requests --errors'],
+  run: (context, _args, values) =>
+    printList(context, {
+      path: '/me/requests',
+      query: requestQuery(values),
+      columns: requestColumns(context),
+      empty: 'You made no such calls.',
+    }),
+}
+
+const keyArg: Arg = { name: '<key>', text: 'name or id of your key' }
+
+const listKeys: Leaf = {
+  name: 'list',
+  summary: 'list your keys',
+  kind: 'list',
+  options: [{ flags: '--status <status>', text: 'only these', choices: ['active', 'revoked', 'expired'] }],
+  examples: ['me keys list'],
+  run: async (context, _args, { status }) => {
+    const kit = columnKit(context.output)
+    await printList(context, {
+      path: '/me/keys',
+      query: { status },
+      columns: [
+        kit.text('name'),
+        kit.text('prefix'),
+        kit.status('status'),
+        kit.usd('spend', 'spend_usd'),
+        kit.time('last used', 'last_used_at'),
+        kit.time('expires', 'expires_at'),
+        kit.id,
+      ],
+      empty: 'You have no keys. Make one with "causeway me keys create <name>".',
+    })
+  },
+}
+
+async function tellSecret(context: Context, made: Row): Promise<void> {
+  if (made !== undefined && !isDocumentFormat(context.output.format))
+    context.io.err('The key is shown once, now. Keep it in a secret store.\n')
+}
+
+const createKey: Leaf = {
+  name: 'create',
+  summary: 'make a key for yourself; it is shown once',
+  kind: 'write',
+  args: [{ name: '<name>', text: 'what it is for' }],
+  options: [{ flags: '--expires <when>', text: 'such as 90d; none', parse: orNone(ahead) }],
+  examples: ['me keys create laptop --expires 90d'],
+  run: async (context, [name], { expires }) => {
+    const body = { name, ...(expires === undefined ? {} : { expires_at: expires }) }
+    await tellSecret(
+      context,
+      await change(context, { method: 'POST', path: '/me/keys', body, done: (made) => made.key }),
+    )
+  },
+}
+
+const revokeKey: Leaf = {
+  name: 'revoke',
+  summary: 'stop one of your keys for good',
+  kind: 'destroy',
+  args: [keyArg],
+  examples: ['me keys revoke laptop --yes'],
+  run: async (context, [reference]) => {
+    const id = await ownKeyId(context, reference)
+    await change(context, {
+      method: 'POST',
+      path: `/me/keys/${id}/revoke`,
+      body: {},
+      confirm: `Revoke your key "${reference}"? Every call with it is refused within 5 seconds.`,
+      done: (key) => `Revoked the key "${key.name}".`,
+    })
+  },
+}
+
+const rotateKey: Leaf = {
+  name: 'rotate',
+  summary: 'replace one of your keys by a new one; it is shown once',
+  kind: 'destroy',
+  args: [keyArg],
+  options: [{ flags: '--grace <time>', text: 'how long the old one still works, such as 1h', parse: seconds }],
+  examples: ['me keys rotate laptop --grace 1h --yes'],
+  run: async (context, [reference], { grace }) => {
+    const id = await ownKeyId(context, reference)
+    const made = await change(context, {
+      method: 'POST',
+      path: `/me/keys/${id}/rotate`,
+      body: grace === undefined ? {} : { grace_seconds: grace },
+      confirm: `Replace your key "${reference}"?`,
+      done: (key) => key.key,
+    })
+    await tellSecret(context, made)
+  },
+}
+
+async function ownKeyId(context: Context, reference: string): Promise<string> {
+  return findId(await context.client(), kinds.ownKey, reference)
+}
+
+const PROVIDER = '/me/search-provider'
+
+const showProvider: Leaf = {
+  name: 'show',
+  summary: 'show your web search provider',
+  kind: 'read',
+  examples: ['me search-provider show'],
+  run: async (context) => {
+    const kit = columnKit(context.output)
+    await printRecord(context, await (await context.client()).get(PROVIDER), [
+      kit.text('mode'),
+      kit.text('provider', 'provider.provider_type'),
+      kit.text('address', 'provider.api_url'),
+      kit.text('results', 'provider.max_results'),
+      kit.flag('has key', 'provider.has_api_key'),
+    ])
+  },
+}
+
+const setProvider: Leaf = {
+  name: 'set',
+  summary: 'choose your web search provider',
+  kind: 'write',
+  options: providerOptions,
+  examples: ['me search-provider set --provider tavily --api-key-file key.txt'],
+  run: async (context, _args, values) => {
+    const body = await providerOf(context, values)
+    if (body === undefined) throw usageError('which one? name it with --provider')
+    await change(context, {
+      method: 'PUT',
+      path: PROVIDER,
+      body,
+      done: (record) => `You search through ${record.provider?.provider_type}.`,
+    })
+  },
+}
+
+const deleteProvider: Leaf = {
+  name: 'delete',
+  summary: 'go back to the usual web search provider',
+  kind: 'destroy',
+  examples: ['me search-provider delete --yes'],
+  run: async (context) => {
+    await change(context, {
+      method: 'DELETE',
+      path: PROVIDER,
+      confirm: 'Forget your search provider and its key?',
+      done: () => 'You search through the usual provider.',
+    })
+  },
+}
+
+const testProvider: Leaf = {
+  name: 'test',
+  summary: 'send one search through your provider, stored or not yet',
+  kind: 'read',
+  options: testOptions,
+  about: 'Ends with code 8 when it does not answer as it should.',
+  examples: ['me search-provider test'],
+  run: (context, _args, values) => tryProvider(context, `${PROVIDER}/test`, values),
+}
+
+export const me: Noun = {
+  name: 'me',
+  summary: 'your own spend, limits and keys',
+  itself: overview,
+  leaves: [
+    budget,
+    usage,
+    ownRequests,
+    { name: 'keys', summary: 'your own keys', leaves: [listKeys, createKey, revokeKey, rotateKey] },
+    {
+      name: 'search-provider',
+      summary: 'your own web search provider',
+      leaves: [showProvider, setProvider, deleteProvider, testProvider],
+    },
+  ],
+}

@@ -1,0 +1,185 @@
+/** `causeway notifications`: where budget and rate-limit events go. */
+import { CliError, usageError } from '../cli-error.ts'
+import { type Leaf, type Noun, type Opt, trueOrFalse, type Values } from '../command.ts'
+import { change, printInner, printRecord } from '../context.ts'
+import { columnKit } from '../output/columns.ts'
+import type { Row } from '../output/render.ts'
+import { readSecretOption, secretOptions } from '../secret-input.ts'
+
+const BASE = '/admin/notifications'
+
+const categoryOptions: readonly Opt[] = [
+  { flags: '--budget <bool>', text: 'budget events, true or false', parse: trueOrFalse },
+  { flags: '--rate-limit <bool>', text: 'rate-limit events, true or false', parse: trueOrFalse },
+]
+
+function categoriesOf(values: Values): Row {
+  const given = { budget: values['budget'], rate_limit: values['rateLimit'] }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+const show: Leaf = {
+  name: 'show',
+  summary: 'show the active destination and the draft',
+  kind: 'read',
+  examples: ['notifications show'],
+  run: async (context) => {
+    const kit = columnKit(context.output)
+    const side = (name: string) => [
+      {
+        name,
+        value: (row: Row) => row[name]?.destination,
+        shown: (row: Row) => (row[name] === null ? 'none' : `${row[name].destination_type} ${row[name].destination}`),
+      },
+    ]
+    await printRecord(context, await (await context.client()).get(`${BASE}/config`), [
+      ...side('active'),
+      kit.json('categories', 'active.categories'),
+      ...side('draft'),
+      kit.time('draft tested', 'draft.tested_at'),
+      ...side('env_fallback'),
+      { name: 'last delivery', value: (row) => row.history[0]?.status },
+    ])
+  },
+}
+
+const deliveries: Leaf = {
+  name: 'deliveries',
+  summary: 'list what was delivered and what was not',
+  kind: 'read',
+  examples: ['notifications deliveries'],
+  run: async (context) => {
+    const kit = columnKit(context.output)
+    const document = await (await context.client()).get(`${BASE}/config`)
+    await printInner(context, {
+      document: { data: document.history },
+      rows: document.history,
+      columns: [
+        kit.time('at', 'created_at'),
+        kit.status('status'),
+        kit.text('event', 'event_type'),
+        kit.text('destination'),
+        kit.number('attempt', 'attempt'),
+        kit.text('answer', 'response_status'),
+        kit.ms('took', 'duration_ms'),
+        kit.text('error'),
+      ],
+      empty: 'Nothing was delivered yet.',
+    })
+  },
+}
+
+const draft: Leaf = {
+  name: 'draft',
+  summary: 'save a draft of the destination; deliveries go on to the active one',
+  kind: 'write',
+  args: [
+    { name: '<type>', text: 'webhook, topic or event_bus', choices: ['webhook', 'topic', 'event_bus'] },
+    { name: '<destination>', text: 'https address or ARN' },
+  ],
+  options: [...secretOptions('secret', 'the secret that signs webhooks'), ...categoryOptions],
+  examples: [
+    'notifications draft webhook https://hooks.example.com/causeway --ask-secret',
+    'notifications draft topic arn:aws:sns:us-east-1:111122223333:budgets',
+  ],
+  run: async (context, [type, destination], values) => {
+    const secret = await readSecretOption(context.io, values, 'secret')
+    const categories = categoriesOf(values)
+    await change(context, {
+      method: 'PUT',
+      path: `${BASE}/config`,
+      body: {
+        destination_type: type,
+        destination,
+        ...(secret === undefined ? {} : { secret }),
+        ...(Object.keys(categories).length === 0 ? {} : { categories }),
+      },
+      done: () => 'Saved the draft. Try it with "causeway notifications test", then "causeway notifications activate".',
+    })
+  },
+}
+
+const test: Leaf = {
+  name: 'test',
+  summary: 'deliver a synthetic event to the draft',
+  kind: 'read',
+  about: 'Ends with code 8 when it was not delivered.',
+  examples: ['notifications test'],
+  run: async (context) => {
+    const result = await (await context.client()).send('POST', `${BASE}/test`, {})
+    const kit = columnKit(context.output)
+    await printRecord(context, result, [
+      kit.flag('delivered', 'success'),
+      kit.text('answer', 'response_status'),
+      kit.ms('took', 'duration_ms'),
+      kit.text('error'),
+    ])
+    if (result.success !== true) throw new CliError('the event was not delivered', { exit: 'checkFailed' })
+  },
+}
+
+const activate: Leaf = {
+  name: 'activate',
+  summary: 'make the tested draft the active destination',
+  kind: 'write',
+  examples: ['notifications activate'],
+  run: async (context) => {
+    await change(context, {
+      method: 'POST',
+      path: `${BASE}/activate`,
+      body: {},
+      done: (record) => `Events go to ${record.destination}.`,
+    })
+  },
+}
+
+const discard: Leaf = {
+  name: 'discard',
+  summary: 'throw the draft away',
+  kind: 'write',
+  examples: ['notifications discard'],
+  run: async (context) => {
+    await change(context, { method: 'DELETE', path: `${BASE}/draft`, done: () => 'There is no draft.' })
+  },
+}
+
+const deactivate: Leaf = {
+  name: 'deactivate',
+  summary: 'stop deliveries to the active destination',
+  kind: 'destroy',
+  examples: ['notifications deactivate --yes'],
+  run: async (context) => {
+    await change(context, {
+      method: 'DELETE',
+      path: `${BASE}/config`,
+      confirm: 'Stop notifications? Events go to BUDGET_NOTIFICATION_URL if it is set, else nowhere.',
+      done: () => 'There is no active destination.',
+    })
+  },
+}
+
+const categories: Leaf = {
+  name: 'categories',
+  summary: 'choose which events are delivered',
+  kind: 'write',
+  options: categoryOptions,
+  examples: ['notifications categories --rate-limit true'],
+  run: async (context, _args, values) => {
+    const chosen = categoriesOf(values)
+    if (Object.keys(chosen).length === 0)
+      throw usageError('which ones? name --budget or --rate-limit with true or false')
+    await change(context, {
+      method: 'PUT',
+      path: `${BASE}/categories`,
+      body: { categories: chosen },
+      done: (record) =>
+        `budget ${record.categories.budget ? 'on' : 'off'}, rate limit ${record.categories.rate_limit ? 'on' : 'off'}.`,
+    })
+  },
+}
+
+export const notifications: Noun = {
+  name: 'notifications',
+  summary: 'where budget and rate-limit events go',
+  leaves: [show, draft, test, activate, discard, deactivate, categories, deliveries],
+}

@@ -1,0 +1,85 @@
+/** `causeway status`: is everything well, in one screen. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CliError } from '../cli-error.ts'
+import type { Leaf } from '../command.ts'
+import type { Context } from '../context.ts'
+import { seconds } from '../moments.ts'
+import { paintStatus } from '../output/paint.ts'
+import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
+import { relativeTime } from '../output/shown.ts'
+
+const WATCH_SECONDS = 2
+const CLEAR_SCREEN = '\u001b[2J\u001b[H'
+
+export const status: Leaf = {
+  name: 'status',
+  summary: 'is the gateway well: instances, database, endpoints, loops',
+  kind: 'read',
+  options: [
+    { flags: '--watch', text: 'show it again and again, until Ctrl-C' },
+    { flags: '--interval <time>', text: 'pause between looks; default 2s', parse: seconds },
+  ],
+  about: 'Ends with code 8 when something is wrong.',
+  examples: ['status', 'status --watch', 'status --json'],
+  run: async (context, _args, values) => {
+    const client = await context.client()
+    for (;;) {
+      const document = await client.get('/admin/status')
+      if (values['watch'] !== true) return finish(context, document)
+      if (context.io.isTerminal) context.io.out(CLEAR_SCREEN)
+      await show(context, document)
+      await sleep((values['interval'] ?? WATCH_SECONDS) * 1_000, undefined, { signal: context.io.signal }).catch(
+        () => undefined,
+      )
+      if (context.io.signal.aborted) throw new CliError('stopped', { exit: 'interrupted' })
+    }
+  },
+}
+
+async function finish(context: Context, document: Row): Promise<void> {
+  await show(context, document)
+  const troubles = troublesOf(document)
+  if (troubles.length > 0) throw new CliError(troubles.join('; '), { exit: 'checkFailed', next: 'causeway doctor' })
+}
+
+/** What a person would call wrong, from the parts that the document has. */
+export function troublesOf(document: Row): readonly string[] {
+  const endpoints: readonly Row[] = document.endpoints ?? []
+  const unhealthy = endpoints
+    .filter((endpoint) => endpoint.health_status === 'unhealthy')
+    .map((endpoint) => endpoint.name)
+  const loops: readonly Row[] = document.loops ?? []
+  const failing = loops.filter((loop) => loop.last_error != null || loop.status === 'failed').map((loop) => loop.name)
+  return [
+    ...(document.database?.status !== undefined && !['ok', 'none', 'up'].includes(document.database.status)
+      ? [`the database is ${document.database.status}`]
+      : []),
+    ...(unhealthy.length > 0 ? [`unhealthy endpoints: ${unhealthy.join(', ')}`] : []),
+    ...(failing.length > 0 ? [`failing loops: ${failing.join(', ')}`] : []),
+  ]
+}
+
+async function show(context: Context, document: Row): Promise<void> {
+  const { output, io, paint } = context
+  if (isDocumentFormat(output.format)) return printDocument(output, document, [])
+  for (const [name, value] of Object.entries(document)) {
+    if (Array.isArray(value)) {
+      io.out(`${paint.bold(name)} ${value.length === 0 ? 'none' : ''}\n`)
+      for (const row of value) io.out(`  ${shortly(context, row)}\n`)
+    } else if (typeof value === 'object' && value !== null) io.out(`${paint.bold(name)}  ${shortly(context, value)}\n`)
+    else io.out(`${paint.bold(name)}  ${shortly(context, value)}\n`)
+  }
+}
+
+/** The document may grow; whatever is in it is shown. */
+function shortly(context: Context, value: Row): string {
+  const { paint, io } = context
+  if (typeof value === 'string')
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? relativeTime(value, io.nowMs()) : paintStatus(paint, value)
+  if (Array.isArray(value)) return value.map((one) => shortly(context, one)).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value ?? '-')
+  return Object.entries(value)
+    .filter(([name, part]) => part !== null && !/(^|_)id$/.test(name))
+    .map(([name, part]) => `${paint.dim(name)} ${shortly(context, part)}`)
+    .join('  ')
+}

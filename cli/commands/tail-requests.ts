@@ -1,0 +1,98 @@
+/** `causeway requests tail`: calls as they happen, from the gateway's stream of events or, without one, by asking again. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CliError, exitCodes } from '../cli-error.ts'
+import type { Client } from '../client/http-client.ts'
+import { readEvents } from '../client/server-events.ts'
+import { type Leaf, wholeNumber } from '../command.ts'
+import type { Context } from '../context.ts'
+import { isDocumentFormat, type Row } from '../output/render.ts'
+import { milliseconds, money } from '../output/shown.ts'
+import { tabLine } from '../output/table.ts'
+import { nameIn, requestColumns, requestFilters, requestQuery } from './request-fields.ts'
+
+const POLL_MS = 2_000
+const REMEMBERED = 1_000
+
+export const tail: Leaf = {
+  name: 'tail',
+  summary: 'follow calls as they happen, until Ctrl-C',
+  kind: 'plain',
+  options: [
+    ...requestFilters.filter(({ flags }) => !/^--(since|until)/.test(flags)),
+    { flags: '--json', text: 'one JSON object a line' },
+    { flags: '--count <n>', text: 'stop after this many', parse: wholeNumber(1, 1_000_000) },
+  ],
+  examples: ['requests tail --errors', 'requests tail --user ada@example.com --json'],
+  run: async (context, _args, values) => {
+    const client = await context.client()
+    const most: number = values['count'] ?? Number.POSITIVE_INFINITY
+    let printed = 0
+    try {
+      for await (const record of follow(client, context)) {
+        print(context, record)
+        printed += 1
+        if (printed >= most) return
+      }
+    } catch (error) {
+      if (context.io.signal.aborted) throw new CliError('stopped', { exit: 'interrupted', cause: error })
+      throw error
+    }
+    if (context.io.signal.aborted) process.exitCode = exitCodes.interrupted
+  },
+}
+
+/** Events only wake the reader up: the list answers with the filters applied, so both ways give the same records. */
+async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
+  const seen = new Set<string>()
+  const query = requestQuery(context.values)
+  const startedAt = new Date(context.io.nowMs()).toISOString()
+  const wake = wakeUps(client, context.io.signal)
+  for await (const _ of wake) {
+    const page = await client.get('/admin/requests', { ...query, from: startedAt, limit: 200 })
+    for (const record of [...page.data].reverse()) {
+      const id = `${record.request_id}/${record.round ?? ''}`
+      if (seen.has(id)) continue
+      seen.add(id)
+      yield record
+    }
+    // Bounded: what falls out is older than anything a page still shows.
+    for (const id of seen) {
+      if (seen.size <= REMEMBERED) break
+      seen.delete(id)
+    }
+  }
+}
+
+async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<void> {
+  yield
+  const stream = await client.open('/admin/events', {}, 'text/event-stream').catch((error: unknown) => {
+    // A gateway without live events is asked again and again instead.
+    if (error instanceof CliError && error.parts.exit === 'notFound') return undefined
+    throw error
+  })
+  if (stream !== undefined) for await (const event of readEvents(stream)) if (/request/.test(event.event)) yield
+  while (!signal.aborted) {
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
+    if (!signal.aborted) yield
+  }
+}
+
+function print(context: Context, record: Row): void {
+  const { io, paint, output } = context
+  if (context.values['json'] === true || isDocumentFormat(output.format)) io.out(`${JSON.stringify(record)}\n`)
+  else if (!io.isTerminal) io.out(`${tabLine(record, requestColumns(context))}\n`)
+  else {
+    const time = String(record.at).slice(11, 19)
+    const status = Number(record.status) >= 400 ? paint.red(String(record.status)) : paint.green(String(record.status))
+    const rest = [
+      nameIn(record.user) ?? nameIn(record.key) ?? '-',
+      record.model,
+      nameIn(record.endpoint) ?? '-',
+      money(record.cost_usd),
+      milliseconds(record.duration_ms),
+    ]
+    io.out(
+      `${paint.dim(time)} ${status} ${rest.join('  ')} ${record.error_type ?? ''} ${paint.dim(record.request_id)}\n`,
+    )
+  }
+}

@@ -1,0 +1,205 @@
+/** `causeway users`: people who may use the gateway. */
+import { findId, findRecord, kinds } from '../client/find-record.ts'
+import { nameColumn } from '../client/names.ts'
+import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
+import { type Context, change, printList, printRecord } from '../context.ts'
+import { columnKit, wide } from '../output/columns.ts'
+import type { Row } from '../output/render.ts'
+import type { Column } from '../output/table.ts'
+
+const userArg: Arg = { name: '<user>', text: 'subject, e-mail or id of the user', values: 'users' }
+const roles = ['member', 'admin'] as const
+
+export function userColumns(context: Context): readonly Column<Row>[] {
+  const kit = columnKit(context.output)
+  const active: Column<Row> = { ...kit.status('active'), shown: (row) => (row.active ? 'active' : 'inactive') }
+  return [
+    kit.text('subject'),
+    kit.text('email'),
+    kit.text('role'),
+    active,
+    kit.time('last seen', 'last_seen_at'),
+    wide(kit.text('issuer', 'identity.issuer')),
+    wide(kit.time('created', 'created_at')),
+    kit.id,
+  ]
+}
+
+const list: Leaf = {
+  name: 'list',
+  summary: 'list people',
+  kind: 'list',
+  options: [
+    { flags: '--team <team>', text: 'of one team', values: 'teams' },
+    { flags: '--role <role>', text: 'only these', choices: roles },
+    { flags: '--active <bool>', text: 'only active (true) or suspended (false) ones', choices: ['true', 'false'] },
+  ],
+  examples: ['users list --role admin', 'users list -q ada'],
+  run: async (context, _args, { team, role, active }) => {
+    const [subject, ...rest] = userColumns(context)
+    await printList(context, {
+      path: '/admin/users',
+      query: {
+        role,
+        active,
+        team_id: team === undefined ? undefined : await findId(await context.client(), kinds.team, team),
+      },
+      columns: [subject as Column<Row>, await nameColumn(context, 'team', 'team', 'team_id'), ...rest],
+      empty: 'Nobody was found.',
+    })
+  },
+}
+
+const show: Leaf = {
+  name: 'show',
+  summary: 'show one person',
+  kind: 'read',
+  args: [userArg],
+  examples: ['users show ada@example.com'],
+  run: async (context, [reference]) => {
+    const record = await findRecord(await context.client(), kinds.user, reference)
+    await printRecord(context, record, [await nameColumn(context, 'team', 'team', 'team_id'), ...userColumns(context)])
+  },
+}
+
+const create: Leaf = {
+  name: 'create',
+  summary: 'add a person before their first sign-in',
+  kind: 'write',
+  args: [{ name: '<subject>', text: 'the identifier from the identity provider, typically an e-mail address' }],
+  options: [
+    { flags: '--email <email>', text: 'e-mail address' },
+    { flags: '--role <role>', text: 'default member', choices: roles },
+    { flags: '--team <team>', text: 'put them into a team', values: 'teams' },
+  ],
+  examples: ['users create ada@example.com --email ada@example.com --team platform'],
+  run: async (context, [subject], { email, role, team }) => {
+    const teamId = team === undefined ? undefined : await findId(await context.client(), kinds.team, team)
+    const body = { subject, ...(email === undefined ? {} : { email }), ...(role === undefined ? {} : { role }) }
+    const made = await change(context, {
+      method: 'POST',
+      path: '/admin/users',
+      body,
+      done: (user) => `Added ${user.subject} (${user.id}).`,
+    })
+    if (teamId === undefined || made === undefined) return
+    await (await context.client()).send('PUT', `/admin/users/${made.id}/team`, { team_id: teamId })
+  },
+}
+
+const update: Leaf = {
+  name: 'update',
+  summary: 'change the role or e-mail address of a person',
+  kind: 'write',
+  args: [userArg],
+  options: [
+    { flags: '--email <email>', text: 'e-mail address; none', parse: orNone(String) },
+    { flags: '--role <role>', text: 'member or admin', choices: roles },
+  ],
+  examples: ['users update ada@example.com --role admin'],
+  run: async (context, [reference], { email, role }) => {
+    const id = await findId(await context.client(), kinds.user, reference)
+    const body = { ...(email === undefined ? {} : { email }), ...(role === undefined ? {} : { role }) }
+    await change(context, {
+      method: 'PATCH',
+      path: `/admin/users/${id}`,
+      body,
+      done: (user) => `${user.subject} is ${user.role}.`,
+    })
+  },
+}
+
+const suspend: Leaf = {
+  name: 'suspend',
+  summary: 'deactivate a person: keys and sessions stop within 5 seconds',
+  kind: 'destroy',
+  args: [userArg],
+  examples: ['users suspend ada@example.com --yes'],
+  run: async (context, [reference]) => {
+    const user = await findRecord(await context.client(), kinds.user, reference)
+    await change(context, {
+      method: 'PATCH',
+      path: `/admin/users/${user.id}`,
+      body: { active: false },
+      confirm: `Suspend ${user.subject}? Their keys and sessions stop within 5 seconds.`,
+      done: () => `Suspended ${user.subject}.`,
+    })
+  },
+}
+
+const activate: Leaf = {
+  name: 'activate',
+  summary: 'let a suspended person in again',
+  kind: 'write',
+  args: [userArg],
+  examples: ['users activate ada@example.com'],
+  run: async (context, [reference]) => {
+    const id = await findId(await context.client(), kinds.user, reference)
+    await change(context, {
+      method: 'PATCH',
+      path: `/admin/users/${id}`,
+      body: { active: true },
+      done: (user) => `${user.subject} may sign in again.`,
+    })
+  },
+}
+
+const team: Leaf = {
+  name: 'team',
+  summary: 'put a person into a team',
+  kind: 'write',
+  args: [userArg, { name: '<team>', text: 'name or id; none takes them out', values: 'teams' }],
+  examples: ['users team ada@example.com platform', 'users team ada@example.com none'],
+  run: async (context, [reference, teamReference]) => {
+    const client = await context.client()
+    const id = await findId(client, kinds.user, reference)
+    const teamId = teamReference === 'none' ? null : await findId(client, kinds.team, teamReference)
+    await change(context, {
+      method: 'PUT',
+      path: `/admin/users/${id}/team`,
+      body: { team_id: teamId },
+      done: (user) =>
+        user.team_id === null ? `${user.subject} has no team.` : `${user.subject} is in ${teamReference}.`,
+    })
+  },
+}
+
+const unbind: Leaf = {
+  name: 'unbind',
+  summary: 'forget which identity a person signed in with; the next sign-in binds anew',
+  kind: 'destroy',
+  args: [userArg],
+  examples: ['users unbind ada@example.com --yes'],
+  run: async (context, [reference]) => {
+    const user = await findRecord(await context.client(), kinds.user, reference)
+    await change(context, {
+      method: 'DELETE',
+      path: `/admin/users/${user.id}/identity`,
+      confirm: `Forget the identity of ${user.subject}? Whoever signs in next under this name becomes them.`,
+      done: () => `The next sign-in of ${user.subject} binds anew.`,
+    })
+  },
+}
+
+const remove: Leaf = {
+  name: 'delete',
+  summary: 'delete a person',
+  kind: 'destroy',
+  args: [userArg],
+  examples: ['users delete ada@example.com --yes'],
+  run: async (context, [reference]) => {
+    const user = await findRecord(await context.client(), kinds.user, reference)
+    await change(context, {
+      method: 'DELETE',
+      path: `/admin/users/${user.id}`,
+      confirm: `Delete ${user.subject}? Their keys stop; their spend stays in the records.`,
+      done: () => `Deleted ${user.subject}.`,
+    })
+  },
+}
+
+export const users: Noun = {
+  name: 'users',
+  summary: 'people and their roles',
+  leaves: [list, show, create, update, suspend, activate, team, unbind, remove],
+}

@@ -1,0 +1,26 @@
+/** Brings the schema up to date, or says what that would take, without starting a gateway. */
+import type { Config } from '../config/config.ts'
+import { createLogging } from '../platform/logger.ts'
+import { openDatabase } from '../stores/database.ts'
+import { migrateToLatest, planMigrations } from '../stores/migrate.ts'
+import { databaseOptionsOf } from './database-link.ts'
+
+export interface MigrationReport {
+  readonly serverVersion: string
+  /** In order; those that were run, or that would be. */
+  readonly migrations: readonly string[]
+}
+
+/** Undefined when the configuration names no database. */
+export async function migrateFromConfig(config: Config, planOnly: boolean): Promise<MigrationReport | undefined> {
+  const { log } = createLogging({ level: config.logLevel, format: config.logFormat, write: () => undefined })
+  const options = databaseOptionsOf(config.database, config.region, log)
+  if (options === undefined) return undefined
+  const database = await openDatabase(options)
+  try {
+    const migrations = planOnly ? await planMigrations(database) : await migrateToLatest(database)
+    return { serverVersion: database.serverVersion, migrations }
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,243 @@
+/** People, keys, teams, budgets and identity providers from the command line, against a real gateway. */
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { type CliRunner, createRunner } from './cli-runner.ts'
+
+let gateway: TestGateway
+let cli: CliRunner
+
+before(async () => {
+  gateway = await startGateway()
+  cli = createRunner({ CAUSEWAY_URL: gateway.url, CAUSEWAY_TOKEN: await login(gateway.url) })
+})
+
+after(async () => {
+  cli?.close()
+  await gateway?.stop()
+})
+
+test('teams are made, renamed, routed and deleted by name', async () => {
+  const made = await cli.json(['teams', 'create', 'platform'])
+  assert.equal(made.name, 'platform')
+  assert.deepEqual((await cli.json(['teams', 'show', made.id])).name, 'platform')
+  const { data } = await cli.json(['teams', 'list'])
+  assert.deepEqual(
+    data.map((team: { name: string }) => team.name),
+    ['platform'],
+  )
+  assert.equal((await cli.run(['teams', 'create', 'platform'])).code, 6)
+  assert.equal((await cli.json(['teams', 'rename', 'platform', 'Platform'])).name, 'Platform')
+  const [endpoint] = (await cli.json(['endpoints', 'list'])).data
+  const routed = await cli.json([
+    'teams',
+    'endpoints',
+    'set',
+    'platform',
+    `${endpoint.name}=7`,
+    '--strategy',
+    'round_robin',
+  ])
+  assert.deepEqual([routed.routing_strategy, routed.endpoints[0].priority], ['round_robin', 7])
+  const shown = await cli.run(['teams', 'endpoints', 'show', 'Platform'])
+  assert.deepEqual([shown.out, shown.err], [`7\t${endpoint.name}\t${endpoint.id}\n`, 'strategy round_robin\n'])
+  assert.equal((await cli.json(['teams', 'endpoints', 'set', 'Platform'])).endpoints.length, 0)
+})
+
+test('people are added, moved, suspended and let in again', async () => {
+  const ada = await cli.json(['users', 'create', 'ada@example.com', '--email', 'ada@example.com', '--team', 'Platform'])
+  assert.equal((await cli.json(['users', 'show', 'ada@example.com'])).id, ada.id)
+  assert.equal((await cli.json(['users', 'show', ada.id])).email, 'ada@example.com')
+  const members = await cli.json(['teams', 'members', 'Platform'])
+  assert.deepEqual(
+    members.data.map((user: { subject: string }) => user.subject),
+    ['ada@example.com'],
+  )
+  assert.equal((await cli.json(['users', 'update', 'ada', '--role', 'admin'])).role, 'admin')
+  assert.equal((await cli.json(['users', 'suspend', 'ada', '--yes'])).active, false)
+  assert.equal((await cli.json(['users', 'list', '--active', 'false'])).data.length, 1)
+  assert.equal((await cli.json(['users', 'activate', 'ada'])).active, true)
+  assert.equal((await cli.json(['users', 'team', 'ada', 'none'])).team_id, null)
+  assert.equal((await cli.json(['users', 'team', 'ada', 'Platform'])).team_id !== null, true)
+  assert.equal((await cli.run(['users', 'unbind', 'ada', '--yes'])).code, 0)
+})
+
+test('a key is shown once, alone on standard output, and works by its name afterwards', async () => {
+  const made = await cli.run([
+    'keys',
+    'create',
+    'ci-build',
+    '--team',
+    'Platform',
+    '--user',
+    'ada',
+    '--rpm',
+    '60',
+    '--expires',
+    '90d',
+    '--models',
+    'claude-a,claude-b',
+  ])
+  assert.match(made.out, /^sk-proxy-\w{43}\n$/)
+  assert.match(made.err, /shown once/)
+  const shown = await cli.json(['keys', 'show', 'ci-build'])
+  assert.deepEqual([shown.rate_limit_rpm, shown.allowed_models], [60, ['claude-a', 'claude-b']])
+  assert.equal((await cli.json(['keys', 'show', shown.id])).name, 'ci-build')
+  assert.equal((await cli.json(['keys', 'test'], { input: made.out })).key.name, 'ci-build')
+  assert.equal((await cli.run(['keys', 'test'], { input: 'sk-proxy-nonsense' })).code, 4)
+  const changed = await cli.json([
+    'keys',
+    'update',
+    'ci-build',
+    '--rpm',
+    'none',
+    '--models',
+    'none',
+    '--expires',
+    'none',
+  ])
+  assert.deepEqual([changed.rate_limit_rpm, changed.allowed_models, changed.expires_at], [null, null, null])
+  const rotated = await cli.run(['keys', 'rotate', 'ci-build', '--grace', '1h', '--yes'])
+  assert.match(rotated.out, /^sk-proxy-/)
+  const listed = await cli.json(['keys', 'list', '--status', 'active', '--team', 'Platform'])
+  const old = listed.data.find((key: { id: string }) => key.id === shown.id)
+  for (const key of listed.data) await cli.json(['keys', 'revoke', key.id, '--yes'])
+  assert.equal((await cli.run(['keys', 'delete', (old ?? shown).id, '--yes'])).code, 0)
+})
+
+test('what cannot be undone asks first, and without a terminal wants --yes', async () => {
+  await cli.json(['keys', 'create', 'short-lived'])
+  const refused = await cli.run(['keys', 'revoke', 'short-lived'])
+  assert.deepEqual([refused.code, refused.out], [2, ''])
+  assert.match(refused.err, /refused within 5 seconds.*--yes/s)
+  assert.equal((await cli.run(['keys', 'revoke', 'short-lived'], { answers: ['n'] })).code, 2)
+  assert.equal((await cli.json(['keys', 'show', 'short-lived'])).status, 'active')
+  const tried = await cli.run(['keys', 'revoke', 'short-lived', '--dry-run'])
+  assert.match(tried.out, /^Would send POST \/admin\/keys\/[\w-]+\/revoke \{\}\n$/)
+  assert.equal((await cli.json(['keys', 'show', 'short-lived'])).status, 'active')
+  assert.equal((await cli.run(['keys', 'revoke', 'short-lived'], { answers: ['y'] })).code, 0)
+  assert.equal((await cli.json(['keys', 'show', 'short-lived'])).status, 'revoked')
+})
+
+test('what is not there is named with its nearest neighbour', async () => {
+  await cli.json(['keys', 'create', 'nightly-build'])
+  const { code, err } = await cli.run(['keys', 'show', 'nightly-biuld'])
+  assert.equal(code, 3)
+  assert.match(err, /key "nightly-biuld" not found \(did you mean "nightly-build"\?\)/)
+  const unknown = await cli.run(['keys', 'show', '01900000-0000-7000-8000-000000000000', '--json'])
+  assert.equal(unknown.code, 3)
+  const document = JSON.parse(unknown.err)
+  assert.equal(document.error.exit_code, 3)
+  assert.match(document.request_id, /^req_/)
+  await cli.json(['keys', 'create', 'nightly-test'])
+  const several = await cli.run(['keys', 'show', 'nightly'])
+  assert.equal(several.code, 2)
+  assert.match(several.err, /could be any of 2 keys/)
+})
+
+test('budgets are set for people and teams, with own rules too', async () => {
+  const team = ['--team', 'Platform']
+  assert.equal((await cli.run(['budgets', 'show', ...team])).code, 3)
+  const set = await cli.json([
+    'budgets',
+    'set',
+    ...team,
+    '--limit',
+    '500',
+    '--period',
+    'weekly',
+    '--policy',
+    'shaped',
+    '--member-limit',
+    '50',
+  ])
+  assert.deepEqual([set.limit_usd, set.period, set.policy, set.member_limit_usd], [500, 'weekly', 'shaped', 50])
+  assert.equal((await cli.json(['budgets', 'show', ...team])).limit_usd, 500)
+  const rules = JSON.stringify([{ at_percent: 90, action: 'block' }])
+  const own = await cli.json(['budgets', 'set', '--user', 'ada', '--limit', '5.5', '--rules-file', '-'], {
+    input: rules,
+  })
+  assert.deepEqual([own.limit_usd, own.rules.length], [5.5, 1])
+  assert.equal((await cli.json(['budgets', 'show', '--user', 'ada'])).scope, 'user')
+  assert.equal((await cli.json(['budgets', 'list', '--scope', 'team'])).data.length, 1)
+  for (const bad of [['--limit', 'much'], [], ['--limit', '5', '--user', 'ada']])
+    assert.equal((await cli.run(['budgets', 'set', ...team, ...bad])).code, 2, bad.join(' '))
+  assert.equal(
+    (await cli.run(['budgets', 'set', ...team, '--limit', '5', '--rules-file', '-'], { input: 'no' })).code,
+    2,
+  )
+  assert.equal((await cli.run(['budgets', 'clear', '--user', 'ada', '--yes'])).code, 0)
+  assert.equal((await cli.run(['budgets', 'clear', ...team, '--yes'])).code, 0)
+})
+
+test('identity providers keep their secret out of flags, plans and answers; their tokens are made and deleted', async () => {
+  const secret = join(cli.home, 'secret.txt')
+  writeFileSync(secret, 'very-secret\n')
+  const fields = ['--issuer', gateway.simulator.oidcUrl, '--audience', 'causeway', '--client-secret-file', secret]
+  const tried = await cli.run(['idps', 'create', 'Example', ...fields, '--dry-run'])
+  assert.ok(tried.out.includes('(not shown)') && !tried.out.includes('very-secret'), tried.out)
+  const made = await cli.json([
+    'idps',
+    'create',
+    'Example',
+    ...fields,
+    '--auto-provision',
+    'true',
+    '--domains',
+    'example.com',
+  ])
+  assert.deepEqual([made.has_client_secret, made.allowed_domains], [true, ['example.com']])
+  assert.equal((await cli.json(['idps', 'show', made.id])).name, 'Example')
+  assert.equal((await cli.json(['idps', 'update', 'Example', '--domains', 'none'])).allowed_domains, null)
+  assert.equal((await cli.json(['idps', 'list'])).data.length, 1)
+  assert.equal((await cli.json(['idps', 'test', 'Example'])).success, true)
+  assert.equal((await cli.run(['idps', 'test', '--issuer', 'http://127.0.0.1:2/'])).code, 8)
+  assert.equal((await cli.run(['idps', 'create', 'Half'])).code, 2)
+
+  assert.equal((await cli.json(['scim', 'show', 'Example'])).users, 0)
+  assert.equal((await cli.json(['scim', 'admin-group', 'Example', 'Admins'])).scim_admin_group, 'Admins')
+  const token = await cli.json(['scim', 'tokens', 'create', 'Example', '--name', 'Okta', '--expires', '365d'])
+  assert.equal((await cli.json(['scim', 'tokens', 'list', 'Example'])).data[0].id, token.id)
+  assert.equal((await cli.run(['scim', 'tokens', 'delete', 'Example', token.id, '--yes'])).code, 0)
+  assert.equal((await cli.run(['idps', 'delete', 'Example', '--yes'])).code, 0)
+})
+
+test('lists come as tables for people, as tabs for pipes and as one document for programs, also over many pages', async () => {
+  for (let index = 0; index < 5; index++) await cli.json(['keys', 'create', `page-${index}`])
+  const table = await cli.run(['keys', 'list', '-q', 'page-', '--limit', '2'], { terminal: true })
+  assert.match(table.out, /NAME +PREFIX +STATUS/)
+  assert.match(table.err, /There are more/)
+  const tabs = await cli.run(['keys', 'list', '-q', 'page-'])
+  assert.equal(tabs.out.split('\n').filter((line) => line.split('\t').length === 12).length, 5)
+  const page = await cli.json(['keys', 'list', '-q', 'page-', '--limit', '2'])
+  assert.deepEqual([page.data.length, page.has_more, typeof page.next_cursor], [2, true, 'string'])
+  const next = await cli.json(['keys', 'list', '-q', 'page-', '--limit', '2', '--cursor', page.next_cursor])
+  assert.notEqual(next.data[0].id, page.data[0].id)
+  const all = await cli.json(['keys', 'list', '-q', 'page-', '--all'])
+  assert.deepEqual([all.data.length, all.has_more], [5, false])
+  const csv = await cli.run(['keys', 'list', '-q', 'page-', '-o', 'csv'])
+  assert.equal(csv.out.trim().split('\n').length, 6)
+  assert.equal((await cli.run(['keys', 'list', '-o', 'id', '-q', 'page-'])).out.trim().split('\n').length, 5)
+  for (const bad of [
+    ['--limit', '0'],
+    ['--limit', '1000'],
+    ['--sort', 'colour'],
+    ['-o', 'xml'],
+  ])
+    assert.equal((await cli.run(['keys', 'list', ...bad])).code, 2, bad.join(' '))
+})
+
+test('a member may not administer, and is told so', async () => {
+  const { key } = await cli.json(['keys', 'create', 'of-ada', '--user', 'ada'])
+  const { code, err } = await cli.run(['teams', 'list'], { env: { CAUSEWAY_TOKEN: key } })
+  assert.equal(code, 5)
+  assert.match(err, /needs an administrator/)
+})
+
+test('every route of these nouns was called by the command that the table names', async () => {
+  assert.equal((await cli.run(['users', 'delete', 'ada', '--yes'])).code, 0)
+  assert.equal((await cli.run(['teams', 'delete', 'Platform', '--yes'])).code, 0)
+  assert.deepEqual(cli.uncalled(['keys', 'teams', 'users', 'budgets', 'idps', 'scim']), [])
+})

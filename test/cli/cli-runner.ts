@@ -1,0 +1,112 @@
+/** Runs commands inside the process of a test, against a real gateway, and remembers which routes they called. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Io } from '../../cli/io.ts'
+import { routeCommands } from '../../cli/route-commands.ts'
+import { runCli } from '../../cli/run.ts'
+
+export interface CliResult {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string
+  /** Makes standard output a terminal. */
+  readonly terminal?: boolean
+  /** Answers to questions; with it standard input is a terminal. */
+  readonly answers?: readonly string[]
+  readonly signal?: AbortSignal
+}
+
+export interface CliRunner {
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<CliResult>
+  /** The parsed output of a command that must succeed; `--json` is added. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of many shapes.
+  readonly json: (args: readonly string[], options?: RunOptions) => Promise<any>
+  /** Entries of the table under these nouns whose route their command did not call. */
+  readonly uncalled: (nouns: readonly string[]) => readonly string[]
+  readonly home: string
+  readonly opened: readonly string[]
+  readonly close: () => void
+}
+
+export function createRunner(environment: Readonly<Record<string, string>>): CliRunner {
+  const home = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
+  const called = new Set<string>()
+  const opened: string[] = []
+  const run: CliRunner['run'] = async (args, options = {}) => {
+    let out = ''
+    let err = ''
+    const answers = [...(options.answers ?? [])]
+    const io: Io = {
+      out: (text) => {
+        out += text
+      },
+      err: (text) => {
+        err += text
+      },
+      isTerminal: options.terminal === true,
+      errIsTerminal: false,
+      inputIsTerminal: options.answers !== undefined,
+      columns: 200,
+      environment: { ...environment, ...options.env },
+      home,
+      hostname: 'test',
+      platform: 'linux',
+      nowMs: Date.now,
+      readInput: async () => options.input ?? '',
+      readFile: (path) => readFile(path, 'utf8'),
+      ask: async () => answers.shift() ?? '',
+      openBrowser: async (url) => opened.push(url) > 0,
+      signal: options.signal ?? new AbortController().signal,
+    }
+    const words = args.filter((word) => !word.startsWith('-'))
+    const code = await watchFetch(
+      (route) => called.add(`${words.slice(0, 3).join(' ')} -> ${route}`),
+      () => runCli(args, io, 'test'),
+    )
+    return { code, out, err }
+  }
+  return {
+    run,
+    json: async (args, options) => {
+      const { code, out, err } = await run([...args, '--json'], options)
+      if (code !== 0) throw new Error(`causeway ${args.join(' ')} ended with ${code}: ${err}`)
+      return out === '' ? undefined : JSON.parse(out)
+    },
+    uncalled: (nouns) =>
+      Object.entries(routeCommands)
+        .filter(([, command]) => nouns.includes(command.split(' ')[0] ?? ''))
+        .filter(([route, command]) => ![...called].some((entry) => wasCalled(entry, route, command)))
+        .map(([route, command]) => `${route} by "${command}"`),
+    home,
+    opened,
+    close: () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+function wasCalled(entry: string, route: string, command: string): boolean {
+  const [typed = '', called = ''] = entry.split(' -> ')
+  const pattern = new RegExp(`^${route.replaceAll(/[.[\]]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+  return pattern.test(called) && `${typed} `.startsWith(`${command} `)
+}
+
+/** The command line calls `fetch` of its process, and nothing else in these tests does meanwhile. */
+async function watchFetch<R>(seen: (route: string) => void, work: () => Promise<R>): Promise<R> {
+  const real = globalThis.fetch
+  globalThis.fetch = (target, init) => {
+    const url = new URL(target instanceof Request ? target.url : target)
+    seen(`${init?.method ?? 'GET'} ${url.pathname}`)
+    return real(target, init)
+  }
+  try {
+    return await work()
+  } finally {
+    globalThis.fetch = real
+  }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import type { Command } from 'commander'
+import { isNoun, type Leaf, type Noun } from '../../cli/command.ts'
+import { nouns } from '../../cli/nouns.ts'
+import { createProgram } from '../../cli/program.ts'
+import { routeCommands } from '../../cli/route-commands.ts'
+import { createRunner } from './cli-runner.ts'
+
+const quiet = { out: () => undefined, err: () => undefined, isTerminal: false, columns: 100, environment: {} }
+const everyCommand = await createProgram({ io: quiet, version: 'test', chosen: 'every', run: async () => undefined })
+
+function pathsOf(command: Command, prefix: readonly string[] = []): readonly string[] {
+  return command.commands.flatMap((child) => {
+    const path = [...prefix, child.name()]
+    return [path.join(' '), ...pathsOf(child, path)]
+  })
+}
+
+async function allLeaves(): Promise<readonly { readonly path: readonly string[]; readonly leaf: Leaf }[]> {
+  const inside = (entry: Noun | Leaf, path: readonly string[]): { path: readonly string[]; leaf: Leaf }[] => {
+    if (!isNoun(entry)) return [{ path, leaf: entry }]
+    const own = entry.itself === undefined ? [] : [{ path, leaf: entry.itself }]
+    return [...own, ...entry.leaves.flatMap((child) => inside(child, [...path, child.name]))]
+  }
+  return (await Promise.all(nouns.map(async (noun) => inside(await noun.load(), [noun.name])))).flat()
+}
+
+test('every route of the admin API and of /me has a command, and every command of the table exists', () => {
+  const description = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
+    paths: Record<string, Record<string, unknown>>
+  }
+  const routes = Object.entries(description.paths)
+    .filter(([path]) => /^\/(admin|me)(\/|$)/.test(path))
+    .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+  assert.ok(routes.length > 60)
+  assert.deepEqual(
+    routes.filter((route) => routeCommands[route] === undefined),
+    [],
+  )
+  const paths = new Set(pathsOf(everyCommand))
+  assert.deepEqual(
+    [...new Set(Object.values(routeCommands))].filter((command) => !paths.has(command)),
+    [],
+  )
+})
+
+test('the one-line list of nouns says what the nouns say of themselves', async () => {
+  for (const entry of nouns) {
+    const noun = await entry.load()
+    assert.equal(noun.name, entry.name)
+    assert.equal(noun.summary === entry.summary || entry.name === 'me', true, entry.name)
+  }
+})
+
+test('every command has help with an example that it can parse itself, and refuses unknown options', async () => {
+  const cli = createRunner({})
+  try {
+    for (const { path, leaf } of await allLeaves()) {
+      const help = await cli.run([...path, '--help'])
+      assert.equal(help.code, 0, path.join(' '))
+      assert.match(help.out, /Usage: causeway/)
+      assert.ok((leaf.examples ?? []).length > 0, `${path.join(' ')} has no example`)
+      for (const example of leaf.examples ?? []) assert.ok(example.startsWith(path[0] ?? ''), example)
+      const wrong = await cli.run([...path, '--no-such-option'])
+      assert.deepEqual([wrong.code, wrong.out], [2, ''], path.join(' '))
+    }
+  } finally {
+    cli.close()
+  }
+})
+
+test('a command that misses an argument is a mistake in usage, before any gateway is asked', async () => {
+  const cli = createRunner({ CAUSEWAY_URL: 'http://127.0.0.1:2', CAUSEWAY_TOKEN: 'sess-x' })
+  try {
+    for (const { path, leaf } of await allLeaves()) {
+      if (!leaf.args?.some(({ name }) => name.startsWith('<'))) continue
+      const { code, err } = await cli.run(path)
+      assert.equal(code, 2, path.join(' '))
+      assert.match(err, /missing required argument/)
+    }
+  } finally {
+    cli.close()
+  }
+})
+
+test('every command that asks a gateway says when nobody is signed in and when it cannot be reached', async () => {
+  const cli = createRunner({})
+  const words: Readonly<Record<string, string>> = {
+    '<mode>': 'disabled',
+    '<supported>': 'true',
+    '<type>': 'webhook',
+    '<file>': '-',
+    '<shell>': 'bash',
+  }
+  const local = new Set([
+    'serve',
+    'demo',
+    'migrate',
+    'login',
+    'logout',
+    'profiles',
+    'completion',
+    'statusline',
+    'doctor',
+    'connect',
+    'export',
+    'diff',
+    'apply',
+  ])
+  const id = '01900000-0000-7000-8000-000000000000'
+  try {
+    for (const { path, leaf } of await allLeaves()) {
+      if (local.has(path[0] ?? '')) continue
+      const args = [
+        ...path,
+        ...(leaf.args ?? []).filter(({ name }) => name.startsWith('<')).map(({ name }) => words[name] ?? id),
+      ]
+      if (path[0] === 'budgets') args.push('--team', id, ...(path[1] === 'set' ? ['--limit', '5'] : []))
+      if (path.join(' ') === 'idps create' || path.join(' ') === 'idps test')
+        args.push('--issuer', 'https://a.example', '--audience', 'a')
+      if (path.join(' ') === 'notifications categories') args.push('--budget', 'true')
+      if (path.join(' ') === 'prices set')
+        args.push('--input-usd', '1', '--output-usd', '1', '--cache-read-usd', '1', '--cache-write-5m-usd', '1')
+      if (path.join(' ') === 'me search-provider set') args.push('--provider', 'duckduckgo')
+      if (leaf.kind === 'destroy') args.push('--yes')
+      if (path[0] === 'budgets' && path[1] === 'list') args.splice(2)
+      const env = { CAUSEWAY_URL: 'http://127.0.0.1:2' }
+      const anonymous = await cli.run(args, { env, input: '{}' })
+      const wanted = path.join(' ') === 'keys test' ? 7 : 4
+      assert.deepEqual([anonymous.code, anonymous.out], [wanted, ''], `${path.join(' ')}: ${anonymous.err}`)
+      const away = await cli.run(args, { env: { ...env, CAUSEWAY_TOKEN: 'sess-x' }, input: '{}' })
+      assert.deepEqual([away.code, away.out], [7, ''], `${path.join(' ')}: ${away.err}`)
+    }
+  } finally {
+    cli.close()
+  }
+})
