@@ -17,6 +17,7 @@ import { allLoops, type RunningLoops, startLoops } from './loops/all-loops.ts'
 import { dropOldRecords } from './loops/spend-retention.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { parseEgressAllow } from './platform/egress-guard.ts'
+import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/logger.ts'
 import { createOutgoingHttp } from './platform/outgoing-http.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
@@ -40,6 +41,7 @@ import { createPricing } from './wiring/pricing.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { signInPorts } from './wiring/sign-in.ts'
 import { createSpend } from './wiring/spend.ts'
+import { createInstanceStatus } from './wiring/status.ts'
 import { createTelemetry } from './wiring/telemetry.ts'
 
 export interface App {
@@ -69,6 +71,7 @@ const LEGACY_WAIT_MS = 3_000
 export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const { log, version, answerLimits, probes = true } = parts
   const startedAt = new Date().toISOString()
+  const instanceId = newId()
   const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
   const admin = builtInAdmin(config, startedAt)
   const idps = environmentIdps(config)
@@ -103,6 +106,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const outgoing = createOutgoingHttp({ allow: egressAllow })
   const search = createSearch({ http: outgoing, timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS })
   const budgets = createBudgets({
+    instanceId,
     findDatabase: link.find,
     snapshot,
     log,
@@ -138,7 +142,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     instruments,
     whileStoring: budgets.gate.whileStoring,
   })
-  const pricing = createPricing({ config, seed: modelSeed, link, outgoing, changed: sideWrites.changed, log })
+  const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed: sideWrites.changed, log })
   const identity = createIdentity({
     config,
     log,
@@ -167,6 +171,18 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     onRateLimited: notifications.onRateLimited,
     answerLimits,
   })
+  let running: RunningLoops | undefined
+  const status = createInstanceStatus({
+    instanceId,
+    version,
+    startedAt,
+    link,
+    snapshot,
+    spendStatus: spend.status,
+    inFlight: messagePath.inFlight,
+    loopStates: () => running?.status() ?? [],
+    conditionOf: messagePath.endpoints.facts.conditionOf,
+  })
   const app = await createServer({
     routes: allRoutes({
       version,
@@ -175,7 +191,12 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
       signIn: signInPorts({ config, log, identity, link, control, snapshot, sideWrites }),
-      control: { ...control.ports, ...messagePath.endpoints.facts, refreshPrices: pricing.refresh },
+      control: {
+        ...control.ports,
+        ...messagePath.endpoints.facts,
+        refreshPrices: pricing.refresh,
+        status: status.facts,
+      },
       login: {
         ...identity,
         passwordLogin: {
@@ -216,6 +237,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     deliverEvents: notifications.deliver,
     forgetEvents: notifications.forgetOld,
     lookAtOutbox: notifications.lookAtOutbox,
+    reportInstance: status.report,
     forgetSessions: async () => {
       const database = link.find()
       if (database !== undefined) await createSessionStore(database.kysely).forgetExpired(Date.now())
@@ -229,7 +251,6 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     )
     await Promise.race([moving, sleep(LEGACY_WAIT_MS, undefined, { ref: false })])
   }
-  let running: RunningLoops | undefined
   telemetry.show({
     snapshot,
     loops: () => running?.status() ?? [],
@@ -250,6 +271,8 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       await budgets.sync()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
     running = startLoops(loops, log)
+    // failure-modes: status without the database. The loop reports again.
+    status.report().catch(() => undefined)
     if (probes) pricing.refreshFirst()
     await messagePath.endpoints.checkHealth(starting.signal)
     log.info('ready')
@@ -270,6 +293,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       await running?.stop()
       await spend.close()
       await budgets.close()
+      await status.withdraw()
       messagePath.close()
       await notifications.stop()
       await Promise.all([telemetry.shutdown(), outgoing.close(), link.close()])

@@ -7,7 +7,7 @@ import { authenticate, type Caller } from './authenticate.ts'
 import { AwsError, type AwsErrorDetail } from './aws-error.ts'
 import type { Call } from './call.ts'
 import { findOperation, type Operation } from './operations.ts'
-import { isPriceListPath, sendPriceList } from './price-list.ts'
+import { isPriceListPath, priceListRegion, sendPriceList } from './price-list.ts'
 import { findFoundationModelId } from './resolve-model.ts'
 import { actBeforeAnswer } from './script-actions.ts'
 import { sha256Hex } from './sigv4.ts'
@@ -71,7 +71,7 @@ async function serveOperation(
 }
 
 async function servePriceList(state: SimulatorState, exchange: Exchange, entry: LedgerEntry): Promise<void> {
-  const anonymous: Caller = { accessKey: '', account: '', region: '' }
+  const anonymous: Caller = { accessKey: '', account: '', region: priceListRegion(exchange.rawPath) }
   const call: Call = {
     state,
     exchange,

@@ -46,8 +46,12 @@ export function isPriceListPath(rawPath: string): boolean {
   return PATH.test(rawPath)
 }
 
+export function priceListRegion(rawPath: string): string {
+  return PATH.exec(rawPath)?.[1] ?? ''
+}
+
 export function sendPriceList(call: Call): void {
-  const region = PATH.exec(call.exchange.rawPath)?.[1] ?? ''
+  const { region } = call.caller
   const code = BILLING_CODES[region]
   if (code === undefined) throw new AwsError({ status: 404, type: 'NoSuchKey', message: `No price file for ${region}` })
   call.entry.status = 200
@@ -63,7 +67,7 @@ function toPriceFile(call: Call, region: string, code: string): Record<string, u
   const products: Record<string, unknown> = {}
   const onDemand: Record<string, unknown> = {}
   for (const row of models.flatMap((model) =>
-    rowsOf(model, call.state.settings.prices[model.foundationModelId] ?? {}),
+    rowsOf(model, call.state.settings.prices[model.foundationModelId] ?? {}, region),
   )) {
     const usagetype = `${code}-MP:${code}_${row.dimension}-Units`
     const sku = createHash('sha256').update(`${row.serviceName} ${usagetype}`).digest('hex').slice(0, 16).toUpperCase()
@@ -99,7 +103,13 @@ function toPriceFile(call: Call, region: string, code: string): Record<string, u
   }
 }
 
-function rowsOf(model: CatalogModel, replaced: Partial<TokenPrices>): readonly Row[] {
+/** GovCloud has prices of its own, and no profile that leads out of it. */
+const US_GOV_PRICE_FACTOR = 1.2
+
+function rowsOf(model: CatalogModel, replaced: Partial<TokenPrices>, region: string): readonly Row[] {
+  const isGovCloud = region.startsWith('us-gov-')
+  const factor = isGovCloud ? US_GOV_PRICE_FACTOR : model.geoPriceFactor
+  const hasGlobal = !isGovCloud && model.prefixes.includes('global')
   const serviceName = `${model.displayName} (Amazon Bedrock Edition)`
   const prices = { ...model.usdPerMtok, ...replaced }
   const isOld = OLD_GENERATION.test(model.foundationModelId)
@@ -108,20 +118,21 @@ function rowsOf(model: CatalogModel, replaced: Partial<TokenPrices>): readonly R
   for (const kind of Object.keys(names) as (keyof TokenPrices)[]) {
     const price = prices[kind]
     if (price === null) continue
-    const geoUsd = price * model.geoPriceFactor
+    const geoUsd = price * factor
     const local = isOld ? names[kind] : `${names[kind]}_standard`
     const global = isOld ? `${names[kind]}_Global` : `${names[kind]}_global_standard`
     rows.push({ serviceName, dimension: local, unit: '1M tokens', usd: geoUsd })
-    if (model.prefixes.includes('global')) rows.push({ serviceName, dimension: global, unit: '1M tokens', usd: price })
+    if (hasGlobal) rows.push({ serviceName, dimension: global, unit: '1M tokens', usd: price })
     const long = model.longContextUsdPerMtok?.[kind]
     if (typeof long === 'number') {
       rows.push({
         serviceName,
         dimension: `${names[kind]}_long_ctx_standard`,
         unit: '1M tokens',
-        usd: long * model.geoPriceFactor,
+        usd: long * factor,
       })
-      rows.push({ serviceName, dimension: `${names[kind]}_long_ctx_global_standard`, unit: '1M tokens', usd: long })
+      const longGlobal = `${names[kind]}_long_ctx_global_standard`
+      if (hasGlobal) rows.push({ serviceName, dimension: longGlobal, unit: '1M tokens', usd: long })
     }
   }
   return [...rows.map((row) => inUnitOf(model, row)), ...distractors(serviceName, isOld, prices.input)]

@@ -11,6 +11,9 @@ export const forAdmins = {
   503: { text: 'There is no database, or it does not answer' },
 } as const
 
+/** Of routes that answer from memory, whatever the database does. */
+export const forAdminsFromMemory = { ...noCredential, 403: { text: 'Not an administrator, or deactivated' } } as const
+
 export const forPersons = {
   ...noCredential,
   403: { text: 'A virtual key was sent, or the account is deactivated' },

@@ -7,14 +7,19 @@ import { idpRoutes } from './idps/idps.routes.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { meRoutes } from './me/me.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { type PricingPorts, pricingRoutes } from './pricing/pricing.routes.ts'
 import { peopleChanges } from './register-scim.ts'
 import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { statusRoutes } from './status/status.routes.ts'
+import type { StatusPorts } from './status/status-ports.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { webSearchRoutes } from './web-search/web-search.routes.ts'
 
-export function controlRoutes(ports: ControlPorts): Route[] {
+export type RegisteredPorts = ControlPorts & PricingPorts & StatusPorts
+
+export function controlRoutes(ports: RegisteredPorts): Route[] {
   return [
     ...keyRoutes(ports),
     ...teamRoutes(ports),
@@ -24,7 +29,9 @@ export function controlRoutes(ports: ControlPorts): Route[] {
     ...settingRoutes(ports),
     ...webSearchRoutes(ports),
     ...budgetListRoutes(ports),
+    ...pricingRoutes(ports),
     ...auditRoutes(ports),
+    ...statusRoutes(ports),
     ...notificationRoutes(ports),
     ...meRoutes(ports),
   ]

@@ -134,8 +134,9 @@ export interface RateWindows {
 export interface BudgetRequest {
   readonly caller: Caller
   readonly hostedModelId: string
-  /** The profile that will be asked first: it decides the price. */
+  /** The profile that will be asked first, and where: they decide the price. */
   readonly modelId: string
+  readonly region: string | null
   readonly requestBytes: number
   readonly maxTokens: number | null
 }

@@ -83,9 +83,16 @@ test('only the global scope is billed at the global price', () => {
     'global',
   )
   assert.equal(priceScopeOf('us.anthropic.claude-sonnet-5'), 'geo')
-  assert.equal(priceScopeOf('us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0'), 'geo')
   assert.equal(priceScopeOf('anthropic.claude-sonnet-5'), 'geo')
   assert.equal(priceScopeOf('arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/abc123'), 'geo')
+})
+
+test('whatever runs in GovCloud has the price of GovCloud: by its prefix, its partition or its region', () => {
+  assert.equal(priceScopeOf('us-gov.anthropic.claude-sonnet-4-5-20250929-v1:0'), 'us-gov')
+  const profile = 'application-inference-profile/abc123'
+  assert.equal(priceScopeOf(`arn:aws-us-gov:bedrock:us-gov-west-1:123456789012:${profile}`), 'us-gov')
+  assert.equal(priceScopeOf('anthropic.claude-sonnet-5', 'us-gov-east-1'), 'us-gov')
+  assert.equal(priceScopeOf('anthropic.claude-sonnet-5', 'us-east-1'), 'geo')
 })
 
 test('a shown id is short and on one line', () => {

@@ -77,9 +77,15 @@ export function findFoundationModelId(id: string): string | undefined {
  * Which price an invoked id is billed at. An application profile does not tell its scope, so it counts as `geo`, the
  * dearer one: spend is then never shown too low.
  */
-export function priceScopeOf(invokedId: string): PriceScope {
-  const profileId = findBedrockArnParts(invokedId)?.resourceId ?? invokedId
-  return findProfileParts(profileId)?.prefix === 'global' ? 'global' : 'geo'
+export function priceScopeOf(invokedId: string, region: string | null = null): PriceScope {
+  const arn = findBedrockArnParts(invokedId)
+  const prefix = findProfileParts(arn?.resourceId ?? invokedId)?.prefix
+  if (prefix === 'us-gov' || arn?.partition === 'aws-us-gov' || isGovCloud(region)) return 'us-gov'
+  return prefix === 'global' ? 'global' : 'geo'
+}
+
+export function isGovCloud(region: string | null): boolean {
+  return region?.startsWith('us-gov-') === true
 }
 
 /** An id that the hosted service could have given out, as opposed to a client id such as `claude-sonnet-5`. */

@@ -61,6 +61,12 @@ test('geo prices are the exact decimal multiple of the global ones, also in the 
   })
 })
 
+test('only a model that is known to be in GovCloud has a price there', () => {
+  assert.ok(!seedPrices(seed, '').some(({ scope }) => scope === 'us-gov'))
+  const models = seed.models.map((model) => ({ ...model, routing_prefixes: ['us-gov'] }))
+  assert.equal(seedPrices({ models }, '').find(({ scope }) => scope === 'us-gov')?.rates.input, 0.12)
+})
+
 test('products are rounded half up at the sixth decimal', () => {
   assert.equal(timesDecimal(0.000005, 1.1), 0.000006)
   assert.equal(timesDecimal(0.000004, 1.1), 0.000004)

@@ -22,13 +22,16 @@ export interface SeedModel {
   readonly routing_prefixes: readonly string[]
   readonly usd_per_mtok: SeedRates
   readonly long_context: (SeedRates & { readonly above_prompt_tokens: number }) | null
-  /** What every scope but `global` costs, as a multiple. */
+  /** What every scope but `global` and `us-gov` costs, as a multiple. */
   readonly geo_price_factor: number
 }
 
 export interface ModelSeed {
   readonly models: readonly SeedModel[]
 }
+
+/** The same for every model that is known to be there. */
+const US_GOV_PRICE_FACTOR = 1.2
 
 export function seedMappings(seed: ModelSeed, createdAt: string): readonly ModelMapping[] {
   return seed.models.flatMap((model) =>
@@ -50,6 +53,7 @@ export function seedPrices(seed: ModelSeed, updatedAt: string): readonly Price[]
   return seed.models.flatMap((model) => [
     priceOf(model, 'global', 1, updatedAt),
     priceOf(model, 'geo', model.geo_price_factor, updatedAt),
+    ...(model.routing_prefixes.includes('us-gov') ? [priceOf(model, 'us-gov', US_GOV_PRICE_FACTOR, updatedAt)] : []),
   ])
 }
 

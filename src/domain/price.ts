@@ -2,8 +2,8 @@
 import type { NanoUsd } from './money.ts'
 import { promptTokens, type Usage } from './usage.ts'
 
-/** `geo` prices every profile whose prefix is not `global`, and the bare in-region ids. */
-export type PriceScope = 'global' | 'geo'
+/** `us-gov` prices what runs in GovCloud, `geo` every other profile whose prefix is not `global`, and the bare in-region ids. */
+export type PriceScope = 'global' | 'geo' | 'us-gov'
 
 export type PriceSource = 'seed' | 'price_list' | 'admin'
 

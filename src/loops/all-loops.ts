@@ -27,6 +27,7 @@ export interface LoopWork {
   readonly deliverEvents: (signal: AbortSignal) => Promise<void>
   readonly forgetEvents: () => Promise<void>
   readonly lookAtOutbox: () => Promise<void>
+  readonly reportInstance: () => Promise<void>
 }
 
 /** spec: Limits. Changes reach every instance within 5 seconds; two are left for a busy machine and a slow database. */
@@ -48,6 +49,7 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },
     { name: 'outbox-look', intervalMs: 15_000, jitter: 0.2, run: work.lookAtOutbox },
     { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },
+    { name: 'instance-report', intervalMs: 5_000, jitter: 0.1, run: work.reportInstance },
     { name: 'ended-sessions', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetSessions },
   ]
 }

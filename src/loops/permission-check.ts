@@ -1,6 +1,7 @@
 /** Tries every permission that an endpoint's credentials need, and says what the hosted service answered to each. */
 import type { Endpoint } from '../domain/endpoint.ts'
-import { findFoundationModelId, findProfileParts, priceScopeOf } from '../domain/model-id.ts'
+import { findPrice } from '../domain/find-price.ts'
+import { findFoundationModelId, findProfileParts } from '../domain/model-id.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { InferenceProfile } from '../provider/profiles.ts'
 import type { EndpointHealth } from '../state/endpoint-conditions.ts'
@@ -49,7 +50,7 @@ export async function checkPermissions(endpoint: Endpoint, ports: PermissionPort
 function findTarget(endpoint: Endpoint, health: EndpointHealth, prices: Snapshot['prices']): string | undefined {
   const offered = [...(health.availableModels ?? [])].filter((id) => findProfileParts(id) !== undefined)
   const priceOf = (id: string): number => {
-    const rates = prices.get(`${priceScopeOf(id)}:${findFoundationModelId(id)}`)?.rates
+    const rates = findPrice(prices, { invokedId: id, hostedModelId: findFoundationModelId(id), region: null })?.rates
     return rates === undefined ? Number.POSITIVE_INFINITY : rates.input + rates.output
   }
   const cheapest = offered.reduce<string | undefined>(

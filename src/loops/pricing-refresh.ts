@@ -1,7 +1,7 @@
-/** Fetches the price list and stores what changed. Whatever goes wrong leaves the known prices in force. */
+/** Fetches the price list of every region in use and stores what changed. Whatever goes wrong leaves the known prices in force. */
 import type { ModelSeed } from '../domain/model-seed.ts'
 import type { OutgoingHttp } from '../platform/outgoing-http.ts'
-import { PriceListError, priceListUrl, readPriceList } from '../provider/price-list.ts'
+import { type ListedPrice, PriceListError, priceListUrl, readPriceList } from '../provider/price-list.ts'
 import { bumpVersions } from '../stores/change.ts'
 import type { Database } from '../stores/database.ts'
 import { createModelPriceStore } from '../stores/model-prices.ts'
@@ -12,30 +12,44 @@ export interface PriceRefreshPorts {
   readonly seed: ModelSeed
   /** Undefined base: the public address. */
   readonly baseUrl: string | null
-  readonly region: string
+  /** Where calls are made; each region has a file of its own. */
+  readonly regions: readonly string[]
   readonly changed: () => Promise<void>
 }
 
 export interface PriceRefresh {
-  /** Prices that the list gives. */
+  /** Prices that the lists give. */
   readonly listed: number
   /** Rows that are different from before. */
   readonly changed: number
   readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+  /** What came of the file of each region; one that cannot be read changes nothing and stops no other. */
+  readonly regions: readonly RegionRefresh[]
+}
+
+export interface RegionRefresh {
+  readonly region: string
+  readonly listed: number
+  /** Null when the file was read. */
+  readonly error: string | null
 }
 
 /** The files of all regions together are 6 MB. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 60_000
 
+type Skipped = PriceRefresh['skipped'][number]
+
+interface RegionList extends RegionRefresh {
+  readonly prices: readonly ListedPrice[]
+  readonly skipped: readonly Skipped[]
+}
+
 export async function refreshPrices(ports: PriceRefreshPorts): Promise<PriceRefresh> {
   const database = ports.database()
-  const answer = await ports.outgoing.request(priceListUrl(ports.baseUrl, ports.region), {
-    maxBytes: MAX_LIST_BYTES,
-    timeoutMs: TIMEOUT_MS,
-  })
-  if (answer.status !== 200) throw new PriceListError(`the price list answered with status ${answer.status}`)
-  const { prices, skipped } = readPriceList(answer.body, ports.seed)
+  const lists: RegionList[] = []
+  for (const region of ports.regions) lists.push(await readRegion(region, ports))
+  const { prices, differing } = joinRegions(lists)
   const changed = await database.kysely.transaction().execute(async (tx) => {
     const count = await createModelPriceStore(tx).put(prices)
     // A list without news must not make every other instance reload.
@@ -43,5 +57,65 @@ export async function refreshPrices(ports: PriceRefreshPorts): Promise<PriceRefr
     return count
   })
   if (changed > 0) await ports.changed()
-  return { listed: prices.length, changed, skipped }
+  return {
+    listed: prices.length,
+    changed,
+    skipped: [...lists.flatMap((list) => list.skipped), ...differing],
+    regions: lists.map(({ region, listed, error }) => ({ region, listed, error })),
+  }
+}
+
+/** One sentence for all regions that failed; undefined when none did. */
+export function failureIn({ regions }: Pick<PriceRefresh, 'regions'>): string | undefined {
+  const failed = regions.filter(({ error }) => error !== null)
+  return failed.length === 0 ? undefined : failed.map(({ region, error }) => `${region}: ${error}`).join('; ')
+}
+
+async function readRegion(region: string, ports: PriceRefreshPorts): Promise<RegionList> {
+  try {
+    const answer = await ports.outgoing.request(priceListUrl(ports.baseUrl, region), {
+      maxBytes: MAX_LIST_BYTES,
+      timeoutMs: TIMEOUT_MS,
+    })
+    if (answer.status !== 200) throw new PriceListError(`the price list answered with status ${answer.status}`)
+    const { prices, skipped } = readPriceList(answer.body, ports.seed, region)
+    return {
+      region,
+      listed: prices.length,
+      error: null,
+      prices,
+      skipped: skipped.map(({ name, reason }) => ({ name: `${name} in ${region}`, reason })),
+    }
+  } catch (error) {
+    // failure-modes: price list unreadable. The prices in force stay; the other regions are read all the same.
+    const reason = error instanceof Error ? error.message : 'the price list could not be read'
+    return { region, listed: 0, error: reason, prices: [], skipped: [] }
+  }
+}
+
+/** Prices are kept by scope and not by region. Where regions differ the dearest holds: spend is never shown too low. */
+function joinRegions(lists: readonly RegionList[]): {
+  readonly prices: readonly ListedPrice[]
+  readonly differing: readonly Skipped[]
+} {
+  const joined = new Map<string, { readonly price: ListedPrice; readonly region: string }>()
+  const differing = new Map<string, Skipped>()
+  for (const { region, prices } of lists)
+    for (const price of prices) {
+      const key = `${price.scope}:${price.modelId}`
+      const known = joined.get(key)
+      const isDearer = known === undefined || weightOf(price) > weightOf(known.price)
+      if (isDearer) joined.set(key, { price, region })
+      if (known !== undefined && weightOf(price) !== weightOf(known.price)) {
+        const reason = `regions have different prices; that of ${isDearer ? region : known.region} is used, the dearest`
+        differing.set(key, { name: `${price.modelId} (${price.scope})`, reason })
+      }
+    }
+  return { prices: [...joined.values()].map(({ price }) => price), differing: [...differing.values()] }
+}
+
+function weightOf({ rates, longContext }: ListedPrice): number {
+  const sum = ({ input, output, cacheRead, cacheWrite5m, cacheWrite1h }: ListedPrice['rates']) =>
+    input + output + cacheRead + cacheWrite5m + (cacheWrite1h ?? 0)
+  return sum(rates) + (longContext === null ? 0 : sum(longContext.rates))
 }

@@ -1,6 +1,7 @@
 /** One hosted call of the gateway's own, a single token long, and its record in the ledger. */
 import type { Endpoint } from '../domain/endpoint.ts'
-import { findFoundationModelId, priceScopeOf } from '../domain/model-id.ts'
+import { findPrice } from '../domain/find-price.ts'
+import { findFoundationModelId } from '../domain/model-id.ts'
 import { costOf, ratesFor } from '../domain/price.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
@@ -130,7 +131,8 @@ function toRecord(
   const wasServed = failure === undefined || reported !== undefined
   const usage = wasServed ? (reported ?? ESTIMATED_USAGE) : noUsage
   const hostedModelId = foundationModelOf(call, snapshot)
-  const price = wasServed ? snapshot.prices.get(`${priceScopeOf(call.modelId)}:${hostedModelId}`) : undefined
+  const { region } = call.endpoint
+  const price = wasServed ? findPrice(snapshot.prices, { invokedId: call.modelId, hostedModelId, region }) : undefined
   const flags: SpendFlag[] = ['probe']
   if (wasServed && reported === undefined) flags.push('estimated')
   if (wasServed && price === undefined) flags.push('unpriced')

@@ -10,7 +10,18 @@ export interface RepeatStatus {
   readonly ageMs: number
   /** Runs that failed, since the start. */
   readonly errors: number
+  /** Wall-clock times; null before the first. */
+  readonly lastStartAtMs: number | null
+  readonly lastSuccessAtMs: number | null
+  readonly lastErrorAtMs: number | null
+  /** What the last run that failed threw, null before; stays after a success, for whoever looks later. */
+  readonly lastError: unknown
+  readonly isRunning: boolean
+  /** How long the running or the next run is over its time. */
+  readonly lagMs: number
 }
+
+type LastRuns = Pick<RepeatStatus, 'lastStartAtMs' | 'lastSuccessAtMs' | 'lastErrorAtMs' | 'lastError'>
 
 export interface RepeatOptions {
   readonly name: string
@@ -29,22 +40,34 @@ export function every(options: RepeatOptions): Repeating {
   let running: Promise<void> = Promise.resolve()
   let lastSuccessMs = performance.now()
   let errors = 0
+  let isRunning = false
+  let dueMs = 0
+  let last: LastRuns = { lastStartAtMs: null, lastSuccessAtMs: null, lastErrorAtMs: null, lastError: null }
 
   const schedule = (delayMs: number): void => {
     if (stopping.signal.aborted) return
-    const spread = delayMs * (options.jitter ?? 0) * Math.random()
+    const wholeDelayMs = delayMs * (1 + (options.jitter ?? 0) * Math.random())
+    dueMs = performance.now() + wholeDelayMs
     timer = setTimeout(() => {
       running = runOnce()
-    }, delayMs + spread)
+    }, wholeDelayMs)
   }
 
   const runOnce = async (): Promise<void> => {
+    last = { ...last, lastStartAtMs: Date.now() }
+    // A run may take as long as the pause between two before it counts as late.
+    dueMs = performance.now() + options.intervalMs
+    isRunning = true
     try {
       await options.run(stopping.signal)
+      isRunning = false
       lastSuccessMs = performance.now()
+      last = { ...last, lastSuccessAtMs: Date.now() }
       schedule(options.intervalMs)
     } catch (error) {
+      isRunning = false
       errors += 1
+      last = { ...last, lastErrorAtMs: Date.now(), lastError: error }
       if (!stopping.signal.aborted) options.onError(options.name, error)
       schedule(options.retryMs ?? options.intervalMs)
     }
@@ -57,6 +80,9 @@ export function every(options: RepeatOptions): Repeating {
       clearTimeout(timer)
       await running
     },
-    status: () => ({ ageMs: performance.now() - lastSuccessMs, errors }),
+    status: () => {
+      const nowMs = performance.now()
+      return { ageMs: nowMs - lastSuccessMs, errors, ...last, isRunning, lagMs: Math.max(0, nowMs - dueMs) }
+    },
   }
 }

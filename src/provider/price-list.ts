@@ -1,4 +1,6 @@
 /** Reads the AWS bulk price list: which models it prices, in which scope, and what it says that is not understood. */
+
+import { isGovCloud } from '../domain/model-id.ts'
 import type { ModelSeed, SeedModel } from '../domain/model-seed.ts'
 import type { Price, PriceScope, Rates } from '../domain/price.ts'
 
@@ -26,9 +28,12 @@ export function priceListUrl(base: string | null, region: string): string {
 
 type Kind = keyof Rates
 
+/** Of one row: for calls to anywhere, or for those that stay in the part of the world of the file's region. */
+type Reach = 'global' | 'local'
+
 interface Dimension {
   readonly kind: Kind
-  readonly scope: PriceScope
+  readonly reach: Reach
   readonly isLong: boolean
 }
 
@@ -44,12 +49,12 @@ const spellings: readonly (readonly [Kind, old: string, recent: string])[] = [
 /** Compared whole: batch, flex, priority, reserved and every name still to come are simply not in it. */
 const dimensions = new Map<string, Dimension>(
   spellings.flatMap(([kind, old, recent]): [string, Dimension][] => [
-    [old, { kind, scope: 'geo', isLong: false }],
-    [`${old}_Global`, { kind, scope: 'global', isLong: false }],
-    [`${recent}_standard`, { kind, scope: 'geo', isLong: false }],
-    [`${recent}_global_standard`, { kind, scope: 'global', isLong: false }],
-    [`${recent}_long_ctx_standard`, { kind, scope: 'geo', isLong: true }],
-    [`${recent}_long_ctx_global_standard`, { kind, scope: 'global', isLong: true }],
+    [old, { kind, reach: 'local', isLong: false }],
+    [`${old}_Global`, { kind, reach: 'global', isLong: false }],
+    [`${recent}_standard`, { kind, reach: 'local', isLong: false }],
+    [`${recent}_global_standard`, { kind, reach: 'global', isLong: false }],
+    [`${recent}_long_ctx_standard`, { kind, reach: 'local', isLong: true }],
+    [`${recent}_long_ctx_global_standard`, { kind, reach: 'global', isLong: true }],
   ]),
 )
 
@@ -66,13 +71,13 @@ const NAME_SUFFIX = ' (Amazon Bedrock Edition)'
 type Found = Partial<Record<Kind, number>>
 
 interface FoundModel {
-  readonly standard: Record<PriceScope, Found>
-  readonly long: Record<PriceScope, Found>
+  readonly standard: Record<Reach, Found>
+  readonly long: Record<Reach, Found>
   isAmbiguous: boolean
 }
 
-/** Throws when the file is no price list: nothing is better than half of it. */
-export function readPriceList(bytes: Buffer, seed: ModelSeed): PriceList {
+/** The list of one region. Throws when the file is no price list: nothing is better than half of it. */
+export function readPriceList(bytes: Buffer, seed: ModelSeed, region: string): PriceList {
   const file = asObject(parse(bytes))
   const products = asObject(file['products'])
   const onDemand = asObject(asObject(file['terms'])['OnDemand'])
@@ -89,7 +94,7 @@ export function readPriceList(bytes: Buffer, seed: ModelSeed): PriceList {
     if (usd !== undefined) note(found, model, dimension, usd)
   }
   if (found.size === 0) throw new PriceListError('the price list names no known model')
-  return toPrices(found)
+  return toPrices(found, isGovCloud(region) ? 'us-gov' : 'geo')
 }
 
 function parse(bytes: Buffer): unknown {
@@ -120,25 +125,26 @@ function usdPerMillion(terms: unknown): number | undefined {
   return usd > 0 && Number.isFinite(usd) ? usd : undefined
 }
 
-function note(found: Map<SeedModel, FoundModel>, model: SeedModel, { kind, scope, isLong }: Dimension, usd: number) {
+function note(found: Map<SeedModel, FoundModel>, model: SeedModel, { kind, reach, isLong }: Dimension, usd: number) {
   const known = found.get(model) ?? {
-    standard: { global: {}, geo: {} },
-    long: { global: {}, geo: {} },
+    standard: { global: {}, local: {} },
+    long: { global: {}, local: {} },
     isAmbiguous: false,
   }
   found.set(model, known)
-  const rates = (isLong ? known.long : known.standard)[scope]
+  const rates = (isLong ? known.long : known.standard)[reach]
   if (rates[kind] !== undefined && rates[kind] !== usd) known.isAmbiguous = true
   rates[kind] = usd
 }
 
-function toPrices(found: ReadonlyMap<SeedModel, FoundModel>): PriceList {
+function toPrices(found: ReadonlyMap<SeedModel, FoundModel>, local: Exclude<PriceScope, 'global'>): PriceList {
   const prices: ListedPrice[] = []
   const skipped: { name: string; reason: string }[] = []
   for (const [model, rows] of found)
-    for (const scope of ['global', 'geo'] as const) {
-      if (Object.keys(rows.standard[scope]).length === 0) continue
-      const price = rows.isAmbiguous ? 'two prices for the same tokens' : toPrice(model, rows, scope)
+    for (const reach of ['global', 'local'] as const) {
+      if (Object.keys(rows.standard[reach]).length === 0) continue
+      const scope = reach === 'local' ? local : reach
+      const price = rows.isAmbiguous ? 'two prices for the same tokens' : toPrice(model, rows, reach, scope)
       if (typeof price === 'string') skipped.push({ name: `${model.display_name} (${scope})`, reason: price })
       else prices.push(price)
     }
@@ -146,11 +152,11 @@ function toPrices(found: ReadonlyMap<SeedModel, FoundModel>): PriceList {
 }
 
 /** The price, or why there is none. The list does not say where the long context begins; that is the seed's to know. */
-function toPrice(model: SeedModel, rows: FoundModel, scope: PriceScope): ListedPrice | string {
-  const rates = toRates(rows.standard[scope])
+function toPrice(model: SeedModel, rows: FoundModel, reach: Reach, scope: PriceScope): ListedPrice | string {
+  const rates = toRates(rows.standard[reach])
   if (rates === undefined) return 'not every kind of token has a price'
-  const hasLong = Object.keys(rows.long[scope]).length > 0
-  const longRates = toRates(rows.long[scope])
+  const hasLong = Object.keys(rows.long[reach]).length > 0
+  const longRates = toRates(rows.long[reach])
   if (hasLong !== (model.long_context !== null)) return 'its long context is priced in a way that is not known'
   if (hasLong && longRates === undefined) return 'not every kind of token has a price in the long context'
   const longContext =

@@ -4,7 +4,7 @@ import { type BudgetStatus, decideBudget, statusOfAction, thresholdOf } from '..
 import type { BudgetEventKind, OnBudgetEvent } from '../domain/budget-event.ts'
 import { budgetTermsOf } from '../domain/budget-terms.ts'
 import { subjectOf } from '../domain/caller.ts'
-import { priceScopeOf } from '../domain/model-id.ts'
+import { findPrice } from '../domain/find-price.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Price } from '../domain/price.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
@@ -130,7 +130,8 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     reserve: (request) => {
       const terms = budgetTermsOf(request.caller, snapshot())
       if (terms.length === 0) return noBudget
-      const price = snapshot().prices.get(`${priceScopeOf(request.modelId)}:${request.hostedModelId}`)
+      const { modelId: invokedId, hostedModelId, region } = request
+      const price = findPrice(snapshot().prices, { invokedId, hostedModelId, region })
       const accounts = terms.map(book.accountOf)
       const taken: Part[] = []
       for (const account of accounts) {

@@ -37,6 +37,10 @@ export function winningPrices(prices: Iterable<Price>): Map<string, Price> {
     const other = winners.get(key)
     if (other === undefined || precedence[price.source] < precedence[other.source]) winners.set(key, price)
   }
+  // What an administrator says of every region holds in GovCloud too, unless there is a word on GovCloud itself.
+  for (const { modelId, scope, source } of [...winners.values()])
+    if (scope === 'geo' && source === 'admin' && winners.get(priceKey('us-gov', modelId))?.source !== 'admin')
+      winners.delete(priceKey('us-gov', modelId))
   return winners
 }
 

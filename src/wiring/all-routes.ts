@@ -1,9 +1,7 @@
 /** Every route of the gateway, in one list: the server registers it, the API description is made from it. */
-import type { ControlPorts } from '../control-plane/control-ports.ts'
 import type { EndpointPorts } from '../control-plane/endpoint-ports.ts'
 import { type LoginPorts, passwordRoutes } from '../control-plane/login/password.routes.ts'
-import { type PricingPorts, pricingRoutes } from '../control-plane/pricing/pricing.routes.ts'
-import { controlRoutes } from '../control-plane/register.ts'
+import { controlRoutes, type RegisteredPorts } from '../control-plane/register.ts'
 import { endpointControlRoutes } from '../control-plane/register-endpoints.ts'
 import { scimRoutes } from '../control-plane/register-scim.ts'
 import { type SignInPorts, signInRoutes } from '../control-plane/register-sign-in.ts'
@@ -19,7 +17,7 @@ export interface RouteParts {
   readonly scrape: () => Promise<string>
   readonly metricsToken: Secret | null
   readonly login: LoginPorts
-  readonly control: ControlPorts & EndpointPorts & PricingPorts
+  readonly control: RegisteredPorts & EndpointPorts
   readonly messageRoutes: readonly Route[]
   readonly signIn: SignInPorts
 }
@@ -33,7 +31,6 @@ export function allRoutes(parts: RouteParts): readonly Route[] {
     ...controlRoutes(parts.control),
     ...endpointControlRoutes(parts.control),
     ...scimRoutes({ ...parts.control, baseUrlOf: parts.signIn.baseUrlOf, log: parts.signIn.log }),
-    ...pricingRoutes(parts.control),
     metricsRoute(parts.scrape, parts.metricsToken),
     ...healthRoutes({
       version: parts.version,

@@ -16,6 +16,8 @@ import type { Database } from '../stores/database.ts'
 import { createRateShares } from '../stores/rate-shares.ts'
 
 export interface BudgetParts {
+  /** Of this process, the same wherever it is named. */
+  readonly instanceId?: string
   readonly findDatabase: () => Database | undefined
   readonly snapshot: () => Snapshot
   readonly log: Logger
@@ -39,7 +41,7 @@ const QUIET_MS = 10_000
 export function createBudgets(parts: BudgetParts): Budgets {
   const { findDatabase, log } = parts
   const clock = parts.clock ?? systemClock
-  const instanceId = newId()
+  const instanceId = parts.instanceId ?? newId()
   let saidAtMs = Number.NEGATIVE_INFINITY
   const onAway = (error: unknown): void => {
     if (clock.monotonicMs() - saidAtMs < QUIET_MS) return

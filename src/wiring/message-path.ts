@@ -63,6 +63,7 @@ export interface MessagePathParts {
 export interface WiredMessagePath {
   readonly routes: readonly Route[]
   readonly endpoints: EndpointPlane
+  readonly inFlight: () => number
   readonly close: () => void
 }
 
@@ -142,6 +143,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
       capabilities,
       findDatabase: parts.findDatabase,
     }),
+    inFlight: ports.overload.calls,
     close: () => {
       pings.stop()
       host.close()

@@ -1,7 +1,8 @@
 /** The price refresh: where the list is, which models it may price, and when a change reaches this instance. */
 import type { Config } from '../config/config.ts'
 import type { ModelSeed } from '../domain/model-seed.ts'
-import { type PriceRefresh, refreshPrices } from '../loops/pricing-refresh.ts'
+import type { Snapshot } from '../domain/snapshot.ts'
+import { failureIn, type PriceRefresh, refreshPrices } from '../loops/pricing-refresh.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { OutgoingHttp } from '../platform/outgoing-http.ts'
 import type { DatabaseLink } from './database-link.ts'
@@ -11,6 +12,7 @@ export interface PricingParts {
   readonly seed: ModelSeed
   readonly link: DatabaseLink
   readonly outgoing: OutgoingHttp
+  readonly snapshot: () => Pick<Snapshot, 'endpoints'>
   readonly changed: () => Promise<void>
   readonly log: Logger
 }
@@ -25,7 +27,7 @@ export interface Pricing {
   readonly refreshFirst: () => void
 }
 
-export function createPricing({ config, seed, link, outgoing, changed, log }: PricingParts): Pricing {
+export function createPricing({ config, seed, link, outgoing, snapshot, changed, log }: PricingParts): Pricing {
   const baseUrl = config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
   let readMs = performance.now()
   const refresh = async (): Promise<PriceRefresh> => {
@@ -34,17 +36,21 @@ export function createPricing({ config, seed, link, outgoing, changed, log }: Pr
       outgoing,
       seed,
       baseUrl,
-      region: config.region,
+      regions: regionsOf(snapshot(), config.region),
       changed,
     })
-    readMs = performance.now()
+    if (failureIn(result) === undefined) readMs = performance.now()
     for (const { name, reason } of result.skipped) log.warn({ model: name, reason }, 'a listed price was not taken')
+    for (const { region, error } of result.regions)
+      if (error !== null) log.warn({ region, reason: error }, 'the price list of a region could not be read')
     if (result.changed > 0) log.info({ changed: result.changed, listed: result.listed }, 'prices were refreshed')
     return result
   }
   const isWanted = config.pricingRefreshEnabled && link.isConfigured
   const run = async (): Promise<void> => {
-    await refresh()
+    const result = await refresh()
+    // A region may have no list at all; only when nothing could be read is it worth another try soon.
+    if (result.regions.every(({ error }) => error !== null)) throw new Error(failureIn(result))
   }
   return {
     refresh,
@@ -56,4 +62,10 @@ export function createPricing({ config, seed, link, outgoing, changed, log }: Pr
       run().catch((error: unknown) => log.warn({ err: error }, 'the price list could not be read'))
     },
   }
+}
+
+/** Everywhere a call may go; before the first endpoint is known, where the gateway itself is. */
+function regionsOf({ endpoints }: Pick<Snapshot, 'endpoints'>, ownRegion: string): readonly string[] {
+  const used = [...endpoints.values()].filter(({ enabled }) => enabled).map(({ region }) => region)
+  return used.length === 0 ? [ownRegion] : [...new Set(used)].sort()
 }

@@ -1,6 +1,7 @@
 /** The record of a call whose process died before its end: served, as far as anybody can know, and estimated. */
 import { estimateUsage } from '../data-plane/account/estimate-usage.ts'
-import { findFoundationModelId, priceScopeOf } from '../domain/model-id.ts'
+import { findPrice } from '../domain/find-price.ts'
+import { findFoundationModelId } from '../domain/model-id.ts'
 import { costOf, ratesFor } from '../domain/price.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
@@ -12,10 +13,14 @@ const STATUS_NEVER_SENT = 499
 
 export function recoveredRecord(
   call: OpenCall,
-  { prices, mappings }: Pick<Snapshot, 'prices' | 'mappings'>,
+  { prices, mappings, endpoints }: Pick<Snapshot, 'prices' | 'mappings' | 'endpoints'>,
 ): SpendRecord {
-  const hostedModelId = findFoundationModelId(call.hostedModel)
-  const price = prices.get(`${priceScopeOf(call.hostedModel)}:${hostedModelId}`)
+  const endpoint = endpoints.get(call.endpointId)
+  // An application profile does not name its model; the override that brought the call there does.
+  const named = endpoint?.aipOverrides.find(({ aipArn }) => aipArn === call.hostedModel)?.modelId ?? call.hostedModel
+  const hostedModelId = findFoundationModelId(mappings.get(named)?.hostedModelId ?? named)
+  const region = endpoint?.region ?? null
+  const price = findPrice(prices, { invokedId: call.hostedModel, hostedModelId, region })
   const usage = estimateUsage({ usage: noUsage, usageReported: false, outputCharacters: 0 }, call.requestBytes)
   const asked = [...mappings.values()].find((mapping) => mapping.hostedModelId === hostedModelId)
   return {

@@ -32,6 +32,8 @@ export interface SpendStatus {
   readonly journalBytes: number
   readonly journalFailing: boolean
   readonly rejected: number
+  /** Wall-clock time of the last flush that left nothing behind; null before the first. */
+  readonly lastFlushAtMs: number | null
 }
 
 export interface Spend {
@@ -53,6 +55,7 @@ export function createSpend(parts: SpendParts): Spend {
   let directory: OwnDirectory | undefined
   let opening = false
   let rejected = 0
+  let lastFlushAtMs: number | null = null
   let beating: NodeJS.Timeout | undefined
 
   const onRejected = async (records: readonly SpendRecord[]): Promise<void> => {
@@ -107,13 +110,17 @@ export function createSpend(parts: SpendParts): Spend {
     journalBytes: journal?.bytes() ?? 0,
     journalFailing: journal === undefined || journal.isFailing(),
     rejected,
+    lastFlushAtMs,
   })
   observe(parts.instruments, status)
 
   return {
     ledger,
     status,
-    flush: ledger.flush,
+    flush: async () => {
+      await ledger.flush()
+      lastFlushAtMs = Date.now()
+    },
     start: async (database) => {
       const id = await createSecretStore(database.kysely).getOrCreate('ledger-id', () => Buffer.from(newId()))
       await open(id.toString())
@@ -135,7 +142,14 @@ export function createSpend(parts: SpendParts): Spend {
 function createNoSpend(): Spend {
   return {
     ledger: { append: () => Promise.resolve(), open: (_call, begin) => begin(), close: () => undefined },
-    status: () => ({ waiting: 0, oldestSeconds: 0, journalBytes: 0, journalFailing: false, rejected: 0 }),
+    status: () => ({
+      waiting: 0,
+      oldestSeconds: 0,
+      journalBytes: 0,
+      journalFailing: false,
+      rejected: 0,
+      lastFlushAtMs: null,
+    }),
     flush: () => Promise.resolve(),
     start: () => Promise.resolve(),
     close: () => Promise.resolve(),

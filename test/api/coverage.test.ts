@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import type { ControlPorts } from '../../src/control-plane/control-ports.ts'
-import { controlRoutes } from '../../src/control-plane/register.ts'
+import { controlRoutes, type RegisteredPorts } from '../../src/control-plane/register.ts'
 import { nameOf } from '../support/api-coverage.ts'
 
 /** Which file shows that every declared answer of a resource was exercised. */
@@ -15,13 +14,15 @@ const fileOf: Readonly<Record<string, string>> = {
   Settings: 'settings',
   'Web search': 'web-search',
   Budgets: 'budgets',
+  Pricing: 'pricing',
+  Status: 'status',
   Audit: 'audit',
   Notifications: '../notifications/config',
   Me: 'me',
 }
 
 // The list is data: making it needs none of the ports.
-const routes = controlRoutes({} as ControlPorts)
+const routes = controlRoutes({} as RegisteredPorts)
 
 test('every resource has a test file that accounts for all its declared answers', () => {
   for (const tag of new Set(routes.map((route) => route.tag))) {

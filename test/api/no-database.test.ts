@@ -11,7 +11,14 @@ import { sampleBody, samplePath } from './sample-requests.ts'
 const targets = { keyId: newId(), teamId: newId(), userId: newId(), idpId: newId() }
 
 /** These answer from memory. */
-const independent = ['GET /admin/settings', 'POST /admin/idps/test', 'GET /me', 'GET /me/budget']
+const independent = [
+  'GET /admin/settings',
+  'GET /admin/pricing',
+  'GET /admin/status',
+  'POST /admin/idps/test',
+  'GET /me',
+  'GET /me/budget',
+]
 
 async function assertAllRefused(app: ApiApp, code: string): Promise<void> {
   for (const route of app.routes) {

@@ -104,6 +104,11 @@ const expected: Readonly<Record<string, Row>> = {
   'PUT /admin/websearch-mode': adminsOnly,
   'POST /admin/websearch-mode/test': adminsOnly,
   'GET /admin/budgets': adminsOnly,
+  'GET /admin/pricing': adminsOnly,
+  'PUT /admin/pricing/{model_id}': adminsOnly,
+  'DELETE /admin/pricing/{model_id}': adminsOnly,
+  'POST /admin/pricing/refresh': adminsOnly,
+  'GET /admin/status': adminsOnly,
   'GET /admin/audit': adminsOnly,
   'GET /admin/notifications/config': adminsOnly,
   'PUT /admin/notifications/config': adminsOnly,
@@ -139,6 +144,10 @@ before(async () => {
       search: async () => {
         outgoing += 1
         return { kind: 'failed', reason: 'unavailable', message: 'nobody is there' }
+      },
+      refreshPrices: async () => {
+        outgoing += 1
+        return { listed: 0, changed: 0, skipped: [], regions: [] }
       },
       notifications: {
         fallback: null,

@@ -27,6 +27,13 @@ const idp = (values: object = {}) => ({
   jwks_url: 'https://keys.example.com',
   ...values,
 })
+const price = {
+  input_usd_per_mtok: 2,
+  output_usd_per_mtok: 10,
+  cache_read_usd_per_mtok: 0.2,
+  cache_write_5m_usd_per_mtok: 2.5,
+  cache_write_1h_usd_per_mtok: 4,
+}
 const notification = {
   destination_type: 'webhook',
   destination: 'https://hooks.example.com/gateway',
@@ -70,6 +77,8 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'PUT /admin/settings/{key}': () => ({ value: true }),
   'PUT /admin/websearch-mode': () => ({ mode: 'global', provider: searchProvider }),
   'POST /admin/websearch-mode/test': () => ({ ...searchProvider, query: 'tides' }),
+  'PUT /admin/pricing/{model_id}': () => price,
+  'POST /admin/pricing/refresh': () => ({}),
   'PUT /admin/notifications/config': () => notification,
   'POST /admin/notifications/test': () => ({}),
   'POST /admin/notifications/activate': () => ({}),
@@ -95,6 +104,7 @@ export function samplePath(route: Route, targets: Targets): string {
     id: targets.idpId,
     token_id: targets.scimTokenId ?? newId(),
     key: 'virtual_keys_enabled',
+    model_id: 'anthropic.claude-sonnet-5',
   }
   return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name]
@@ -127,6 +137,7 @@ export async function stateOf(app: ApiApp): Promise<string> {
     'teams',
     'users',
     'budgets',
+    'model_prices',
     'idps',
     'scim_tokens',
     'scim_settings',

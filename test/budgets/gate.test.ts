@@ -65,6 +65,7 @@ const requestOf = (budget: Budget): BudgetRequest => ({
   caller: callerOf(budget.subjectId),
   hostedModelId: 'model',
   modelId: 'us.model',
+  region: 'us-east-1',
   requestBytes: 1_000,
   maxTokens: 100,
 })

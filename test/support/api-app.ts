@@ -1,8 +1,8 @@
 /** The control plane over a real port and a real Postgres. Every answer is checked against what its route declares. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { type ControlPorts, createChanged } from '../../src/control-plane/control-ports.ts'
-import { controlRoutes } from '../../src/control-plane/register.ts'
+import { createChanged } from '../../src/control-plane/control-ports.ts'
+import { controlRoutes, type RegisteredPorts } from '../../src/control-plane/register.ts'
 import { createZeroSpend } from '../../src/control-plane/zero-spend.ts'
 import { problem } from '../../src/domain/errors.ts'
 import { defaultSettings } from '../../src/domain/settings.ts'
@@ -23,6 +23,7 @@ import { builtInSnapshot } from '../../src/state/built-in-snapshot.ts'
 import { createSnapshotHolder } from '../../src/state/snapshot-holder.ts'
 import type { Database } from '../../src/stores/database.ts'
 import { createKeyStore, type NewKey } from '../../src/stores/keys.ts'
+import { createModelPriceStore } from '../../src/stores/model-prices.ts'
 import { readSnapshot, readVersions } from '../../src/stores/snapshot-reader.ts'
 import { createTeamStore } from '../../src/stores/teams.ts'
 import { createUserStore, type NewUser } from '../../src/stores/users.ts'
@@ -47,7 +48,7 @@ export interface ApiRequest {
 export interface ApiApp {
   readonly database: Database
   readonly routes: readonly Route[]
-  readonly ports: ControlPorts
+  readonly ports: RegisteredPorts
   readonly call: (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>
   readonly assertCovered: (tag: string, statuses: (declared: number) => boolean) => void
   /** A session token. */
@@ -66,7 +67,7 @@ export interface ApiApp {
 }
 
 export interface ApiAppOptions {
-  readonly ports?: Partial<ControlPorts>
+  readonly ports?: Partial<RegisteredPorts>
   /** `none`: runs without a database. `away`: one is configured and was never reached. */
   readonly database?: 'none' | 'away'
 }
@@ -100,7 +101,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
   })
   const box = createSecretBox(randomBytes(32))
   const allow = parseEgressAllow('127.0.0.1, localhost')
-  const ports: ControlPorts = {
+  const ports: RegisteredPorts = {
     database: () => {
       if (options.database === undefined) return database
       throw problem(options.database === 'none' ? 'database_required' : 'database_unavailable')
@@ -118,6 +119,30 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       return decision.kind === 'refused' ? decision.reason : undefined
     },
     fetchJson: () => Promise.reject(new Error('this test calls nobody')),
+    refreshPrices: async () => {
+      await createModelPriceStore(ports.database().kysely).list()
+      return { listed: 0, changed: 0, skipped: [], regions: [] }
+    },
+    status: {
+      ownReport: () => sampleReport,
+      loops: () => [],
+      conditionOf: () => ({
+        status: 'unknown',
+        reason: null,
+        checkedAtMs: null,
+        availableModels: undefined,
+        stats: {
+          requests: 0,
+          errors: 0,
+          throttles: 0,
+          failovers: 0,
+          latencyP50Ms: null,
+          latencyP95Ms: null,
+          firstTokenP50Ms: null,
+        },
+      }),
+      askDatabase: async () => ({ kind: 'none' }),
+    },
     notifications: { fallback: null, send: () => Promise.reject(new Error('this test calls nobody')) },
     ...options.ports,
   }
@@ -218,6 +243,22 @@ async function reloadAfterDirectWrite(database: Database, reload: () => Promise<
      on conflict (section) do update set version = cache_versions.version + 1`,
   )
   await reload()
+}
+
+const sampleReport = {
+  instanceId: '0190a000-0000-7000-8000-00000000000b',
+  version: 'test',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  cacheVersion: 1,
+  inFlight: 0,
+  ledger: {
+    waiting: 0,
+    lagSeconds: 0,
+    journalBytes: 0,
+    journalFailing: false,
+    quarantined: 0,
+    lastFlushAt: null,
+  },
 }
 
 function bareSnapshot(admin: User) {

@@ -6,14 +6,14 @@ import type { Price, PriceScope, Rates } from '../../domain/price.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
 import { createModelPriceStore } from '../../stores/model-prices.ts'
-import { badInput, forAdmins, unknownId } from '../answers.ts'
+import { badInput, forAdmins, forAdminsFromMemory, unknownId } from '../answers.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { nothing } from '../fields.ts'
 import { listQuery, pageOf } from '../lists.ts'
 import { pageInMemory } from '../memory-page.ts'
 
 export interface PricingPorts extends Pick<ControlPorts, 'database' | 'changed' | 'snapshot'> {
-  /** Reads the provider's price list now; throws an error whose message may be shown. */
+  /** Reads the provider's price lists now; a region whose list cannot be read says why. */
   readonly refreshPrices: () => Promise<PriceRefreshResult>
 }
 
@@ -21,13 +21,16 @@ export interface PriceRefreshResult {
   readonly listed: number
   readonly changed: number
   readonly skipped: readonly { readonly name: string; readonly reason: string }[]
+  readonly regions: readonly { readonly region: string; readonly listed: number; readonly error: string | null }[]
 }
 
 const tag = 'Pricing'
 const path = '/admin/pricing/{model_id}'
 const params = z.object({ model_id: z.string() })
+/** Every model has these two; GovCloud has prices of its own for the few models that are there. */
 const scopes: readonly PriceScope[] = ['global', 'geo']
-const scope = z.enum(['global', 'geo', 'both'])
+const everyScope: readonly PriceScope[] = [...scopes, 'us-gov']
+const scope = z.enum(['global', 'geo', 'us-gov', 'both'])
 
 const usd = z.number().min(0).max(1_000_000)
 const rateFields = {
@@ -45,7 +48,7 @@ const unpricedFields = Object.fromEntries(
 
 const priceSchema = z.object({
   model_id: z.string(),
-  scope: z.enum(['global', 'geo']),
+  scope: z.enum(['global', 'geo', 'us-gov']),
   ...unpricedFields,
   long_context: z.object(longContext).nullable(),
   source: z.enum(['seed', 'price_list', 'admin']).nullable(),
@@ -123,9 +126,8 @@ function listPrices(ports: PricingPorts): Route {
     description:
       'One row for each model and scope, from the source that wins: admin, then price_list, then seed. Models without a price come first, with `source` null. `q` looks in model ids. `sort`: unpriced_first (default), model_id, updated_at.',
     query: z.strictObject(listQuery),
-    answers: { 200: { text: 'Prices', schema: pageOf(priceSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Prices', schema: pageOf(priceSchema) }, ...badInput, ...forAdminsFromMemory },
     handle: async (call) => {
-      ports.database()
       const snapshot = ports.snapshot()
       const all: readonly ShownPrice[] = [...unpricedModels(snapshot), ...[...snapshot.prices.values()].map(priceBody)]
       const shape = {
@@ -171,7 +173,7 @@ function putPrice(ports: PricingPorts): Route {
     tag,
     summary: 'Set the price of a model',
     description:
-      'US dollars per million tokens, used as given and before every other source. `scope` is global, geo or both (default). Calls that are already recorded keep their cost.',
+      'US dollars per million tokens, used as given and before every other source. `scope` is global, geo, us-gov or both (default: global and geo). In GovCloud the price of us-gov holds, else that of geo. Calls that are already recorded keep their cost.',
     params,
     body: newPrice,
     answers: {
@@ -210,7 +212,8 @@ function removePrice(ports: PricingPorts): Route {
     access: 'admin',
     tag,
     summary: "Remove an administrator's price",
-    description: 'The price list or the built-in price is in force again.',
+    description:
+      'The price list or the built-in price is in force again. Without `scope` every price that an administrator has set for the model goes.',
     params,
     query: z.strictObject({ scope: scope.optional() }),
     answers: { 204: { text: 'Removed' }, ...badInput, ...unknownId, ...forAdmins },
@@ -221,7 +224,8 @@ function removePrice(ports: PricingPorts): Route {
         const store = createModelPriceStore(tx)
         const before = (await store.list()).filter((price) => price.modelId === modelId && price.source === 'admin')
         let removed = 0
-        for (const one of scopesOf(call.query.scope)) removed += await store.remove(modelId, 'admin', one)
+        const chosen = call.query.scope === undefined ? everyScope : scopesOf(call.query.scope)
+        for (const one of chosen) removed += await store.remove(modelId, 'admin', one)
         if (removed === 0) throw problem('not_found', { what: 'price of an administrator' })
         audit({ action: 'price.delete', target: `model:${modelId}`, before: before.map(priceBody) })
       })
@@ -236,6 +240,7 @@ const refreshSchema = z.object({
   listed: z.int(),
   changed: z.int(),
   skipped: z.array(z.object({ name: z.string(), reason: z.string() })),
+  regions: z.array(z.object({ region: z.string(), listed: z.int(), error: z.string().nullable() })),
 })
 
 function refresh(ports: PricingPorts): Route {
@@ -245,18 +250,16 @@ function refresh(ports: PricingPorts): Route {
     access: 'admin',
     tag,
     summary: 'Read the price list now',
-    description: 'A list that cannot be read changes nothing; `error` then says why.',
+    description:
+      'One file for each region in which an enabled endpoint lies. A file that cannot be read changes nothing and stops no other; `regions` says what came of each, `error` names those that failed.',
     body: nothing,
     answers: { 200: { text: 'What came of it', schema: refreshSchema }, ...badInput, ...forAdmins },
     handle: async () => {
       ports.database()
-      try {
-        return ok({ success: true, error: null, ...(await ports.refreshPrices()) })
-      } catch (error) {
-        // failure-modes: price list unreadable. The caller is told; the prices in force stay.
-        const reason = error instanceof Error ? error.message : 'the price list could not be read'
-        return ok({ success: false, error: reason, listed: 0, changed: 0, skipped: [] })
-      }
+      const result = await ports.refreshPrices()
+      const failed = result.regions.filter(({ error }) => error !== null)
+      const error = failed.length === 0 ? null : failed.map((one) => `${one.region}: ${one.error}`).join('; ')
+      return ok({ success: error === null, error, ...result })
     },
   })
 }

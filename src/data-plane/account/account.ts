@@ -1,6 +1,6 @@
 /** Makes the one record of a call: what was consumed, what it cost, who it was for and what became of it. */
 import { type Caller, payingTeamId } from '../../domain/caller.ts'
-import { priceScopeOf } from '../../domain/model-id.ts'
+import { findPrice } from '../../domain/find-price.ts'
 import { costOf, type Price, ratesFor } from '../../domain/price.ts'
 import type { Attempt, SpendFlag, SpendRecord } from '../../domain/spend-record.ts'
 import { noUsage, type Usage } from '../../domain/usage.ts'
@@ -39,7 +39,7 @@ export interface Served {
 export function toSpendRecord(outcome: Outcome, prices: ReadonlyMap<string, Price>): SpendRecord {
   const { caller, served } = outcome
   const usage = served?.usage ?? noUsage
-  const price = served === null ? undefined : findPrice(outcome, served, prices)
+  const price = served === null ? undefined : priceOf(outcome, served, prices)
   const unpriced = served !== null && price === undefined
   return {
     requestId: outcome.requestId,
@@ -72,7 +72,7 @@ export function toSpendRecord(outcome: Outcome, prices: ReadonlyMap<string, Pric
   }
 }
 
-/** Priced by the profile that was invoked: a failover that changes the prefix changes the price. */
-function findPrice(outcome: Outcome, served: Served, prices: ReadonlyMap<string, Price>): Price | undefined {
-  return prices.get(`${priceScopeOf(served.candidate.modelId)}:${outcome.hostedModelId}`)
+function priceOf(outcome: Outcome, served: Served, prices: ReadonlyMap<string, Price>): Price | undefined {
+  const { modelId: invokedId, endpoint } = served.candidate
+  return findPrice(prices, { invokedId, hostedModelId: outcome.hostedModelId, region: endpoint.region })
 }

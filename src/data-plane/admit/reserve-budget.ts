@@ -29,6 +29,7 @@ export function reserveBudget(call: Routed, weight: CallWeight, ports: ReservePo
     caller: call.caller,
     hostedModelId,
     modelId: call.candidates[0]?.modelId ?? hostedModelId,
+    region: call.candidates[0]?.endpoint.region ?? null,
     ...weight,
   })
   if (reservation instanceof Promise) return reservation.then((one) => toReserved(call, one, ports))

@@ -7,6 +7,8 @@ import * as notifications from './0004-notifications.ts'
 import * as budgetSpend from './0005-budget-spend.ts'
 import * as scim from './0006-scim.ts'
 import * as spendHours from './0007-spend-hours.ts'
+import * as usGovPrices from './0008-us-gov-prices.ts'
+import * as instanceReports from './0009-instance-reports.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -20,4 +22,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0005-budget-spend+compatible': budgetSpend,
   '0006-scim+compatible': scim,
   '0007-spend-hours+compatible': spendHours,
+  '0008-us-gov-prices+compatible': usGovPrices,
+  '0009-instance-reports+compatible': instanceReports,
 }

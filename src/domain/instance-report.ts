@@ -1,0 +1,24 @@
+/** What one running instance says about itself, for whoever looks after all of them. */
+export interface InstanceReport {
+  readonly instanceId: string
+  readonly version: string
+  readonly startedAt: string
+  /** Grows with every change of what instances keep in memory; equal on two instances that agree. */
+  readonly cacheVersion: number
+  /** Calls being served. */
+  readonly inFlight: number
+  readonly ledger: LedgerReport
+}
+
+export interface LedgerReport {
+  /** Records that the database has not confirmed. */
+  readonly waiting: number
+  /** Age of the oldest of them. */
+  readonly lagSeconds: number
+  readonly journalBytes: number
+  readonly journalFailing: boolean
+  /** Records that the database refuses in every form, put aside since the start. */
+  readonly quarantined: number
+  /** Null before the first. */
+  readonly lastFlushAt: string | null
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { DatabaseStatus } from '../../src/control-plane/status/status-ports.ts'
+import { type ApiApp, startApiApp } from '../support/api-app.ts'
+import { isOwnStatus } from '../support/api-coverage.ts'
+
+let app: ApiApp
+let database: DatabaseStatus = { kind: 'none' }
+
+before(async () => {
+  const bare = await startApiApp()
+  await bare.stop()
+  const loop = {
+    name: 'price-refresh',
+    intervalMs: 86_400_000,
+    lastStartAtMs: Date.parse('2026-11-15T10:00:00Z'),
+    lastSuccessAtMs: null,
+    lastErrorAtMs: Date.parse('2026-11-15T10:00:01Z'),
+    lastError: 'eu-west-3: the price list answered with status 404',
+    isRunning: false,
+    ageMs: 0,
+    errors: 1,
+    lagMs: 0,
+  }
+  const status = { ...bare.ports.status, loops: () => [loop], askDatabase: async () => database }
+  app = await startApiApp({ ports: { status } })
+})
+after(() => app.stop())
+
+const read = async () => (await app.call('GET', '/admin/status', { as: app.admin })).body
+
+test('an instance without a database shows itself, and that there is none', async () => {
+  const body = await read()
+  assert.deepEqual(
+    body.instances.map((one: { is_self: boolean; status: string }) => [one.is_self, one.status]),
+    [[true, 'alive']],
+  )
+  assert.equal(body.database.status, 'none')
+  assert.equal(body.loops[0].last_error, 'eu-west-3: the price list answered with status 404')
+})
+
+test('other instances are shown with their ledgers, one that fell silent as such, and the ledger as a whole', async () => {
+  const own = app.ports.status.ownReport()
+  const other = (id: string, silentSeconds: number, lagSeconds: number) => ({
+    ...own,
+    instanceId: `0190a000-0000-7000-8000-0000000000${id}`,
+    seenAt: '2026-11-15T10:00:00.000Z',
+    silentSeconds,
+    ledger: { ...own.ledger, waiting: 5, lagSeconds, quarantined: 1, lastFlushAt: `2026-11-15T10:00:0${id[1]}.000Z` },
+  })
+  database = {
+    kind: 'ok',
+    serverVersion: '18.4',
+    latencyMs: 1.23456,
+    connections: { open: 3, idle: 2, waiting: 0 },
+    cacheVersion: 7,
+    instances: [other('c1', 2, 0.5), other('c2', 60, 70), { ...other('c3', 0, 0), instanceId: own.instanceId }],
+    unpriced: [{ model: 'claude-newest-9', requests: 4, lastAt: '2026-11-15T10:00:00.000Z' }],
+  }
+  const body = await read()
+  assert.deepEqual(
+    body.instances.map((one: { is_self: boolean; status: string; ledger: { waiting: number } }) => [
+      one.is_self,
+      one.status,
+      one.ledger.waiting,
+    ]),
+    [
+      [true, 'alive', 0],
+      [false, 'alive', 5],
+      [false, 'silent', 5],
+    ],
+  )
+  assert.deepEqual(
+    [body.ledger.waiting, body.ledger.lag_seconds, body.ledger.quarantined, body.ledger.last_flush_at],
+    [10, 70, 2, '2026-11-15T10:00:01.000Z'],
+  )
+  assert.deepEqual(
+    [body.database.latency_ms, body.database.cache_version, body.database.connections.open],
+    [1.235, 7, 3],
+  )
+  assert.deepEqual(body.unpriced_models, [
+    { model: 'claude-newest-9', requests: 4, last_at: '2026-11-15T10:00:00.000Z' },
+  ])
+})
+
+test('every declared answer of the status was exercised', () => {
+  app.assertCovered('Status', isOwnStatus)
+})

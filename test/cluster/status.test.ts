@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startChaosProxy } from '../support/chaos-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
+
+let shared: TestDatabase
+let one: TestGateway
+let two: TestGateway
+
+before(async () => {
+  shared = await createTestDatabase()
+  one = await startGateway({ database: shared })
+  two = await startGateway({ database: shared, simulator: one.simulator })
+})
+after(async () => {
+  await one.stop()
+  await one.simulator.close()
+  await shared.drop()
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies whose fields the tests themselves name
+type Body = any
+
+async function statusOf(gateway: Pick<TestGateway, 'url'>, token: string): Promise<Body> {
+  const response = await fetch(`${gateway.url}/admin/status`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal(response.status, 200)
+  return await response.json()
+}
+
+async function until(gateway: Pick<TestGateway, 'url'>, token: string, holds: (body: Body) => boolean): Promise<Body> {
+  for (;;) {
+    const body = await statusOf(gateway, token)
+    if (holds(body)) return body
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('each instance shows all of them, agreed on what they keep in memory, and forgets one that ended in order', async () => {
+  const token = await login(one.url)
+  const body = await until(one, token, ({ instances }) => instances.length === 2)
+  assert.deepEqual(
+    body.instances.map((each: Body) => [each.is_self, each.status, each.version]),
+    [
+      [true, 'alive', 'test'],
+      [false, 'alive', 'test'],
+    ],
+  )
+  await until(one, token, ({ instances, database }) =>
+    instances.every((each: Body) => each.cache_version === database.cache_version),
+  )
+  assert.equal(body.database.status, 'ok')
+  assert.match(body.database.server_version, /^\d+/)
+  assert.ok(body.loops.some((loop: Body) => loop.name === 'spend-flush' && loop.lag_seconds < 60))
+  assert.deepEqual(
+    body.endpoints.map((each: Body) => [each.region, each.is_default]),
+    [['us-east-1', true]],
+  )
+  await two.stop()
+  await until(one, token, ({ instances }) => instances.length === 1)
+})
+
+test('a call of a model without a price shows up in the status, with the ledger that wrote it', async () => {
+  const token = await login(one.url)
+  const admin = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  await fetch(`${one.url}/admin/model-mappings/claude-newest-9`, {
+    method: 'PUT',
+    headers: admin,
+    body: JSON.stringify({ hosted_model_id: 'anthropic.claude-sonnet-5' }),
+  })
+  await shared.database.pool.query(`delete from model_prices where model_id = 'anthropic.claude-sonnet-5'`)
+  await shared.database.pool.query(`update cache_versions set version = version + 1 where section = 'prices'`)
+  const { key } = await addKey(shared.database)
+  const before = await until(one, token, ({ unpriced_models: models }) =>
+    models.some((each: Body) => each.model === 'claude-newest-9'),
+  )
+  assert.deepEqual(
+    before.unpriced_models.find((each: Body) => each.model === 'claude-newest-9'),
+    { model: 'claude-newest-9', requests: 0, last_at: null },
+  )
+  const call = { model: 'claude-newest-9', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }
+  const response = await fetch(`${one.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(call),
+  })
+  assert.equal(response.status, 200)
+  const after = await until(one, token, ({ unpriced_models: models }) => models[0]?.requests === 1)
+  assert.equal(after.unpriced_models[0].model, 'claude-newest-9')
+  assert.ok(after.ledger.last_flush_at !== null)
+})
+
+test('without a database, and while it is away, the status still answers with what the instance knows', async () => {
+  const alone = await startGateway({ database: 'none', simulator: one.simulator })
+  const none = await statusOf(alone, await login(alone.url))
+  assert.equal(none.database.status, 'none')
+  assert.equal(none.instances.length, 1)
+  await alone.stop()
+  const database = await createTestDatabase()
+  const url = new URL(database.url)
+  const proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
+  url.hostname = '127.0.0.1'
+  url.port = String(proxy.port)
+  const far = await startGateway({ database: { ...database, url: url.href }, simulator: one.simulator })
+  const token = await login(far.url)
+  await until(far, token, (body) => body.database.status === 'ok')
+  proxy.set('refuse')
+  const away = await until(far, token, (body) => body.database.status === 'away')
+  assert.deepEqual([away.database.error, away.instances.length], ['It does not answer.', 1])
+  await until(far, token, ({ loops }) =>
+    loops.some((loop: Body) => loop.last_error === 'The database does not answer.'),
+  )
+  proxy.set('pass')
+  await until(far, token, (body) => body.database.status === 'ok')
+  await far.stop()
+  await proxy.close()
+  await database.drop()
+})
