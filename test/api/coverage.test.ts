@@ -21,6 +21,9 @@ const fileOf: Readonly<Record<string, string>> = {
   Me: 'me',
 }
 
+/** Whatever the path names is made when it is not there. */
+const upserts = ['PUT /admin/pricing/{model_id}']
+
 // The list is data: making it needs none of the ports.
 const routes = controlRoutes({} as RegisteredPorts)
 
@@ -43,7 +46,7 @@ test('every route declares one success, the refusals of its access, and schemas 
     assert.ok(success !== undefined && others.length === 0, nameOf(route))
     assert.equal(route.answers[success]?.schema === undefined, success === 204, nameOf(route))
     assert.ok(statuses.includes(401) && statuses.includes(403), nameOf(route))
-    if (route.path.includes('{')) assert.ok(statuses.includes(404), nameOf(route))
+    if (route.path.includes('{') && !upserts.includes(nameOf(route))) assert.ok(statuses.includes(404), nameOf(route))
   }
 })
 
