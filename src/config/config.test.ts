@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Config, readConfig } from './config.ts'
 import { logLevelOf, variables } from './variables.ts'
@@ -36,6 +39,29 @@ test('every mistake is reported at once, one line each, naming its variable', ()
       mistakes.some((line) => line.startsWith(name) && !line.includes('\n')),
       name,
     )
+})
+
+test('a secret may stand in a file; a missing file and two sources are mistakes that repeat no secret', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-config-'))
+  const file = join(folder, 'password')
+  writeFileSync(file, 'from the file\n')
+  try {
+    assert.equal(validConfig({ ADMIN_PASSWORD_FILE: file }).adminPassword.reveal(), 'from the file')
+    assert.equal(validConfig({ ADMIN_PASSWORD: 'x', ADMIN_PASSWORD_FILE: '' }).adminPassword.reveal(), 'x')
+    assert.match(
+      mistakesOf({ ADMIN_PASSWORD_FILE: join(folder, 'gone') })[0] ?? '',
+      /^ADMIN_PASSWORD cannot be read .*ENOENT$/,
+    )
+    const both = mistakesOf({ ADMIN_PASSWORD: 'hush', ADMIN_PASSWORD_FILE: file })[0] ?? ''
+    assert.match(both, /^ADMIN_PASSWORD and ADMIN_PASSWORD_FILE are both set/)
+    assert.ok(!both.includes('hush'))
+    const read = readConfig({ DATABASE_URL_FILE: file, PROXY_HOST_FILE: file })
+    assert.equal(read.kind, 'invalid', 'a file is held to the same rules')
+    const { warnings } = readConfig({ PROXY_HOST_FILE: file }) as { warnings: readonly string[] }
+    assert.ok(warnings.some((line) => line.startsWith('PROXY_HOST_FILE is not a variable')))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('a wrong secret is never repeated in the message', () => {

@@ -1,4 +1,5 @@
 /** Reads the environment once, at start, and reports all mistakes together. */
+import { readFileSync } from 'node:fs'
 import type { Secret } from '../platform/secret.ts'
 import type { Variable } from './variable.ts'
 import { variables } from './variables.ts'
@@ -34,9 +35,9 @@ export function readConfig(environment: Environment): ConfigResult {
   const mistakes: string[] = []
   const values: Record<string, unknown> = {}
   for (const [key, variable] of Object.entries(variables) as [string, Variable<unknown>][]) {
-    // Empty counts as unset: compose files and charts pass empty strings for what nobody filled in.
-    const raw = environment[variable.name]?.trim() ?? ''
+    let raw = ''
     try {
+      raw = valueOf(variable, environment)
       values[key] = raw === '' ? variable.fallback : variable.parse(raw)
     } catch (error) {
       mistakes.push(`${variable.name} ${(error as Error).message}${shown(variable, raw)}`)
@@ -50,11 +51,27 @@ export function readConfig(environment: Environment): ConfigResult {
   return { kind: 'valid', config, warnings: warningsOf(config, environment) }
 }
 
+/** Empty counts as unset: compose files and charts pass empty strings for what nobody filled in. */
+function valueOf(variable: Variable<unknown>, environment: Environment): string {
+  const own = environment[variable.name]?.trim() ?? ''
+  const file = isSecret(variable) ? (environment[`${variable.name}_FILE`]?.trim() ?? '') : ''
+  if (file === '') return own
+  if (own !== '') throw new Error(`and ${variable.name}_FILE are both set: keep one`)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new Error(`cannot be read from ${file}: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}
+
+/** These may stand in a file, named by the variable with `_FILE` behind it, as orchestrators mount secrets. */
+export function isSecret(variable: Pick<Variable<unknown>, 'kind' | 'name'>): boolean {
+  return variable.kind === 'secret' || variable.name === 'DATABASE_URL'
+}
+
 /** Secrets are never repeated in a message, not even wrong ones. */
 function shown(variable: Variable<unknown>, raw: string): string {
-  return variable.kind === 'secret' || variable.name === 'DATABASE_URL'
-    ? ''
-    : ` (it is ${JSON.stringify(raw.slice(0, 200))})`
+  return isSecret(variable) || raw === '' ? '' : ` (it is ${JSON.stringify(raw.slice(0, 200))})`
 }
 
 function mistakesBetween(read: Values): string[] {
@@ -94,7 +111,11 @@ function databaseOf(read: Values): DatabaseConfig {
 const watchedPrefixes = ['OIDC_', 'DATABASE_', 'PROXY_']
 
 function warningsOf(config: Config, environment: Environment): string[] {
-  const known = new Set(Object.values(variables).map((variable) => variable.name as string))
+  const known = new Set(
+    Object.values(variables).flatMap((variable) =>
+      isSecret(variable) ? [variable.name, `${variable.name}_FILE`] : [variable.name],
+    ),
+  )
   const warnings = Object.keys(environment)
     .filter((name) => watchedPrefixes.some((prefix) => name.startsWith(prefix)) && !known.has(name))
     .map((name) => `${name} is not a variable of this program and is ignored; is it misspelt?`)

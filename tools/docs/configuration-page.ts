@@ -1,3 +1,4 @@
+import { isSecret } from '../../src/config/config.ts'
 import { variables } from '../../src/config/variables.ts'
 import { settingSpecs } from '../../src/domain/settings.ts'
 
@@ -5,6 +6,10 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 
 export function configurationPage(): string {
   const groups = Map.groupBy(Object.values(variables), (variable) => variable.group)
+  const secrets = Object.values(variables)
+    .filter(isSecret)
+    .map(({ name }) => `\`${name}_FILE\``)
+    .join(', ')
   const lines = [
     '# Configuration',
     '',
@@ -13,6 +18,8 @@ export function configurationPage(): string {
     'Configuration has three layers. Infrastructure is the deployment template. Environment variables are read once, at',
     'start; a wrong value stops the start with one line per mistake. Runtime settings live in the database and change',
     'without a restart. An empty variable counts as unset.',
+    '',
+    `A secret may stand in a file instead, named by its variable with \`_FILE\` behind it: ${secrets}.`,
     '',
     '## Environment variables',
   ]
