@@ -37,7 +37,7 @@ export function readConfig(environment: Environment): ConfigResult {
   for (const [key, variable] of Object.entries(variables) as [string, Variable<unknown>][]) {
     let raw = ''
     try {
-      raw = valueOf(variable, environment)
+      raw = rawValueOf(variable, environment)
       values[key] = raw === '' ? variable.fallback : variable.parse(raw)
     } catch (error) {
       mistakes.push(`${variable.name} ${(error as Error).message}${shown(variable, raw)}`)
@@ -52,7 +52,7 @@ export function readConfig(environment: Environment): ConfigResult {
 }
 
 /** Empty counts as unset: compose files and charts pass empty strings for what nobody filled in. */
-function valueOf(variable: Variable<unknown>, environment: Environment): string {
+function rawValueOf(variable: Variable<unknown>, environment: Environment): string {
   const own = environment[variable.name]?.trim() ?? ''
   const file = isSecret(variable) ? (environment[`${variable.name}_FILE`]?.trim() ?? '') : ''
   if (file === '') return own
