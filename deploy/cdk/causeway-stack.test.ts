@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { App } from 'aws-cdk-lib'
+import { Match, Template } from 'aws-cdk-lib/assertions'
+import { CausewayStack } from './causeway-stack.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+const settings: Settings = readSettings(() => undefined)
+
+function templateOf(changes: Partial<Settings> = {}): Template {
+  return Template.fromStack(new CausewayStack(new App(), 'Causeway', { ...settings, ...changes }))
+}
+
+const plain = templateOf()
+
+test('streams may be silent for 900 seconds, and the health check asks every 15', () => {
+  plain.hasResourceProperties('AWS::ElasticLoadBalancingV2::LoadBalancer', {
+    LoadBalancerAttributes: Match.arrayWith([{ Key: 'idle_timeout.timeout_seconds', Value: '900' }]),
+  })
+  plain.hasResourceProperties('AWS::ElasticLoadBalancingV2::TargetGroup', {
+    HealthCheckPath: '/health',
+    HealthCheckIntervalSeconds: 15,
+    TargetGroupAttributes: Match.arrayWith([{ Key: 'deregistration_delay.timeout_seconds', Value: '110' }]),
+  })
+})
+
+test('the database is encrypted, protected, opened by IAM, and reached by the gateway alone', () => {
+  plain.hasResourceProperties('AWS::RDS::DBCluster', {
+    EnableIAMDatabaseAuthentication: true,
+    StorageEncrypted: true,
+    DeletionProtection: true,
+  })
+  const rules = Object.values(plain.findResources('AWS::EC2::SecurityGroupIngress'))
+  const intoDatabase = rules.filter((rule) => rule['Properties'].FromPort === 5432)
+  assert.equal(intoDatabase.length, 1)
+  for (const rule of intoDatabase) assert.ok('SourceSecurityGroupId' in rule['Properties'])
+})
+
+test('the gateway runs with a read-only root, gets its secrets from the secret store, and has no default password', () => {
+  plain.hasResourceProperties('AWS::ECS::TaskDefinition', {
+    ContainerDefinitions: [
+      Match.objectLike({
+        ReadonlyRootFilesystem: true,
+        StopTimeout: 120,
+        Secrets: Match.arrayWith([
+          Match.objectLike({ Name: 'ADMIN_PASSWORD' }),
+          Match.objectLike({ Name: 'SECRET_KEY' }),
+        ]),
+        Environment: Match.arrayWith([{ Name: 'RDS_IAM_AUTH', Value: 'true' }]),
+      }),
+    ],
+  })
+})
+
+interface Statement {
+  readonly Sid?: string
+  readonly Action: string | readonly string[]
+  readonly Resource: unknown
+}
+
+function statementsOf(template: Template): readonly Statement[] {
+  const policies = Object.entries(template.findResources('AWS::IAM::Policy')).filter(([id]) =>
+    id.startsWith('TaskRole'),
+  )
+  return policies.flatMap(([, policy]) => policy['Properties'].PolicyDocument.Statement as Statement[])
+}
+
+test('the role may do what the gateway needs and nothing else', () => {
+  const actions = statementsOf(plain).flatMap(({ Action }) => Action)
+  assert.deepEqual([...new Set(actions)].sort(), [
+    'bedrock:CountTokens',
+    'bedrock:GetInferenceProfile',
+    'bedrock:InvokeModel',
+    'bedrock:InvokeModelWithResponseStream',
+    'bedrock:ListInferenceProfiles',
+    'events:PutEvents',
+    'rds-db:connect',
+    'servicequotas:ListServiceQuotas',
+    'sns:Publish',
+  ])
+  const everywhere = statementsOf(plain).filter(({ Resource }) => Resource === '*')
+  assert.deepEqual(
+    everywhere.map(({ Sid }) => Sid),
+    ['DiscoveryAndQuotas'],
+  )
+})
+
+test('roles of other accounts are assumed only when they are named', () => {
+  const role = 'arn:aws:iam::222222222222:role/causeway-endpoint'
+  const assume = statementsOf(templateOf({ endpointRoleArns: [role] })).filter(
+    ({ Action }) => Action === 'sts:AssumeRole',
+  )
+  assert.deepEqual(
+    assume.map(({ Resource }) => Resource),
+    [role],
+  )
+})
+
+test('with a certificate clients speak TLS and plain calls are sent there', () => {
+  const secure = templateOf({ certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/x' })
+  secure.hasResourceProperties('AWS::ElasticLoadBalancingV2::Listener', { Port: 443, Protocol: 'HTTPS' })
+  secure.hasResourceProperties('AWS::ElasticLoadBalancingV2::Listener', {
+    Port: 80,
+    DefaultActions: [Match.objectLike({ Type: 'redirect' })],
+  })
+})
+
+test('every alarm tells somebody, and an address is subscribed', () => {
+  const template = templateOf({ alarmEmail: 'ops@example.com' })
+  const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm'))
+  // Scaling brings alarms of its own, which call no person.
+  const ours = alarms.filter((alarm) => alarm['Properties'].AlarmDescription !== undefined)
+  assert.ok(ours.length >= 5, `${ours.length} alarms`)
+  for (const alarm of ours) assert.equal(alarm['Properties'].AlarmActions.length, 1)
+  template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' })
+})
+
+test('wrong settings are named together', () => {
+  const wrong: Record<string, unknown> = { publicUrl: 'gateway', desiredCount: 0, endpointRoleArns: 'admin' }
+  assert.throws(() => readSettings((key) => wrong[key]), /publicUrl must be.*\n.*desiredCount must be.*\n.*admin/s)
+  assert.deepEqual(
+    readSettings(
+      (key) => ({ endpointRoleArns: 'arn:aws:iam::222222222222:role/a,arn:aws:iam::333333333333:role/b' })[key],
+    ).endpointRoleArns.length,
+    2,
+  )
+})

@@ -1,0 +1,82 @@
+{{- define "causeway.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "causeway.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else if contains (include "causeway.name" .) .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name (include "causeway.name" .) | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "causeway.selector" -}}
+app.kubernetes.io/name: {{ include "causeway.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "causeway.labels" -}}
+{{ include "causeway.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}
+
+{{- define "causeway.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "causeway.fullname" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "causeway.secretName" -}}
+{{- default (printf "%s-secrets" (include "causeway.fullname" .)) .Values.existingSecret -}}
+{{- end -}}
+
+{{- define "causeway.image" -}}
+{{- printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) -}}
+{{- end -}}
+
+{{/* The same for the gateway and for the job that migrates its database. */}}
+{{- define "causeway.databaseEnv" -}}
+- name: DATABASE_HOST
+  value: {{ .Values.database.host | quote }}
+- name: DATABASE_PORT
+  value: {{ .Values.database.port | quote }}
+- name: DATABASE_NAME
+  value: {{ .Values.database.name | quote }}
+- name: DATABASE_USER
+  value: {{ .Values.database.user | quote }}
+- name: AWS_REGION
+  value: {{ .Values.aws.region | quote }}
+{{- if .Values.database.iamAuth }}
+- name: RDS_IAM_AUTH
+  value: 'true'
+{{- else }}
+- name: DB_PASSWORD_FILE
+  value: /secrets/database-password
+{{- end }}
+- name: ADMIN_PASSWORD_FILE
+  value: /secrets/admin-password
+- name: SECRET_KEY_FILE
+  value: /secrets/secret-key
+{{- range $name, $value := .Values.extraEnv }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end -}}
+
+{{- define "causeway.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+capabilities:
+  drop: [ALL]
+seccompProfile:
+  type: RuntimeDefault
+{{- end -}}

@@ -1,0 +1,86 @@
+/** Renders the chart with Helm in its shapes and looks into what comes out; without Helm it checks what can be read. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { parse, parseAllDocuments } from 'yaml'
+import type { Finding } from '../check-deploy.ts'
+
+const base = ['--set', 'database.host=db.example.com', '--set', 'databasePassword=x']
+
+/** Each shape with the kinds it must add. */
+const shapes: readonly (readonly [args: readonly string[], kinds: readonly string[]])[] = [
+  [base, ['Secret', 'ServiceAccount', 'StatefulSet', 'Service', 'PodDisruptionBudget', 'Job', 'Pod']],
+  [
+    ['--set', 'database.host=db', '--set', 'database.iamAuth=true', '--set', 'autoscaling.enabled=true'],
+    ['HorizontalPodAutoscaler'],
+  ],
+  [
+    [
+      ...base,
+      ...['networkPolicy.enabled', 'serviceMonitor.enabled', 'prometheusRule.enabled', 'ingress.enabled'].flatMap(
+        (name) => ['--set', `${name}=true`],
+      ),
+      '--set',
+      'autoscaling.targetInFlight=200,journal.persistent=false,existingSecret=mine',
+    ],
+    ['NetworkPolicy', 'ServiceMonitor', 'PrometheusRule', 'Ingress'],
+  ],
+]
+
+/** Values that the schema or a template must refuse. */
+const refused: readonly (readonly string[])[] = [
+  [],
+  ['--set', 'database.host=db'],
+  [...base, '--set', 'replicaCount=0'],
+  [...base, '--set', 'publicUrl=gateway'],
+  [...base, '--set', 'nope=1'],
+]
+
+export function checkChart(folder: string): Finding {
+  const lines = [...valuesMistakes(folder)]
+  if (spawnSync('helm', ['version']).status !== 0)
+    return lines.length > 0 ? { kind: 'mistakes', lines } : { kind: 'missing', tool: 'helm' }
+  const lint = spawnSync('helm', ['lint', '--strict', folder, ...base], { encoding: 'utf8' })
+  if (lint.status !== 0) lines.push(`${lint.stdout}${lint.stderr}`.trim())
+  for (const [args, kinds] of shapes) lines.push(...renderMistakes(folder, args, kinds))
+  for (const args of refused)
+    if (spawnSync('helm', ['template', 'c', folder, ...args]).status === 0)
+      lines.push(`it takes values that it should refuse: ${args.join(' ') || 'none'}`)
+  return { kind: 'mistakes', lines }
+}
+
+/** Every value has a place in the schema, and every value that a template reads exists. */
+function* valuesMistakes(folder: string): Generator<string> {
+  const values = parse(readFileSync(`${folder}/values.yaml`, 'utf8')) as Record<string, unknown>
+  const schema = JSON.parse(readFileSync(`${folder}/values.schema.json`, 'utf8')) as {
+    properties: Record<string, unknown>
+  }
+  for (const name of Object.keys(values))
+    if (!(name in schema.properties)) yield `values.schema.json does not know ${name}`
+  for (const file of globSync(`${folder}/templates/*`)) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/\.Values\.(\w+)/g))
+      if (!(name in schema.properties)) yield `${file} reads .Values.${name}, which the schema does not know`
+  }
+  if (!existsSync(`${folder}/files/causeway.rules.yml`)) yield 'files/causeway.rules.yml is not there'
+}
+
+interface Manifest {
+  readonly kind: string
+  readonly metadata?: { readonly name?: string }
+  readonly spec?: { readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } } }
+}
+
+interface Container {
+  readonly securityContext?: { readonly readOnlyRootFilesystem?: boolean; readonly runAsNonRoot?: boolean }
+}
+
+function* renderMistakes(folder: string, args: readonly string[], kinds: readonly string[]): Generator<string> {
+  const { status, stdout, stderr } = spawnSync('helm', ['template', 'causeway', folder, ...args], { encoding: 'utf8' })
+  if (status !== 0) return yield `helm template ${args.join(' ')}: ${stderr.trim()}`
+  const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest | null)
+  const found = new Set(manifests.map((manifest) => manifest?.kind))
+  for (const kind of kinds) if (!found.has(kind)) yield `${args.join(' ')}: no ${kind} comes out`
+  for (const manifest of manifests)
+    for (const { securityContext } of manifest?.spec?.template?.spec?.containers ?? [])
+      if (securityContext?.readOnlyRootFilesystem !== true || securityContext.runAsNonRoot !== true)
+        yield `${manifest?.kind} ${manifest?.metadata?.name}: a container may be root or write its file system`
+}
