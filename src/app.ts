@@ -43,6 +43,7 @@ import { signInPorts } from './wiring/sign-in.ts'
 import { createSpend } from './wiring/spend.ts'
 import { createInstanceStatus } from './wiring/status.ts'
 import { createTelemetry } from './wiring/telemetry.ts'
+import { createWebSearch } from './wiring/web-search.ts'
 
 export interface App {
   readonly port: number
@@ -169,6 +170,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     budgets,
     findDatabase: link.find,
     onRateLimited: notifications.onRateLimited,
+    webSearch: createWebSearch({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
     answerLimits,
   })
   let running: RunningLoops | undefined

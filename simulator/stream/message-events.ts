@@ -71,8 +71,11 @@ function openBlock(block: ContentBlock): {
   switch (block.type) {
     case 'text':
       return {
-        start: { ...block, text: '' },
-        deltas: pieces(String(block['text'])).map((text) => ({ type: 'text_delta', text })),
+        start: { ...block, text: '', ...(citationsOf(block).length > 0 ? { citations: [] } : {}) },
+        deltas: [
+          ...citationsOf(block).map((citation) => ({ type: 'citations_delta', citation })),
+          ...pieces(String(block['text'])).map((text) => ({ type: 'text_delta', text })),
+        ],
       }
     case 'thinking':
       return {
@@ -94,6 +97,10 @@ function openBlock(block: ContentBlock): {
     default:
       return { start: block, deltas: [] }
   }
+}
+
+function citationsOf(block: ContentBlock): readonly unknown[] {
+  return Array.isArray(block['citations']) ? block['citations'] : []
 }
 
 /** About two words at a time, with the white space kept: joined, the pieces are the text again. */

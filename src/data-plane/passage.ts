@@ -120,11 +120,6 @@ export function isPaced({ code }: Problem): boolean {
   return code === 'rate_limited' || code === 'budget_shaped'
 }
 
-/** No status can be sent any more: without an end of its own the stream would be pinged for ever. */
-export function endBroken({ dialect, response, reached }: Passage): void {
-  if (!response.writableEnded) response.end(dialect.failureInStream(gatewayFault, reached.requestId))
-}
-
 export const unreadableAnswer: ProviderFailure = {
   kind: 'broken',
   status: 502,

@@ -20,6 +20,7 @@ import type {
   RoutingMemory,
   SnapshotPort,
   TokenCalibration,
+  WebSearch,
 } from './ports.ts'
 import type { OverloadGate } from './receive/overload-gate.ts'
 
@@ -39,6 +40,7 @@ export interface PathPorts {
   readonly conditions: EndpointConditions
   readonly capabilities: Capabilities
   readonly host: ModelHost
+  readonly webSearch: WebSearch
   readonly ledger: Ledger
   /** At most one record a second for the rate-limit refusals of a key. */
   readonly mayRecordRefusal: (keyId: string) => boolean

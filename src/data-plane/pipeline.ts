@@ -4,25 +4,23 @@ import { type Caller, callerLabel, subjectOf } from '../domain/caller.ts'
 import { Problem, problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Attempt } from '../domain/spend-record.ts'
-import { promptTokens } from '../domain/usage.ts'
 import type { RawContext } from '../http/route.ts'
-import { type Outcome, toSpendRecord } from './account/account.ts'
-import { type ServedInput, toServed } from './account/served.ts'
 import { admit, giveBack } from './admit/admit.ts'
-import { reserveBudget } from './admit/reserve-budget.ts'
-import { createClientStream } from './answer/client-stream.ts'
+import { reserveBudget, reserveRound } from './admit/reserve-budget.ts'
+import { type ClientStream, createClientStream } from './answer/client-stream.ts'
 import { createRelay, type Relay, type RelayOutcome } from './answer/relay-stream.ts'
 import { createRunningAnswers } from './answer/running-answers.ts'
-import { afterSent, sendText, sendWhole, watchDeparture } from './answer/send-answer.ts'
+import { afterSent, type DepartureWatch, sendWhole, watchDeparture } from './answer/send-answer.ts'
+import { beginSearch, offersSearch } from './begin-search.ts'
 import { abandoned, attemptStream, attemptWhole } from './call-provider/attempt.ts'
 import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
-import type { Authenticated, Candidate, Reserved, Routed } from './context.ts'
+import type { Authenticated, Candidate, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
-import type { Reply } from './dialect.ts'
+import type { StreamTranslator } from './dialect.ts'
+import { type Ending, keepRecord, recordServed } from './keep-record.ts'
 import {
   begin,
   candidatesOf,
-  endBroken,
   hostedCall,
   isPaced,
   limitHeaders,
@@ -38,9 +36,11 @@ import { contentProblem, receiveBody } from './receive/receive-body.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { route } from './route/route.ts'
-import { parseBetaHeader } from './translate/betas.ts'
+import { endBroken, sendReply } from './send-reply.ts'
 import type { RequestPlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
+import { mayHaveSearchHistory } from './translate/request-watch.ts'
+import type { SearchTurn } from './web-search/search-turn.ts'
 
 export type MessagePath = (
   request: IncomingMessage,
@@ -64,7 +64,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     passage.reached = authenticated
 
     passage.trace?.enter('receive')
-    const request = await receive(passage, ports)
+    const sent = await receive(passage, ports)
 
     passage.trace?.enter('admit')
     const admitting = admit(authenticated, ports.rateWindows)
@@ -72,28 +72,26 @@ export function createMessagePath(given: PathPorts): MessagePath {
     passage.reached = admitted
 
     passage.trace?.enter('resolve-model')
-    const resolved = resolveModel(admitted, request.model, resolvePorts)
+    const resolved = resolveModel(admitted, sent.model, resolvePorts)
 
     const named = resolved instanceof Promise ? await resolved : resolved
     passage.trace?.enter('route')
     const routed = route(named, ports)
     passage.reached = routed
 
+    const { request, search } = speaksOfSearch(passage, sent)
+      ? await beginSearch(passage, sent, caller, ports.webSearch)
+      : { request: sent, search: undefined }
+
     passage.trace?.enter('reserve-budget')
     const reserving = reserveBudget(routed, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
     const reserved = reserving instanceof Promise ? await reserving : reserving
     passage.reached = reserved
-    if (ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))
+    if (search === undefined && ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))
       passage.estimatedTokens = estimateInputTokens(request.bytes)
 
-    const preparer = createPreparer({
-      request,
-      headerBetas: parseBetaHeader(passage.request.headers['anthropic-beta']),
-      model: routed.model,
-      webSearchTool: { kind: 'drop' },
-      capabilities: ports.capabilities,
-    })
-    return { passage, routed: reserved, preparer, ports }
+    const preparer = createPreparer(passage.request, request, routed.model, ports)
+    return { passage, routed: reserved, preparer, search, ports }
   }
 
   const serve = async (passage: Passage, context: RawContext): Promise<void> => {
@@ -148,10 +146,17 @@ async function receive(passage: Passage, ports: PathPorts): Promise<MessagesRequ
   return request
 }
 
+/** Nothing else pays for web search than these two looks. */
+function speaksOfSearch({ dialect }: Passage, sent: MessagesRequest): boolean {
+  return dialect.form === 'messages' && (offersSearch(sent) || mayHaveSearchHistory(sent))
+}
+
 /** What the last three stages work on. */
 interface Work {
   readonly passage: Passage
   readonly routed: Reserved
+  /** Only for requests that offer web search: their answer may take several hosted calls. */
+  readonly search: SearchTurn | undefined
   /** Holds the body, so it is let go as soon as no other endpoint can be asked. */
   preparer: Preparer | undefined
   readonly ports: PathPorts
@@ -170,77 +175,126 @@ function endedOf({ candidate, request, attempts }: Called<PreparedRequest, unkno
 
 /** A whole answer: gathered, translated, recorded, sent. */
 async function answerWhole(work: Work): Promise<void> {
-  const { passage, routed, ports } = work
+  const { passage, search, ports } = work
   const departure = watchDeparture(passage.response, ports.departures)
-  const tracked = ports.track(departure.abort)
+  const tracked = ports.track(() => {
+    search?.stop()
+    departure.abort()
+  })
   try {
-    const called = await callProvider(
-      candidatesOf(routed),
-      stepsOf(work, departure.hasLeft, (candidate, request) =>
-        attemptWhole(
-          ports.host.invoke,
-          hostedCall(passage, routed, candidate, request, ports.firstByteTimeoutMs),
-          departure.began,
-        ),
-      ),
-      ports,
-    )
-    const ended = endedOf(called)
-    if (called.result.kind === 'failed')
-      return await answerFailure(work, ended, whyFailed(called.result.failure, departure.hasLeft))
-    const { body, headers } = called.result.answer
-    logBody(ports.log, routed.requestId, 'response body', body)
-    const answer = passage.dialect.translateWhole(body, routed.model.requestedId, headers)
-    if (answer === undefined) return await answerFailure(work, ended, unreadableAnswer)
-    noteAnswer(work, ended)
-    const clientLeft = departure.hasLeft()
-    await record(work, ended, { facts: answer.facts, complete: true, clientLeft, firstTokenMs: null }, null)
-    sendWhole(passage.response, limitHeaders(routed), answer.body, answer.bytes)
+    for (let round: Work | undefined = work; round !== undefined; ) round = await answerWholeRound(round, departure)
   } finally {
     departure.done()
     afterSent(passage.response, tracked.done)
   }
 }
 
+/** Gives back the next round when the model has searched and must go on. */
+async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<Work | undefined> {
+  const { passage, routed, search, ports } = work
+  const called = await callProvider(
+    candidatesOf(routed),
+    stepsOf(work, departure.hasLeft, (candidate, request) =>
+      attemptWhole(
+        ports.host.invoke,
+        hostedCall(passage, routed, candidate, request, ports.firstByteTimeoutMs),
+        departure.began,
+      ),
+    ),
+    ports,
+  )
+  const ended = endedOf(called)
+  if (called.result.kind === 'failed')
+    return await answerFailure(work, ended, whyFailed(called.result.failure, departure.hasLeft))
+  const { body, headers } = called.result.answer
+  logBody(ports.log, routed.requestId, 'response body', body)
+  const answer = passage.dialect.translateWhole(body, routed.model.requestedId, headers)
+  if (answer === undefined) return await answerFailure(work, ended, unreadableAnswer)
+  noteAnswer(work, ended)
+  const durationMs = ports.clock.monotonicMs() - routed.startedMs
+  const searched = search && (await search.afterWhole(answer))
+  const clientLeft = departure.hasLeft()
+  const webSearches = searched?.webSearches ?? 0
+  const seen = { facts: answer.facts, complete: true, clientLeft, firstTokenMs: null, durationMs, webSearches }
+  await recordServed(work, ended, seen, null)
+  if (searched?.goesOn === true) return await nextRound(work, ended)
+  const whole = searched?.answer ?? answer
+  if (searched?.isStopped === true) sendReply(passage, passage.dialect.failure(shuttingDown, routed.requestId), {})
+  else sendWhole(passage.response, limitHeaders(routed), whole.body, whole.bytes)
+  return undefined
+}
+
 /** A stream: relayed as it comes; its last events wait for the record. */
 async function answerStream(work: Work): Promise<void> {
-  const { passage, routed, ports } = work
+  const { passage, routed, search, ports } = work
   const { dialect, response } = passage
-  const translator = dialect.translateStream(routed.model.requestedId)
+  let relay: Relay | undefined
   const client = createClientStream({
     response,
     headers: { ...dialect.streamHeaders, ...limitHeaders(routed) },
     pingBytes: dialect.pingBytes,
     pings: ports.pings,
     clock: ports.clock,
-    onDrain: () => relay.drained(),
+    onDrain: () => relay?.drained(),
   })
-  const relay = createRelay({
-    response,
-    client,
-    writer: translator,
-    departures: ports.departures,
-    limits: ports.answerLimits,
+  const tracked = ports.track(() => {
+    search?.stop()
+    relay?.stop()
   })
-  const tracked = ports.track(relay.stop)
   try {
-    const { result, ...ended } = await openStream(work, relay)
-    if (result.kind === 'failed') return await answerFailure(work, ended, whyFailed(result.failure, relay.hasLeft))
-    const firstTokenMs = ports.clock.monotonicMs() - routed.startedMs
-    noteAnswer(work, ended)
-    const outcome = await relay.outcome
-    const failure = failureIn(outcome)
-    if (outcome.kind === 'failed') ports.conditions.recordFailure(ended.candidate.endpoint.id, outcome.failure)
-    const complete = outcome.kind === 'complete' || (outcome.kind === 'left' && outcome.complete)
-    const clientLeft = outcome.kind === 'left'
-    await record(work, ended, { facts: translator.facts(), complete, clientLeft, firstTokenMs }, failure)
-    if (outcome.kind === 'complete') client.end(translator.take())
-    else if (failure !== null) client.end(dialect.failureInStream(failure, routed.requestId))
+    for (let round: Work | undefined = work; round !== undefined; ) {
+      const plain = dialect.translateStream(routed.model.requestedId)
+      const writer = search === undefined ? plain : search.translateStream(plain)
+      relay = createRelay({ response, client, writer, departures: ports.departures, limits: ports.answerLimits })
+      round = await answerStreamRound(round, client, writer, relay)
+    }
   } finally {
-    relay.close()
+    relay?.close()
     // A slow reader still has to take what is written: only then may the process end.
     afterSent(response, tracked.done)
   }
+}
+
+/** Gives back the next round when the model has searched and must go on. */
+async function answerStreamRound(
+  work: Work,
+  client: ClientStream,
+  translator: StreamTranslator,
+  relay: Relay,
+): Promise<Work | undefined> {
+  const { passage, routed, search, ports } = work
+  const { result, ...ended } = await openStream(work, relay)
+  if (result.kind === 'failed') return await answerFailure(work, ended, whyFailed(result.failure, relay.hasLeft))
+  const firstTokenMs = ports.clock.monotonicMs() - routed.startedMs
+  noteAnswer(work, ended)
+  const outcome = await relay.outcome
+  if (outcome.kind === 'failed') ports.conditions.recordFailure(ended.candidate.endpoint.id, outcome.failure)
+  const durationMs = ports.clock.monotonicMs() - routed.startedMs
+  const searched = outcome.kind === 'complete' && search ? await search.afterStream(client.write) : undefined
+  const failure = searched?.isStopped === true ? shuttingDown : failureIn(outcome)
+  const complete = outcome.kind === 'complete' || (outcome.kind === 'left' && outcome.complete)
+  // Between two rounds no relay watches the client.
+  const clientLeft = outcome.kind === 'left' || (searched !== undefined && passage.response.destroyed)
+  const webSearches = searched?.webSearches ?? 0
+  const seen = { facts: translator.facts(), complete, clientLeft, firstTokenMs, durationMs, webSearches }
+  await recordServed(work, ended, seen, failure)
+  if (searched?.goesOn === true) return await nextRound(work, ended)
+  if (failure !== null) client.end(passage.dialect.failureInStream(failure, routed.requestId))
+  else if (outcome.kind === 'complete') client.end(translator.take())
+  return undefined
+}
+
+/** A further hosted call of the same request: routed, paid for and recorded like the first, at the endpoint that answered. */
+async function nextRound({ passage, routed, search, ports }: Work, { candidate }: Ended): Promise<Work | undefined> {
+  if (search === undefined) return undefined
+  const request = passage.read(search.nextBody())
+  passage.asked = { model: request.model, stream: request.stream, bytes: request.bytes.length }
+  const candidates = [candidate, ...routed.candidates.filter((other) => other !== candidate)]
+  const call = { ...routed, candidates, receivedAtMs: ports.clock.nowMs(), startedMs: ports.clock.monotonicMs() }
+  const reserved = await reserveRound(call, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
+  passage.reached = reserved
+  const preparer = createPreparer(passage.request, request, routed.model, ports)
+  return { passage, routed: reserved, preparer, search, ports }
 }
 
 /** Apart from what follows, so that the request is not kept while its answer streams. */
@@ -282,7 +336,8 @@ function noteAnswer(work: Work, { candidate, plan }: Ended): void {
   ports.conditions.recordAlive(candidate.endpoint.id)
   work.preparer?.learnAccepted(candidate, plan)
   work.preparer = undefined
-  passage.releaseBody()
+  // Further rounds send it again.
+  if (work.search === undefined) passage.releaseBody()
   const first = routed.candidates[0]
   const subject = subjectOf(routed.caller)
   const moved = first !== undefined && first.endpoint.id !== candidate.endpoint.id
@@ -291,74 +346,20 @@ function noteAnswer(work: Work, { candidate, plan }: Ended): void {
     ports.routing.setAffinity(subject, candidate.endpoint.id)
 }
 
-async function record(
-  work: Work,
-  called: Ended,
-  seen: Pick<ServedInput, 'facts' | 'complete' | 'clientLeft' | 'firstTokenMs'>,
-  failure: ProviderFailure | null,
-  status = 200,
-): Promise<void> {
-  const { passage, routed, ports } = work
-  const { plan, candidate } = called
-  const served = toServed({
-    ...seen,
-    candidate,
-    requestBytes: passage.asked?.bytes ?? 0,
-    betasSent: plan.betas,
-    betasStripped: plan.strippedBetas,
-    repairs: plan.repairs,
-  })
-  if (passage.estimatedTokens !== undefined && seen.complete && seen.facts?.usageReported === true)
-    ports.calibration.learn(routed.model.hostedModelId, passage.estimatedTokens, promptTokens(served.usage))
-  const errorType = failure === null ? null : passage.dialect.failure(failure, routed.requestId).errorType
-  await append(passage, routed, { status, errorType, served, attempts: called.attempts }, ports)
-  const durationMs = ports.clock.monotonicMs() - routed.startedMs
-  if (failure === null) ports.conditions.recordSuccess(candidate.endpoint.id, durationMs, seen.firstTokenMs)
-}
-
 /** No endpoint answered. Nothing was served, unless one was still at it when the client left or the process had to end. */
-async function answerFailure(work: Work, called: Ended, failure: ProviderFailure): Promise<void> {
+async function answerFailure(work: Work, called: Ended, failure: ProviderFailure): Promise<undefined> {
   const { passage, routed, ports } = work
   const unseen = { facts: undefined, complete: false, firstTokenMs: null }
-  if (failure === abandoned) return await record(work, called, { ...unseen, clientLeft: true }, failure)
+  if (failure === abandoned) {
+    await recordServed(work, called, { ...unseen, clientLeft: true }, failure)
+    return
+  }
   const reply = passage.dialect.failure(failure, routed.requestId)
   const { status, errorType } = reply
-  if (failure === shuttingDown) await record(work, called, { ...unseen, clientLeft: false }, failure, status)
-  else await append(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
+  if (failure === shuttingDown) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
+  else await keepRecord(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
   if (passage.response.headersSent) passage.response.end(passage.dialect.failureInStream(failure, routed.requestId))
   else sendReply(passage, reply, limitHeaders(routed))
-}
-
-type Ending = Pick<Outcome, 'status' | 'errorType' | 'served' | 'attempts'>
-
-async function append(
-  passage: Passage,
-  reached: Authenticated | Routed | Reserved,
-  ending: Ending,
-  ports: PathPorts,
-): Promise<void> {
-  const model = 'model' in reached ? reached.model : undefined
-  const durationMs = ports.clock.monotonicMs() - reached.startedMs
-  const entry = toSpendRecord(
-    {
-      requestId: reached.requestId,
-      receivedAtMs: reached.receivedAtMs,
-      durationMs,
-      caller: reached.caller,
-      attribution: reached.attribution,
-      model: model?.requestedId ?? passage.asked?.model ?? '',
-      hostedModelId: model?.hostedModelId ?? null,
-      streaming: passage.asked?.stream ?? false,
-      routing: 'routing' in reached ? reached.routing : null,
-      ...ending,
-    },
-    ports.snapshot.current().prices,
-  )
-  passage.trace?.account(entry)
-  passage.round = entry.round + 1
-  if ('hold' in reached) reached.hold?.settle(entry)
-  ports.meters.served(entry)
-  await ports.ledger.append(entry)
 }
 
 /** The gateway itself says no, at whatever stage. */
@@ -366,9 +367,10 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
   const { reached } = passage
   if (refused.code === 'internal') ports.log.error({ id: reached.requestId, err: error }, 'request failed')
-  if ('rate' in reached) giveBack(reached, ports.rateWindows)
+  // Later rounds belong to a request that was served.
+  if ('rate' in reached && passage.round === 0) giveBack(reached, ports.rateWindows)
   const reply = passage.dialect.refusal(refused, reached.requestId)
-  if (passage.response.headersSent) endBroken(passage)
+  if (passage.response.headersSent) endBroken(passage, refused)
   else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
   ports.meters.refused(refused.code)
   passage.trace?.refused(refused.code, reply.status)
@@ -383,14 +385,8 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
     return
   }
   const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
-  append(passage, reached, ending, ports).catch((failed: unknown) =>
+  keepRecord(passage, reached, ending, ports).catch((failed: unknown) =>
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
   )
-}
-
-function sendReply({ request, response }: Passage, reply: Reply, headers: Readonly<Record<string, string>>): void {
-  // What is left of a body is read and thrown away, so that the client sees the answer instead of a reset.
-  if (!request.complete) request.resume()
-  sendText(response, reply.status, { ...headers, ...reply.headers }, reply.body)
 }

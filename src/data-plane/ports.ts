@@ -9,6 +9,7 @@ import type { NanoUsd } from '../domain/money.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
+import type { RunSearch, SearchProvider } from '../domain/web-search.ts'
 
 export interface SnapshotPort {
   readonly current: () => Snapshot
@@ -206,6 +207,18 @@ export interface Capabilities {
   readonly knownGoodBetas: (endpointId: string, profileId: string) => ReadonlySet<string>
   /** Nested body fields that were refused, such as `tools.new_field`. */
   readonly refusedFields: (endpointId: string, profileId: string) => readonly string[]
+}
+
+/** What web search is for one caller, now. */
+export type WebSearchTerms =
+  | { readonly kind: 'off' }
+  /** `provider` is null when nobody can say which one it is. */
+  | { readonly kind: 'on'; readonly provider: SearchProvider | null }
+
+export interface WebSearch {
+  /** Reads the database, as the specification wants it: asked only for requests that offer the tool. Never fails. */
+  readonly termsFor: (caller: Caller) => Promise<WebSearchTerms>
+  readonly search: RunSearch
 }
 
 export interface Ledger {

@@ -1,8 +1,10 @@
 /** Puts one request into the form that is right for one candidate, and learns from what candidates refuse. */
+import type { IncomingMessage } from 'node:http'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Candidate, ResolvedModel } from './context.ts'
 import type { Capabilities } from './ports.ts'
-import { decidePlan, type RequestPlan, type WebSearchTool } from './translate/plan-request.ts'
+import { parseBetaHeader } from './translate/betas.ts'
+import { decidePlan, type RequestPlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { decideRepair, readRejection } from './translate/rejections.ts'
 import { toHostedRequest } from './translate/to-hosted-request.ts'
@@ -24,25 +26,23 @@ export interface Preparer {
   readonly learnAccepted: (candidate: Candidate, plan: RequestPlan) => void
 }
 
-export interface PreparerInput {
-  readonly request: MessagesRequest
-  readonly headerBetas: readonly string[]
-  readonly model: ResolvedModel
-  readonly webSearchTool: WebSearchTool
-  readonly capabilities: Capabilities
-}
-
-export function createPreparer(input: PreparerInput): Preparer {
-  const { request, model, capabilities } = input
+export function createPreparer(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  request: MessagesRequest,
+  model: ResolvedModel,
+  { capabilities }: { readonly capabilities: Capabilities },
+): Preparer {
+  const headerBetas = parseBetaHeader(headers['anthropic-beta'])
 
   const plan = (candidate: Candidate): RequestPlan =>
     decidePlan({
       request,
-      headerBetas: input.headerBetas,
+      headerBetas,
       hostedModelId: model.hostedModelId,
       longContext: model.longContext,
       verdict: (feature) => capabilities.verdict(candidate.endpoint.id, candidate.modelId, feature),
-      webSearchTool: input.webSearchTool,
+      // Where the gateway searches itself, the request offers a tool of another type by now.
+      webSearchTool: { kind: 'drop' },
       refusedFields: capabilities.refusedFields(candidate.endpoint.id, candidate.modelId),
     })
 

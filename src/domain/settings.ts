@@ -7,6 +7,7 @@ export interface Settings {
   readonly admin_login_enabled: boolean
   readonly session_token_ttl_hours: number
   readonly websearch_mode: WebSearchMode
+  readonly websearch_price_usd: number
   readonly capability_probe_aip: boolean
   readonly default_budget: Readonly<Record<string, unknown>> | null
   readonly spend_retention_days: number
@@ -53,6 +54,12 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
     text: '`enabled`, `disabled` or `global`.',
     check: (value) =>
       webSearchModes.some((mode) => mode === value) ? undefined : `must be one of ${webSearchModes.join(', ')}`,
+  },
+  websearch_price_usd: {
+    default: 0,
+    text: 'What one web search costs in USD; charged with the call that made it.',
+    check: (value) =>
+      typeof value === 'number' && value >= 0 && value <= 100 ? undefined : 'must be a number from 0 to 100',
   },
   capability_probe_aip: {
     default: true,

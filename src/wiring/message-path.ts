@@ -56,6 +56,7 @@ export interface MessagePathParts {
   readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
   readonly findDatabase: () => Database | undefined
   readonly onRateLimited: PathPorts['onRateLimited']
+  readonly webSearch: PathPorts['webSearch']
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits> | undefined
 }
@@ -111,6 +112,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     conditions: meters.counting(conditions),
     capabilities,
     host: withOpenCalls(host, parts.spend.ledger),
+    webSearch: parts.webSearch,
     ledger: parts.spend.ledger,
     mayRecordRefusal: createRefusalGate(clock),
     onRateLimited: parts.onRateLimited,

@@ -26,6 +26,7 @@ const samples: Readonly<Record<SettingKey, { good: readonly unknown[]; bad: read
   capability_probe_aip: { good: [false, true], bad: ['on', null] },
   session_token_ttl_hours: { good: [1, 8760, 24], bad: [0, -1, 8761, 1.5, '24', null, 1e308] },
   websearch_mode: { good: ['disabled', 'enabled'], bad: ['off', 'GLOBAL', '', null, true] },
+  websearch_price_usd: { good: [0.01, 100, 0], bad: [-0.01, 101, '0.01', null, true] },
   spend_retention_days: { good: [1, 3650, 400], bad: [0, 3651, '400', null] },
   audit_retention_days: { good: [30, 365], bad: [0, 3651, null] },
   default_budget: {

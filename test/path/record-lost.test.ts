@@ -99,7 +99,7 @@ function portsWithoutLedger(): PathPorts {
     answerLimits,
     track: () => ({ done: nothing }),
     firstByteTimeoutMs: 1_000,
-    meters: { served: nothing },
+    meters: { served: nothing, refused: nothing, unrecorded: nothing },
     calibration: { shouldSample: () => false },
   }
   return ports as unknown as PathPorts

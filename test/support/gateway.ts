@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly prepare?: (database: Database) => Promise<void>
   readonly logLevel?: string
   readonly answerLimits?: Partial<AnswerLimits>
+  /** How long a search engine may take. */
+  readonly searchTimeoutMs?: number
   /** Whether the gateway probes capabilities by calls of its own; default false, so that a test sees only its own calls. */
   readonly probes?: boolean
 }
@@ -78,6 +80,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     version: 'test',
     answerLimits: options.answerLimits ?? {},
     probes: options.probes ?? false,
+    ...(options.searchTimeoutMs === undefined ? {} : { searchTimeoutMs: options.searchTimeoutMs }),
   })
   const url = `http://127.0.0.1:${app.port}`
   await untilReady(url)

@@ -1,6 +1,7 @@
 /** Makes the one record of a call: what was consumed, what it cost, who it was for and what became of it. */
 import { type Caller, payingTeamId } from '../../domain/caller.ts'
 import { findPrice } from '../../domain/find-price.ts'
+import { nanoFromUsd } from '../../domain/money.ts'
 import { costOf, type Price, ratesFor } from '../../domain/price.ts'
 import type { Attempt, SpendFlag, SpendRecord } from '../../domain/spend-record.ts'
 import { noUsage, type Usage } from '../../domain/usage.ts'
@@ -9,6 +10,8 @@ import type { Attribution, Candidate } from '../context.ts'
 /** What is known about a call when it is over, whichever way it ended. */
 export interface Outcome {
   readonly requestId: string
+  /** Which hosted call of the request this was. */
+  readonly round: number
   readonly receivedAtMs: number
   readonly durationMs: number
   readonly caller: Caller
@@ -20,6 +23,7 @@ export interface Outcome {
   readonly errorType: string | null
   /** Null when the hosted service served nothing. */
   readonly served: Served | null
+  readonly webSearches: number
   readonly attempts: readonly Attempt[]
   readonly routing: string | null
 }
@@ -36,14 +40,18 @@ export interface Served {
   readonly flags: readonly SpendFlag[]
 }
 
-export function toSpendRecord(outcome: Outcome, prices: ReadonlyMap<string, Price>): SpendRecord {
+export function toSpendRecord(
+  outcome: Outcome,
+  prices: ReadonlyMap<string, Price>,
+  searchPriceUsd: number,
+): SpendRecord {
   const { caller, served } = outcome
   const usage = served?.usage ?? noUsage
   const price = served === null ? undefined : priceOf(outcome, served, prices)
   const unpriced = served !== null && price === undefined
   return {
     requestId: outcome.requestId,
-    round: 0,
+    round: outcome.round,
     atMs: outcome.receivedAtMs,
     keyId: caller.kind === 'key' ? caller.key.id : null,
     userId: caller.user?.id ?? null,
@@ -56,8 +64,8 @@ export function toSpendRecord(outcome: Outcome, prices: ReadonlyMap<string, Pric
     errorType: outcome.errorType,
     stopReason: served?.stopReason ?? null,
     usage,
-    webSearches: 0,
-    costNanoUsd: price === undefined ? 0 : costOf(usage, price),
+    webSearches: outcome.webSearches,
+    costNanoUsd: (price === undefined ? 0 : costOf(usage, price)) + outcome.webSearches * nanoFromUsd(searchPriceUsd),
     rates: price === undefined ? null : ratesFor(price, usage),
     durationMs: Math.round(outcome.durationMs),
     firstTokenMs: served?.firstTokenMs == null ? null : Math.round(served.firstTokenMs),

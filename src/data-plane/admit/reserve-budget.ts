@@ -6,7 +6,7 @@ import type { Snapshot } from '../../domain/snapshot.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { budgetHeaders } from '../budget-headers.ts'
 import type { Reserved, Routed } from '../context.ts'
-import type { BudgetGate, BudgetReservation, BudgetView, RateDecision, RateWindows } from '../ports.ts'
+import type { BudgetGate, BudgetRequest, BudgetReservation, BudgetView, RateDecision, RateWindows } from '../ports.ts'
 
 export interface ReservePorts {
   readonly budgets: BudgetGate
@@ -24,16 +24,23 @@ export interface CallWeight {
 const BUSY_RETRY_SECONDS = 5
 
 export function reserveBudget(call: Routed, weight: CallWeight, ports: ReservePorts): Reserved | Promise<Reserved> {
-  const { hostedModelId } = call.model
-  const reservation = ports.budgets.reserve({
-    caller: call.caller,
-    hostedModelId,
-    modelId: call.candidates[0]?.modelId ?? hostedModelId,
-    region: call.candidates[0]?.endpoint.region ?? null,
-    ...weight,
-  })
+  const reservation = ports.budgets.reserve(budgetRequest(call, weight))
   if (reservation instanceof Promise) return reservation.then((one) => toReserved(call, one, ports))
   return toReserved(call, reservation, ports)
+}
+
+/** For a further hosted call of the same request: paid for like the first, and no new request for whoever is paced. */
+export async function reserveRound(call: Routed, weight: CallWeight, ports: ReservePorts): Promise<Reserved> {
+  const reservation = await ports.budgets.reserve(budgetRequest(call, weight))
+  if (reservation.kind !== 'held') throw refusalOf(call, reservation, ports)
+  return { ...call, hold: reservation.hold, budget: reservation.view }
+}
+
+function budgetRequest(call: Routed, weight: CallWeight): BudgetRequest {
+  const { hostedModelId } = call.model
+  const [first] = call.candidates
+  const modelId = first?.modelId ?? hostedModelId
+  return { caller: call.caller, hostedModelId, modelId, region: first?.endpoint.region ?? null, ...weight }
 }
 
 function toReserved(call: Routed, reservation: BudgetReservation, ports: ReservePorts): Reserved | Promise<Reserved> {

@@ -20,6 +20,9 @@ function lastSegment(path: string): string {
 /** Only a typed tool can be a server tool; plain ones have no `type`, while their schemas are full of it. */
 const TYPED_TOOL_MARK = markOf('type of a tool')
 
+/** Only results of a web search have these keys, found or failed. */
+const SEARCH_RESULT_MARK = markOf('key of a search result')
+
 const watchedKeys = new Set(
   features
     .flatMap((feature) => feature.fields)
@@ -29,6 +32,8 @@ const watchedKeys = new Set(
 
 export const requestWatch = createKeyWatch([
   { name: 'type', mark: TYPED_TOOL_MARK, depth: 3 },
+  { name: 'encrypted_content', mark: SEARCH_RESULT_MARK },
+  { name: 'error_code', mark: SEARCH_RESULT_MARK },
   ...[...watchedKeys, 'tool_name'].map((name) => ({ name, mark: markOf(name) })),
 ])
 
@@ -84,4 +89,9 @@ const watchedPaths = new Map(features.flatMap((feature) => feature.fields).map((
 
 export function mayHaveTypedTools(tools: JsonMember): boolean {
   return (tools.marks & (TYPED_TOOL_MARK | ESCAPED_KEY_MARK)) !== 0
+}
+
+/** Whether the conversation tells of searches in earlier turns. May be a false yes. */
+export function mayHaveSearchHistory(body: Pick<WatchedBody, 'marksByKey'>): boolean {
+  return ((body.marksByKey.get('messages') ?? 0) & SEARCH_RESULT_MARK) !== 0
 }

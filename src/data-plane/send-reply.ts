@@ -1,0 +1,23 @@
+/** Tells a client that its call came to nothing: as an answer of its own, or as the end of a stream that had begun. */
+import type { Problem } from '../domain/errors.ts'
+import { sendText } from './answer/send-answer.ts'
+import type { Reply } from './dialect.ts'
+import { gatewayFault, type Passage } from './passage.ts'
+
+export function sendReply(
+  { request, response }: Passage,
+  reply: Reply,
+  headers: Readonly<Record<string, string>>,
+): void {
+  // What is left of a body is read and thrown away, so that the client sees the answer instead of a reset.
+  if (!request.complete) request.resume()
+  sendText(response, reply.status, { ...headers, ...reply.headers }, reply.body)
+}
+
+/** No status can be sent any more: without an end of its own the stream would be pinged for ever. */
+export function endBroken({ dialect, response, reached }: Passage, { status, type, message }: Problem): void {
+  if (response.writableEnded) return
+  // Inside a stream only the type is left to say it; of a failure it follows from the status.
+  const failure = { ...gatewayFault, status: type === 'billing_error' ? 402 : status, message }
+  response.end(dialect.failureInStream(failure, reached.requestId))
+}
