@@ -83,7 +83,9 @@ function schemaType(schema: Schema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => literal(value)).join(' | ')
   const choices = schema.anyOf ?? schema.oneOf
   if (choices !== undefined) return unique(choices.map(schemaType)).join(' | ')
-  if (schema.allOf !== undefined) return schema.allOf.map((part) => `(${schemaType(part)})`).join(' & ')
+  // Several patterns on one value say nothing about its type; the type beside them does.
+  if (schema.allOf !== undefined && schema.type === undefined)
+    return schema.allOf.map((part) => `(${schemaType(part)})`).join(' & ')
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   if (types.length === 0) return schema.properties === undefined ? 'unknown' : objectType(schema)
   return unique(types.map((type) => typeOf(type, schema))).join(' | ')

@@ -66,7 +66,10 @@ export function Command({ text, label }: { readonly text: string; readonly label
   return (
     <div className="flex flex-col rounded-8 border border-line bg-sunken sm:flex-row sm:items-start">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0} className="min-w-0 flex-1 overflow-x-auto px-3 py-2.5 font-mono text-13">
+      <pre
+        tabIndex={0}
+        className="min-w-0 flex-1 self-stretch sm:self-center overflow-x-auto px-3 py-2.5 font-mono text-13"
+      >
         <code>{text}</code>
       </pre>
       <div className={isLong ? 'p-1.5' : 'p-1.5 sm:self-center'}>

@@ -160,7 +160,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 function cellLook(column: { readonly align?: 'left' | 'right'; readonly isMinor?: boolean } | undefined): string {
   return clsx(
-    'h-9 px-4 py-1.5 align-middle first:font-medium',
+    'h-9 px-3 py-1.5 align-middle whitespace-nowrap first:pl-4 first:font-medium last:pr-4',
     column?.align === 'right' && 'text-right',
     column?.isMinor === true && 'hidden lg:table-cell',
   )
@@ -191,7 +191,7 @@ function HeadCell<Row>({ column, prefix }: { readonly column: Column<Row>; reado
   const order =
     sort === undefined ? undefined : current === sort ? 'ascending' : current === `-${sort}` ? 'descending' : 'none'
   const look = clsx(
-    'h-9 px-4 font-medium whitespace-nowrap',
+    'h-9 px-3 font-medium whitespace-nowrap first:pl-4 last:pr-4',
     column.align === 'right' && 'text-right',
     column.isMinor === true && 'hidden lg:table-cell',
   )

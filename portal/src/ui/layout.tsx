@@ -17,7 +17,7 @@ export function Page({ title, lead, actions, children, isNarrow = false }: PageP
     document.title = `${title} · Causeway`
   }, [title])
   return (
-    <div className={clsx('mx-auto w-full px-4 py-6 sm:px-6 lg:px-8', isNarrow ? 'max-w-3xl' : 'max-w-[1440px]')}>
+    <div className={clsx('w-full px-4 py-6 sm:px-6 lg:px-8', isNarrow ? 'max-w-4xl' : 'max-w-[1440px]')}>
       <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0">
           <h1 className="text-20 font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>

@@ -1,8 +1,32 @@
-/** A person's own state at a glance. */
+/** A person's own state at a glance: what is left, what was used, and what to do first. */
+import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../api/session.ts'
-import { Page } from '../../ui/layout.tsx'
+import { Columns, Page } from '../../ui/layout.tsx'
+import { QueryView } from '../../ui/states.tsx'
+import { BudgetCards } from './budget-cards.tsx'
+import { ConnectCard } from './connect-card.tsx'
+import { FirstStepsCard } from './first-steps-card.tsx'
+import { KeysCard } from './keys-card.tsx'
 
 export function HomePage() {
   const me = useMe()
-  return <Page title={`Hello, ${me.user?.subject ?? 'you'}`}>{null}</Page>
+  const budget = useGet('/me/budget', undefined, { refetchInterval: 60_000 })
+  const keys = useGet('/me/keys', { params: { query: { limit: 5, sort: '-last_used_at', status: 'active' } } })
+  const isNew = keys.data?.data.every((key) => key.last_used_at === null) === true
+  return (
+    <Page
+      title={`Hello, ${me.user?.subject ?? 'you'}`}
+      lead={me.team === null ? 'You are in no team.' : `You are in the team ${me.team.name}.`}
+    >
+      {me.role === 'admin' && <FirstStepsCard />}
+      {isNew && <ConnectCard />}
+      <QueryView query={budget} rows={3}>
+        {(data) => <BudgetCards budgets={data.budgets} />}
+      </QueryView>
+      <Columns>
+        <KeysCard query={keys} />
+        {!isNew && <ConnectCard />}
+      </Columns>
+    </Page>
+  )
 }

@@ -1,0 +1,101 @@
+/** The columns of the key tables, and what can be done with a row. */
+import { Ellipsis, RefreshCw, Trash2, X } from 'lucide-react'
+import { IconButton } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Badge, type Tone } from '../../ui/states.tsx'
+import { Money, Nothing, Time } from '../../ui/values.tsx'
+import type { Question } from './key-question.tsx'
+import { type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
+import type { Names } from './use-names.ts'
+
+const stateWords: Readonly<Record<KeyState, readonly [Tone, string]>> = {
+  active: ['ok', 'Active'],
+  expiring: ['warn', 'Ends soon'],
+  expired: ['neutral', 'Expired'],
+  revoked: ['neutral', 'Revoked'],
+}
+
+export function keyColumns(owner: Owner, names: Names, ask: (question: Question) => void): Column<Key>[] {
+  const nameOf = (id: string | null) => (id === null ? <Nothing /> : (names.get(id) ?? `${id.slice(0, 8)}…`))
+  const columns: (Column<Key> | undefined)[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      sort: 'name',
+      cell: (key) => (
+        <span className="flex flex-col">
+          <span className="max-w-64 truncate">{key.name}</span>
+          <code className="font-mono text-12 font-normal text-text-3">{key.prefix}…</code>
+        </span>
+      ),
+    },
+    owner === 'all'
+      ? {
+          id: 'owner',
+          header: 'Owner',
+          cell: (key) => (
+            <span className="flex flex-col">
+              {nameOf(key.user_id)}
+              {key.team_id !== null && <span className="text-12 text-text-3">{nameOf(key.team_id)}</span>}
+            </span>
+          ),
+        }
+      : undefined,
+    {
+      id: 'limit',
+      header: 'Limit',
+      align: 'right',
+      isMinor: true,
+      cell: (key) => (key.rate_limit_rpm === null ? <Nothing word="no limit" /> : `${key.rate_limit_rpm} / min`),
+    },
+    { id: 'spend', header: 'Spend', align: 'right', cell: (key) => <Money usd={key.spend_usd} /> },
+    { id: 'used', header: 'Last used', sort: 'last_used_at', cell: (key) => <Time at={key.last_used_at} /> },
+    {
+      id: 'expires',
+      header: 'Expires',
+      isMinor: true,
+      cell: (key) => (key.expires_at === null ? <Nothing word="never" /> : formatDay(key.expires_at)),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      cell: (key) => {
+        const [tone, word] = stateWords[keyState(key)]
+        return <Badge tone={tone}>{word}</Badge>
+      },
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      align: 'right',
+      cell: (key) => <KeyMenu items={entriesFor(key, owner, ask)} name={key.name} />,
+    },
+  ]
+  return columns.filter((column) => column !== undefined)
+}
+
+function KeyMenu({ items, name }: { readonly items: readonly MenuEntry[]; readonly name: string }) {
+  if (items.length === 0) return <Nothing />
+  return <Menu trigger={<IconButton icon={Ellipsis} label={`Actions for ${name}`} />} entries={items} />
+}
+
+function entriesFor(key: Key, owner: Owner, ask: (question: Question) => void): MenuEntry[] {
+  if (key.status === 'active')
+    return [
+      { kind: 'action', label: 'Rotate', icon: RefreshCw, onSelect: () => ask({ kind: 'rotate', key }) },
+      { kind: 'action', label: 'Revoke', icon: X, isDangerous: true, onSelect: () => ask({ kind: 'revoke', key }) },
+    ]
+  if (owner === 'all' && key.status === 'revoked')
+    return [
+      {
+        kind: 'action',
+        label: 'Delete',
+        icon: Trash2,
+        isDangerous: true,
+        onSelect: () => ask({ kind: 'delete', key }),
+      },
+    ]
+  return []
+}
