@@ -65,8 +65,8 @@ export function Command({ text, label }: { readonly text: string; readonly label
   const isLong = text.includes('\n')
   return (
     <div className="flex flex-col rounded-8 border border-line bg-sunken sm:flex-row sm:items-start">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
         tabIndex={0}
         className="min-w-0 flex-1 self-stretch sm:self-center overflow-x-auto px-3 py-2.5 font-mono text-13"
       >

@@ -70,7 +70,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
         <form
           noValidate
           aria-label={props.label}
-          className="flex flex-col gap-4"
+          className="flex max-w-xl flex-col gap-4"
           onSubmit={(event) => {
             form.clearErrors('root.server' as never)
             void submit(event)
