@@ -34,6 +34,7 @@ import { createControl } from './wiring/control.ts'
 import { createDatabaseLink } from './wiring/database-link.ts'
 import { createIdentity } from './wiring/identity.ts'
 import { createEnding, openPorts } from './wiring/lifecycle.ts'
+import { createLive } from './wiring/live.ts'
 import { wireMessagePath } from './wiring/message-path.ts'
 import { createNotifications } from './wiring/notifications.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
@@ -115,6 +116,13 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     onEvent: parts.onBudgetEvent ?? ((event) => notifications.notify(event)),
     flushSpend: () => spend.flush(),
   })
+  const live = createLive({
+    findDatabase: link.find,
+    snapshot,
+    log,
+    conditionOf: (endpointId) => messagePath.endpoints.facts.conditionOf(endpointId),
+    authenticate: (headers, doorway) => identity.authenticate(headers, doorway),
+  })
   const control = createControl({
     config,
     settingDefaults,
@@ -125,6 +133,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     egressAllow,
     search,
     spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
+    live: live.ports,
   })
   const { fallback } = control.ports.notifications
   const notifications = createNotifications({
@@ -142,6 +151,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     instruments,
     whileStoring: budgets.gate.whileStoring,
+    onStored: live.stored,
   })
   const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed: sideWrites.changed, log })
   const identity = createIdentity({
@@ -291,6 +301,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     hurry: ending.hurry,
     stop: async () => {
       starting.abort()
+      live.stop()
       await ending.finish()
       await running?.stop()
       await spend.close()

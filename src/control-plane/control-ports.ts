@@ -1,6 +1,8 @@
 /** What the routes of the control plane need from the rest of the gateway, and the one way in which they write. */
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Budget } from '../domain/budget.ts'
 import { problem } from '../domain/errors.ts'
+import type { LiveEvent } from '../domain/live-event.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Destination } from '../domain/notification-destination.ts'
 import type { Settings } from '../domain/settings.ts'
@@ -37,6 +39,14 @@ export interface ControlPorts {
   readonly checkUrl: (url: string) => string | undefined
   readonly fetchJson: FetchJson
   readonly notifications: NotificationPorts
+  readonly live: LivePorts
+}
+
+export interface LivePorts {
+  /** Returns what ends it. */
+  readonly watch: (take: (event: LiveEvent) => void) => () => void
+  /** Looks at the credential again, as if it had just been sent. */
+  readonly mayStillWatch: (headers: IncomingHttpHeaders, scheme: 'http' | 'https') => Promise<boolean>
 }
 
 export interface NotificationPorts {

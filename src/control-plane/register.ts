@@ -1,15 +1,19 @@
 /** Every route of the control plane that deals with people, keys, settings and notifications: one explicit list. */
 import type { Route } from '../http/route.ts'
+import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { budgetListRoutes } from './budgets/budgets.routes.ts'
 import type { ControlPorts } from './control-ports.ts'
+import { eventsRoute } from './events/events.route.ts'
 import { idpRoutes } from './idps/idps.routes.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { meRoutes } from './me/me.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { type PricingPorts, pricingRoutes } from './pricing/pricing.routes.ts'
 import { peopleChanges } from './register-scim.ts'
+import { requestRoutes } from './requests/requests.routes.ts'
 import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import type { StatusPorts } from './status/status-ports.ts'
@@ -32,6 +36,10 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...pricingRoutes(ports),
     ...auditRoutes(ports),
     ...statusRoutes(ports),
+    ...analyticsRoutes(ports),
+    ...requestRoutes(ports),
+    ...sessionRoutes(ports),
+    eventsRoute(ports),
     ...notificationRoutes(ports),
     ...meRoutes(ports),
   ]

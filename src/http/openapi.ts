@@ -70,7 +70,9 @@ function responsesOf(route: Route): Json {
   for (const [status, answer] of Object.entries(route.answers))
     responses[status] = {
       description: answer.text,
-      ...(answer.schema === undefined ? {} : { content: { 'application/json': { schema: schemaOf(answer.schema) } } }),
+      ...(answer.schema === undefined
+        ? {}
+        : { content: { [answer.type ?? 'application/json']: { schema: schemaOf(answer.schema) } } }),
     }
   responses['default'] = {
     description: 'An error in the common shape.',

@@ -10,7 +10,7 @@ export interface Answer {
   readonly status: number
   /** A list for headers that may stand several times, such as cookies. */
   readonly headers?: Readonly<Record<string, string | string[]>>
-  /** An object goes out as JSON, a string or a Buffer as it is. */
+  /** An object goes out as JSON, a string, a Buffer or a stream as it is. */
   readonly body?: unknown
 }
 
@@ -37,7 +37,14 @@ interface Described {
   readonly summary: string
   readonly description?: string
   /** Status to description and schema, for the API description. */
-  readonly answers: Readonly<Record<number, { readonly text: string; readonly schema?: ZodType }>>
+  readonly answers: Readonly<Record<number, DescribedAnswer>>
+}
+
+interface DescribedAnswer {
+  readonly text: string
+  readonly schema?: ZodType
+  /** When it is not JSON. */
+  readonly type?: 'text/csv' | 'text/event-stream'
 }
 
 export interface ApiRoute extends Described {

@@ -1,5 +1,6 @@
 /** The HTTP application: one router for every route, the checks around each, one error shape. It does not listen. */
 import type { RequestListener } from 'node:http'
+import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Access } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
@@ -159,6 +160,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   if (answer.headers !== undefined) reply.headers(answer.headers)
   if (answer.body === undefined) return reply.send()
   if (typeof answer.body === 'string' || answer.body instanceof Uint8Array) return reply.send(answer.body)
+  if (answer.body instanceof Readable) return reply.send(answer.body)
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer.body))
 }
 

@@ -2,8 +2,8 @@
 import type { Settings } from '../domain/settings.ts'
 import { createAuditStore } from '../stores/audit.ts'
 import type { Database } from '../stores/database.ts'
-import { createSpendHours } from '../stores/spend-hours.ts'
 import { createSpendPartitions } from '../stores/spend-partitions.ts'
+import { deleteUsageBefore } from '../stores/usage-retention.ts'
 
 export interface RetentionPorts {
   readonly database: () => Database | undefined
@@ -26,7 +26,7 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   const { spend_retention_days: spendDays, audit_retention_days: auditDays } = ports.settings()
   const nowMs = ports.nowMs()
   const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
-  await createSpendHours(database.kysely).deleteBefore(nowMs - Math.max(spendDays, ROLLUP_DAYS) * DAY_MS)
+  await deleteUsageBefore(database.kysely, nowMs - Math.max(spendDays, ROLLUP_DAYS) * DAY_MS)
   const auditRows = await createAuditStore(database.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
   return { droppedDays, auditRows }
 }

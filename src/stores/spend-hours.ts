@@ -30,15 +30,11 @@ export function createSpendHours(db: Kysely<Schema>) {
       timeMs: number,
     ): Promise<readonly { readonly model: string; readonly requests: number; readonly lastAt: string }[]> => {
       const { rows } = await sql<{ model: string; requests: number; last_at: Date }>`
-        select model, sum(unpriced)::bigint as requests, max(hour) as last_at from spend_hours
+        select model, sum(unpriced)::bigint as requests, max(hour) as last_at
+        from spend_hours join spend_facets on spend_facets.id = facet_id
         where hour >= ${new Date(timeMs)}::timestamptz and unpriced > 0
         group by model order by requests desc, model limit 100`.execute(db)
       return rows.map(({ model, requests, last_at }) => ({ model, requests, lastAt: last_at.toISOString() }))
-    },
-
-    deleteBefore: async (timeMs: number): Promise<number> => {
-      const result = await sql`delete from spend_hours where hour < ${new Date(timeMs)}::timestamptz`.execute(db)
-      return Number(result.numAffectedRows ?? 0n)
     },
   }
 }

@@ -24,6 +24,7 @@ export interface ControlParts {
   readonly egressAllow: EgressAllow
   readonly search: RunSearch
   readonly spendAnswers: Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'>
+  readonly live: ControlPorts['live']
 }
 
 export interface Control {
@@ -68,6 +69,7 @@ export function createControl(parts: ControlParts): Control {
         return decision.kind === 'refused' ? decision.reason : undefined
       },
       fetchJson: parts.outgoing.fetchJson,
+      live: parts.live,
       notifications: {
         fallback: budgetNotificationUrl === null ? null : destinationOf(budgetNotificationUrl),
         send: sender.send,

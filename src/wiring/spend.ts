@@ -24,6 +24,8 @@ export interface SpendParts {
   readonly instruments: Instruments<InstrumentName>
   /** Budgets follow what is stored. */
   readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
+  /** For those who watch. */
+  readonly onStored: (records: readonly SpendRecord[]) => void
 }
 
 export interface SpendStatus {
@@ -78,7 +80,11 @@ export function createSpend(parts: SpendParts): Spend {
   const ledger = createLedger({
     journal: () => journal,
     replay,
-    write: (records) => parts.whileStoring(records, async () => (await spendLog().appendBatch(records)).rejected),
+    write: async (records) => {
+      const rejected = await parts.whileStoring(records, async () => (await spendLog().appendBatch(records)).rejected)
+      parts.onStored(records)
+      return rejected
+    },
     onError: (error, waiting) => log.error({ err: error, waiting }, 'spend records could not be written yet'),
     onRejected,
   })

@@ -19,6 +19,10 @@ const fileOf: Readonly<Record<string, string>> = {
   Audit: 'audit',
   Notifications: '../notifications/config',
   Me: 'me',
+  Analytics: '../analytics/bad-input',
+  Requests: '../analytics/requests',
+  Sessions: '../analytics/sessions',
+  Live: '../analytics/events',
 }
 
 /** Whatever the path names is made when it is not there. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import type { SearchProvider } from '../../src/domain/web-search.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 
@@ -259,6 +262,41 @@ test('a search provider is tried before and after it is stored, each with its ow
   await asAdmin('PUT', '/admin/websearch-mode', { mode: 'disabled' })
   assert.equal((await call('POST', path)).status, 409)
   await asAdmin('PUT', '/admin/websearch-mode', { mode: 'enabled' })
+})
+
+test('people see their own usage and calls and nobody else\u2019s; a key without a person sees its own', async () => {
+  const one = await aMember()
+  const other = await aMember()
+  const alone = await app.addKey()
+  const log = createSpendLog(app.database.kysely)
+  const call = (values: Partial<SpendRecord>) =>
+    aSpendRecord({ atMs: Date.now(), keyId: null, costNanoUsd: 1_000_000_000, ...values })
+  await log.appendBatch([
+    call({ userId: one.user.id }),
+    call({ userId: one.user.id, status: 429, errorType: 'rate_limit_error', costNanoUsd: 0 }),
+    call({ userId: other.user.id }),
+    call({ userId: null, keyId: alone.id, costNanoUsd: 2_000_000_000 }),
+  ])
+  for (const [as, requests, spend] of [
+    [one.as, 2, 1],
+    [other.as, 1, 1],
+    [alone.key, 1, 2],
+  ] as const) {
+    const usage = await app.call('GET', '/me/usage?days=7&tz=America/New_York', { as })
+    assert.deepEqual([usage.body.totals.requests, usage.body.totals.spend_usd], [requests, spend])
+    assert.equal(usage.body.timeseries.length, 7)
+    const sum = usage.body.timeseries.reduce(
+      (total: number, point: { spend_usd: number }) => total + point.spend_usd,
+      0,
+    )
+    assert.deepEqual([sum, usage.body.by_model[0].spend_usd], [spend, spend])
+    const calls = await app.call('GET', '/me/requests', { as })
+    assert.equal(calls.body.data.length, requests)
+  }
+  assert.equal((await one.call('GET', `/me/requests?q=${encodeURIComponent('status:error')}`)).body.data.length, 1)
+  assert.equal((await one.call('GET', `/me/requests?q=user:${other.user.subject}`)).body.data.length, 0)
+  for (const path of ['/me/usage?days=3', '/me/usage?user=x', '/me/requests?user=x', '/me/requests?q=nope:1'])
+    assert.equal((await one.call('GET', path)).status, 400, path)
 })
 
 test('odd input is 400', async () => {

@@ -1,6 +1,6 @@
 /** For every operation one request that would succeed as an administrator, so that a refusal is never an accident. */
 import type { Route } from '../../src/http/route.ts'
-import { newId } from '../../src/platform/ids.ts'
+import { newId, newRequestId } from '../../src/platform/ids.ts'
 import type { ApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
 
@@ -105,6 +105,7 @@ export function samplePath(route: Route, targets: Targets): string {
     token_id: targets.scimTokenId ?? newId(),
     key: 'virtual_keys_enabled',
     model_id: 'anthropic.claude-sonnet-5',
+    request_id: newRequestId(),
   }
   return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name]

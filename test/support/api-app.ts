@@ -144,6 +144,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       askDatabase: async () => ({ kind: 'none' }),
     },
     notifications: { fallback: null, send: () => Promise.reject(new Error('this test calls nobody')) },
+    live: { watch: () => () => {}, mayStillWatch: () => Promise.resolve(true) },
     ...options.ports,
   }
   const routes = controlRoutes(ports)
@@ -223,17 +224,30 @@ async function send(url: string, method: string, request: ApiRequest): Promise<A
     },
     ...(body === undefined ? {} : { body }),
   })
-  const text = await response.text()
+  const text = await readBody(response)
   const answer = {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: text === '' ? undefined : isJson(response) ? JSON.parse(text) : text,
   }
   if (answer.status >= 400) {
     assert.deepEqual(errorBodySchema.parse(answer.body), answer.body)
     assert.equal(answer.body.request_id, response.headers.get('request-id'))
   }
   return answer
+}
+
+/** A stream of events has no end; its beginning shows that the caller was let in. */
+async function readBody(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return await response.text()
+  const reader = response.body?.getReader()
+  const { value } = (await reader?.read()) ?? {}
+  await reader?.cancel()
+  return new TextDecoder().decode(value)
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.startsWith('application/json') ?? true
 }
 
 /** Writes that go around `change` bump no version, so the sections are bumped here. */

@@ -9,6 +9,7 @@ import { id, isoTime, role } from '../fields.ts'
 import { ownBudgetRoutes } from './own-budget.ts'
 import { ownKeyRoutes } from './own-keys.ts'
 import { ownSearchRoutes } from './own-search.ts'
+import { ownUsageRoutes } from './own-usage.ts'
 
 const meSchema = z.object({
   signed_in_with: z.enum(['key', 'session', 'jwt']),
@@ -44,6 +45,7 @@ export function meRoutes(ports: ControlPorts): Route[] {
     ...ownBudgetRoutes(ports),
     ...ownKeyRoutes(ports),
     ...ownSearchRoutes(ports),
+    ...ownUsageRoutes(ports),
   ]
 }
 

@@ -9,6 +9,7 @@ import * as scim from './0006-scim.ts'
 import * as spendHours from './0007-spend-hours.ts'
 import * as usGovPrices from './0008-us-gov-prices.ts'
 import * as instanceReports from './0009-instance-reports.ts'
+import * as usageRollups from './0010-usage-rollups.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -24,4 +25,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0007-spend-hours+compatible': spendHours,
   '0008-us-gov-prices+compatible': usGovPrices,
   '0009-instance-reports+compatible': instanceReports,
+  '0010-usage-rollups+compatible': usageRollups,
 }

@@ -1,0 +1,20 @@
+/** Analytics of the whole organization. */
+import type { Route } from '../../http/route.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { activityRoute } from './activity.route.ts'
+import { exportRoute } from './export.route.ts'
+import { modelsRoute } from './models.route.ts'
+import { overviewRoute } from './overview.route.ts'
+import { spendRoute } from './spend.route.ts'
+import { toolsRoute } from './tools.route.ts'
+
+export function analyticsRoutes(ports: ControlPorts): Route[] {
+  return [
+    overviewRoute(ports),
+    spendRoute(ports),
+    activityRoute(ports),
+    modelsRoute(ports),
+    toolsRoute(ports),
+    exportRoute(ports),
+  ]
+}

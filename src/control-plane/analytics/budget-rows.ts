@@ -1,0 +1,44 @@
+/** Budgets beside the spend they limit: those of the teams and people that a filter names, or all. */
+import type { Budget } from '../../domain/budget.ts'
+import { usdFromNano } from '../../domain/money.ts'
+import type { UsageFilter } from '../../stores/usage-source.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { isoTime } from '../fields.ts'
+
+export async function budgetsOf(ports: ControlPorts, filter: UsageFilter) {
+  const { teamBudgets, userBudgets, teams, users } = ports.snapshot()
+  const budgets: Budget[] = [
+    ...shown(teamBudgets, filter.teamIds, filter.userIds === undefined),
+    ...shown(userBudgets, filter.userIds, filter.teamIds === undefined),
+  ]
+  if (budgets.length === 0) return []
+  const standings = await ports.standingsOf(budgets)
+  return budgets
+    .flatMap((budget, index) => {
+      const standing = standings[index]
+      const name = budget.scope === 'team' ? teams.get(budget.subjectId)?.name : users.get(budget.subjectId)?.subject
+      if (standing === undefined) return []
+      return [
+        {
+          scope: budget.scope,
+          name: name ?? budget.subjectId,
+          limit_usd: usdFromNano(budget.limitNanoUsd),
+          spend_usd: usdFromNano(standing.spendNanoUsd),
+          percent: standing.percent,
+          period: budget.period,
+          status: standing.status,
+          resets_at: isoTime(standing.resetsAtMs),
+        },
+      ]
+    })
+    .sort((a, b) => b.percent - a.percent)
+}
+
+function shown(
+  budgets: ReadonlyMap<string, Budget>,
+  ids: readonly string[] | undefined,
+  isUnfiltered: boolean,
+): readonly Budget[] {
+  if (ids !== undefined) return ids.flatMap((id) => budgets.get(id) ?? [])
+  return isUnfiltered ? [...budgets.values()] : []
+}

@@ -1,0 +1,32 @@
+/** The figures of a range beside those of the range before, and what one can filter by. */
+import { z } from 'zod'
+import { previousRange } from '../../domain/usage-range.ts'
+import type { Route } from '../../http/route.ts'
+import { createUsageTotals } from '../../stores/usage-totals.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { totalsBody, totalsSchema } from '../usage-records.ts'
+import { analyticsRoute } from './analytics-route.ts'
+
+const list = z.array(z.string())
+
+export function overviewRoute(ports: ControlPorts): Route {
+  return analyticsRoute(ports, {
+    name: 'overview',
+    summary: 'Key figures of the organization and the values one can filter by',
+    description:
+      '`previous` has the same figures for as many days right before. `requests` counts every call of a caller, `errors` those that failed; capability probes count in the spend only. `filters` lists whatever has a record.',
+    fields: {
+      totals: totalsSchema,
+      previous: totalsSchema,
+      filters: z.object({ teams: list, users: list, models: list, endpoints: list }),
+    },
+    answer: async ({ database, range, filter }) => {
+      const store = createUsageTotals(database.kysely)
+      return {
+        totals: totalsBody(await store.totals(range, filter)),
+        previous: totalsBody(await store.totals(previousRange(range), filter)),
+        filters: await store.options(),
+      }
+    },
+  })
+}

@@ -1,0 +1,74 @@
+/** What was spent: along time, by whom, against which limits, and where it is going. */
+import { z } from 'zod'
+import { budgetPeriods } from '../../domain/budget.ts'
+import { usdFromNano } from '../../domain/money.ts'
+import { bucketsOf, type Span } from '../../domain/usage-range.ts'
+import type { Route } from '../../http/route.ts'
+import { createUsageSeries, type SeriesRow } from '../../stores/usage-series.ts'
+import { createUsageTotals } from '../../stores/usage-totals.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { bucketTime, namedSpend, namedSpendSchema } from '../usage-records.ts'
+import { analyticsRoute } from './analytics-route.ts'
+import { budgetsOf } from './budget-rows.ts'
+import { forecastOf } from './spend-forecast.ts'
+
+const point = z.object({ bucket: z.iso.datetime(), spend_usd: z.number(), low_usd: z.number(), high_usd: z.number() })
+
+const budget = z.object({
+  scope: z.enum(['user', 'team']),
+  name: z.string(),
+  limit_usd: z.number(),
+  spend_usd: z.number(),
+  percent: z.number(),
+  period: z.enum(budgetPeriods),
+  status: z.enum(['ok', 'warning', 'shaped', 'blocked']),
+  resets_at: z.iso.datetime(),
+})
+
+export function spendRoute(ports: ControlPorts): Route {
+  return analyticsRoute(ports, {
+    name: 'spend',
+    summary: 'Spend over time, by team, person and model, with budgets and a forecast',
+    description:
+      '`bucket` is the moment in which an hour, day or week of the zone begins. `budgets` are where they stand now, of the teams and people that the filter names. The forecast is a line through the complete days of the range (least squares) with the band that holds 80 %; it needs three days and goes 7 days ahead and to the end of the month. `month_end_usd` is what is spent in that month already and what the line adds.',
+    fields: {
+      timeseries: z.array(
+        z.object({ bucket: z.iso.datetime(), spend_usd: z.number(), by: z.record(z.string(), z.number()) }),
+      ),
+      by_team: z.array(namedSpendSchema),
+      by_user: z.array(namedSpendSchema),
+      by_model: z.array(namedSpendSchema),
+      budgets: z.array(budget),
+      forecast: z.object({ method: z.literal('ols'), points: z.array(point), month_end_usd: z.number().nullable() }),
+    },
+    answer: async (question) => {
+      const { database, range, filter } = question
+      const buckets = bucketsOf(range)
+      const series = createUsageSeries(database.kysely)
+      const rows = await series.byBucket(buckets, filter)
+      const divided = await createUsageTotals(database.kysely).breakdown(range, filter, ['team', 'user', 'model'])
+      const days = bucketsOf(range, 'day')
+      const daily = range.granularity === 'day' ? rows : await series.byBucket(days, filter)
+      return {
+        timeseries: timeseries(buckets, rows),
+        by_team: namedSpend(divided, 'team'),
+        by_user: namedSpend(divided, 'user'),
+        by_model: namedSpend(divided, 'model'),
+        budgets: await budgetsOf(ports, filter),
+        forecast: await forecastOf(question, days, daily),
+      }
+    },
+  })
+}
+
+function timeseries(buckets: readonly Span[], rows: readonly SeriesRow[]) {
+  const byBucket = Map.groupBy(rows, (row) => row.bucket)
+  return buckets.map(({ startMs }, index) => {
+    const own = byBucket.get(index) ?? []
+    return {
+      bucket: bucketTime(startMs),
+      spend_usd: usdFromNano(own.reduce((sum, row) => sum + row.cost_nano_usd, 0)),
+      by: Object.fromEntries(own.map((row) => [row.team, usdFromNano(row.cost_nano_usd)])),
+    }
+  })
+}

@@ -1,0 +1,32 @@
+/** Which tools the answers called, and whose tool servers they belong to. */
+import { z } from 'zod'
+import type { Route } from '../../http/route.ts'
+import { createUsageTools } from '../../stores/usage-tools.ts'
+import { createUsageTotals } from '../../stores/usage-totals.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { analyticsRoute } from './analytics-route.ts'
+
+export function toolsRoute(ports: ControlPorts): Route {
+  return analyticsRoute(ports, {
+    name: 'tools',
+    summary: 'Tool servers, top tools and totals',
+    description:
+      'A tool named `mcp__<server>__<tool>` belongs to that server; others have none. Each call counts once, from the answer that made it. `top_tools` has the 100 most called.',
+    fields: {
+      servers: z.array(z.object({ server: z.string(), tools: z.int(), calls: z.int(), users: z.int() })),
+      top_tools: z.array(z.object({ tool: z.string(), server: z.string().nullable(), calls: z.int(), users: z.int() })),
+      totals: z.object({
+        calls: z.int(),
+        server_calls: z.int(),
+        web_searches: z.int(),
+        tools: z.int(),
+        servers: z.int(),
+      }),
+    },
+    answer: async ({ database, range, filter }) => {
+      const { tools, servers, totals } = await createUsageTools(database.kysely).usage(range, filter)
+      const { web_searches } = await createUsageTotals(database.kysely).totals(range, filter)
+      return { servers, top_tools: tools, totals: { ...totals, web_searches } }
+    },
+  })
+}

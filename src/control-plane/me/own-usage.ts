@@ -1,0 +1,128 @@
+/** What the caller used: figures, a time series and models; and the caller's own calls. */
+import { z } from 'zod'
+import { type Caller, subjectOf } from '../../domain/caller.ts'
+import { problem } from '../../domain/errors.ts'
+import { usdFromNano } from '../../domain/money.ts'
+import { bucketsOf, previousRange } from '../../domain/usage-range.ts'
+import { apiRoute, ok, type Route } from '../../http/route.ts'
+import type { Database } from '../../stores/database.ts'
+import { createKeyUsage } from '../../stores/key-usage.ts'
+import { createSpendRequests } from '../../stores/spend-requests.ts'
+import { createUsageSeries } from '../../stores/usage-series.ts'
+import { createUsageTotals } from '../../stores/usage-totals.ts'
+import { badInput, forPersons, forReaders } from '../answers.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { pageOf } from '../lists.ts'
+import { requestBodies, requestSchema } from '../request-records.ts'
+import { searchDescription, searchOf, searchQuery } from '../request-search.ts'
+import { rangeBody, rangeQuery, rangeSchema, requireRange } from '../usage-query.ts'
+import { bucketTime, namedSpend, namedSpendSchema, totalsBody, totalsSchema } from '../usage-records.ts'
+
+const tag = 'Me'
+const ownTotals = totalsSchema.omit({ active_users: true })
+
+export function ownUsageRoutes(ports: ControlPorts): Route[] {
+  return [ownUsage(ports), ownRequests(ports)]
+}
+
+function ownUsage(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/me/usage',
+    access: 'self-read',
+    tag,
+    summary: 'What I used',
+    description:
+      'Of the person behind the credential, over all their keys; of the key alone when it belongs to nobody. `previous` is as many days right before.',
+    query: z.strictObject(rangeQuery),
+    answers: {
+      200: {
+        text: 'The usage',
+        schema: z.object({
+          range: rangeSchema,
+          totals: ownTotals,
+          previous: ownTotals,
+          timeseries: z.array(z.object({ bucket: z.iso.datetime(), requests: z.int(), spend_usd: z.number() })),
+          by_model: z.array(namedSpendSchema),
+        }),
+      },
+      ...badInput,
+      ...forReaders,
+      503: forPersons[503],
+    },
+    handle: async ({ caller, query }) => {
+      const range = requireRange(query, ports.clock.nowMs())
+      const source = sourceOf(ports.database(), requireCaller(caller))
+      const buckets = bucketsOf(range)
+      const rows = Map.groupBy(await source.byBucket(buckets), (row) => row.bucket)
+      const { active_users: _now, ...totals } = totalsBody(await source.totals(range))
+      const { active_users: _then, ...previous } = totalsBody(await source.totals(previousRange(range)))
+      return ok({
+        range: rangeBody(range),
+        totals,
+        previous,
+        timeseries: buckets.map(({ startMs }, index) => {
+          const own = rows.get(index) ?? []
+          return {
+            bucket: bucketTime(startMs),
+            requests: own.reduce((sum, row) => sum + row.requests, 0),
+            spend_usd: usdFromNano(own.reduce((sum, row) => sum + row.cost_nano_usd, 0)),
+          }
+        }),
+        by_model: namedSpend(await source.byModel(range), 'model'),
+      })
+    },
+  })
+}
+
+/** Roll-ups are kept by person; the calls of a key that belongs to nobody are summed one by one. */
+function sourceOf(database: Database, caller: Caller) {
+  const own = ownerOf(caller)
+  if (own.kind === 'key') return createKeyUsage(database.kysely, own.id)
+  const filter = { userIds: [own.id] }
+  const totals = createUsageTotals(database.kysely)
+  const series = createUsageSeries(database.kysely)
+  return {
+    totals: (range: Parameters<typeof totals.totals>[0]) => totals.totals(range, filter),
+    byModel: (range: Parameters<typeof totals.totals>[0]) => totals.breakdown(range, filter, ['model']),
+    byBucket: (buckets: Parameters<typeof series.byBucket>[0]) => series.byBucket(buckets, filter),
+  }
+}
+
+function ownRequests(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/me/requests',
+    access: 'self-read',
+    tag,
+    summary: 'My calls',
+    description: searchDescription,
+    query: z.strictObject(searchQuery),
+    answers: {
+      200: { text: 'Calls', schema: pageOf(requestSchema) },
+      ...badInput,
+      ...forReaders,
+      503: forPersons[503],
+    },
+    handle: async ({ caller, query }) => {
+      const database = ports.database()
+      const search = await searchOf(database, query)
+      const own = ownerOf(requireCaller(caller))
+      const { userIds = [], keyIds = [] } = search
+      const mine = own.kind === 'key' ? { keyIds: [...keyIds, [own.id]] } : { userIds: [...userIds, [own.id]] }
+      const page = await createSpendRequests(database.kysely).list({ ...search, ...mine })
+      return ok({ ...page, data: await requestBodies(database, page.data) })
+    },
+  })
+}
+
+/** A key that belongs to nobody stands for itself. */
+function ownerOf(caller: Caller): { readonly kind: 'person' | 'key'; readonly id: string } {
+  if (caller.kind === 'key' && caller.user === null) return { kind: 'key', id: caller.key.id }
+  return { kind: 'person', id: subjectOf(caller) }
+}
+
+function requireCaller(caller: Caller | undefined): Caller {
+  if (caller === undefined) throw problem('missing_credential')
+  return caller
+}

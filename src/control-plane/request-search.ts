@@ -1,0 +1,172 @@
+/** Searches of the request log: `status:error model:opus cost>1` and the same as parameters of their own. */
+import { z } from 'zod'
+import { problem } from '../domain/errors.ts'
+import { nanoFromUsd } from '../domain/money.ts'
+import { type SpendFlag, spendFlags } from '../domain/spend-record.ts'
+import type { Database } from '../stores/database.ts'
+import type { Between, RequestFilter } from '../stores/spend-requests.ts'
+import { idsContaining, type Named } from '../stores/usage-names.ts'
+import { text, time } from './fields.ts'
+import { listQuery } from './lists.ts'
+
+const amount = z.coerce.number().min(0).max(1e12)
+
+export const searchQuery = {
+  ...listQuery,
+  status: text(20).optional().meta({ description: '`ok`, `error` or a status such as 429.' }),
+  model: text(256).optional().meta({ description: 'Part of the model id, as for every name here.' }),
+  endpoint: text(100).optional(),
+  session_id: text(200).optional(),
+  tool: text(128).optional(),
+  flag: z.enum(spendFlags).optional(),
+  min_cost_usd: amount.optional(),
+  max_cost_usd: amount.optional(),
+  min_duration_ms: amount.optional(),
+  max_duration_ms: amount.optional(),
+  from: time.optional(),
+  to: time.optional(),
+}
+
+export const searchDescription =
+  'Newest first. `q` takes words such as `status:error model:opus cost>1`: `status`, `model`, `user`, `team`, `key`, `endpoint`, `session`, `agent`, `tool`, `error`, `flag` with a colon, and `cost` (USD), `duration` (ms), `tokens` with `>`, `<`, `>=` or `<=`; a word alone is a request id or a part of a model id. All of them must hold. `from` is included, `to` is not.'
+
+/** What a search says, before names have become ids. */
+export interface Search {
+  readonly filter: RequestFilter
+  readonly names: readonly { readonly kind: Named; readonly part: string }[]
+}
+
+type Draft = { -readonly [K in keyof RequestFilter]: RequestFilter[K] }
+
+const limits = { cost: 'costNanoUsd', duration: 'durationMs', tokens: 'tokens' } as const
+const named: readonly string[] = ['user', 'team', 'key', 'endpoint'] satisfies readonly Named[]
+
+const fields: readonly string[] = [
+  'status',
+  'model',
+  ...named,
+  'session',
+  'agent',
+  'tool',
+  'error',
+  'flag',
+  ...Object.keys(limits),
+]
+
+export function parseSearch(q: string): Search {
+  const draft: Draft = {}
+  const names: { kind: Named; part: string }[] = []
+  for (const [whole, field, operator = '', quoted, plain] of q.matchAll(WORD)) {
+    const value = quoted ?? plain ?? ''
+    if (field === undefined) addWord(draft, value)
+    else if (!fields.includes(field)) refuse(`there is no "${field}"; use one of ${fields.join(', ')}.`)
+    else if (value === '') refuse(`"${whole}" lacks a value.`)
+    else if (field in limits) addLimit(draft, field as keyof typeof limits, operator, value)
+    else if (operator !== ':') refuse(`"${field}" is compared with ":".`)
+    else if (named.includes(field)) names.push({ kind: field as Named, part: value })
+    else addField(draft, field, value)
+  }
+  return { filter: draft, names }
+}
+
+/** `field:value`, `field>value` or a word alone; a value in quotes may have blanks in it. */
+const WORD = /(?:([a-z_]+)(:|>=|<=|>|<))?(?:"([^"]*)"|(\S+))|[a-z_]+(?::|>=|<=|>|<)(?=\s|$)/g
+
+function refuse(reason: string): never {
+  throw problem('invalid_parameter', { name: 'q', reason })
+}
+
+function addWord(draft: Draft, word: string): void {
+  if (/[:<>]$/.test(word)) refuse(`"${word}" lacks a value.`)
+  if (word.startsWith('req_')) draft.requestIds = [...(draft.requestIds ?? []), word]
+  else draft.models = [...(draft.models ?? []), word]
+}
+
+function addField(draft: Draft, field: string, value: string): void {
+  if (field === 'status') Object.assign(draft, statusOf(value, 'q'))
+  else if (field === 'model') draft.models = [...(draft.models ?? []), value]
+  else if (field === 'session') draft.sessionIds = [...(draft.sessionIds ?? []), value]
+  else if (field === 'agent') draft.agentIds = [...(draft.agentIds ?? []), value]
+  else if (field === 'tool') draft.tools = [...(draft.tools ?? []), value]
+  else if (field === 'error') draft.errorTypes = [...(draft.errorTypes ?? []), value]
+  else if ((spendFlags as readonly string[]).includes(value)) draft.flags = [...(draft.flags ?? []), value as SpendFlag]
+  else refuse(`flag is one of ${spendFlags.join(', ')}.`)
+}
+
+function statusOf(value: string, name: string): Pick<RequestFilter, 'outcome' | 'status'> {
+  if (value === 'ok' || value === 'error') return { outcome: value }
+  if (/^[1-5]\d\d$/.test(value)) return { status: Number(value) }
+  throw problem('invalid_parameter', { name, reason: 'status is "ok", "error" or a number such as 429.' })
+}
+
+function addLimit(draft: Draft, field: keyof typeof limits, operator: string, value: string): void {
+  const number = /^\d{1,12}(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
+  if (Number.isNaN(number)) refuse(`"${value}" is no number.`)
+  const exact = field === 'cost' ? nanoFromUsd(number) : number
+  const own: Between = draft[limits[field]] ?? {}
+  // All of them are whole numbers inside, so that "more than" is "at least one more".
+  if (operator === '>') draft[limits[field]] = { ...own, least: Math.floor(exact) + 1 }
+  else if (operator === '>=') draft[limits[field]] = { ...own, least: exact }
+  else if (operator === '<') draft[limits[field]] = { ...own, most: Math.ceil(exact) - 1 }
+  else if (operator === '<=') draft[limits[field]] = { ...own, most: exact }
+  else draft[limits[field]] = { least: exact, most: exact }
+}
+
+type SearchQuery = z.infer<z.ZodObject<typeof searchQuery>> & {
+  readonly user?: string | undefined
+  readonly team?: string | undefined
+  readonly key?: string | undefined
+}
+
+/** Throws the public error for a search that makes no sense. */
+export async function searchOf(database: Database, query: SearchQuery): Promise<RequestFilter> {
+  const { limit, cursor, sort, q = '', from, to } = query
+  if (from !== undefined && to !== undefined && from > to)
+    throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
+  const { filter, names } = parseSearch(q)
+  const wanted = [
+    ...names,
+    ...(['user', 'team', 'key', 'endpoint'] as const).flatMap((kind) => {
+      const part = query[kind]
+      return part === undefined ? [] : [{ kind, part }]
+    }),
+  ]
+  const found: Record<Named, (readonly string[])[]> = { user: [], team: [], key: [], endpoint: [] }
+  for (const { kind, part } of wanted) found[kind].push(await idsContaining(database.kysely, kind, part))
+  return {
+    ...filter,
+    ...(query.status === undefined ? {} : statusOf(query.status, 'status')),
+    limit,
+    cursor,
+    sort,
+    fromMs: from,
+    toMs: to,
+    models: [...(filter.models ?? []), ...one(query.model)],
+    tools: [...(filter.tools ?? []), ...one(query.tool)],
+    sessionIds: [...(filter.sessionIds ?? []), ...one(query.session_id)],
+    flags: [...(filter.flags ?? []), ...one(query.flag)],
+    userIds: found.user,
+    teamIds: found.team,
+    keyIds: found.key,
+    endpointIds: found.endpoint,
+    costNanoUsd: narrower(filter.costNanoUsd, nano(query.min_cost_usd), nano(query.max_cost_usd)),
+    durationMs: narrower(filter.durationMs, query.min_duration_ms, query.max_duration_ms),
+  }
+}
+
+function one<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value]
+}
+
+function nano(usd: number | undefined): number | undefined {
+  return usd === undefined ? undefined : nanoFromUsd(usd)
+}
+
+function narrower(own: Between | undefined, least: number | undefined, most: number | undefined): Between {
+  return { least: pick(Math.max, own?.least, least), most: pick(Math.min, own?.most, most) }
+}
+
+function pick(choose: (...values: number[]) => number, ...values: (number | undefined)[]): number | undefined {
+  const given = values.filter((value) => value !== undefined)
+  return given.length === 0 ? undefined : choose(...given)
+}

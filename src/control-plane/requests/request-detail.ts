@@ -1,0 +1,141 @@
+/** Everything that is known about one call: why it went where it went, each try, and its price line by line. */
+import { z } from 'zod'
+import { usdFromNano } from '../../domain/money.ts'
+import type { Rates } from '../../domain/price.ts'
+import type { SpendRecord } from '../../domain/spend-record.ts'
+import type { RequestRounds } from '../../stores/spend-requests.ts'
+import { type Names, nameOf, requestBody, requestSchema } from '../request-records.ts'
+
+const priceLine = z.object({
+  kind: z.enum(['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h']),
+  tokens: z.int(),
+  usd_per_mtok: z.number(),
+  usd: z.number(),
+})
+type PriceLine = z.infer<typeof priceLine>
+
+const attemptSchema = z.object({
+  endpoint: z.string(),
+  hosted_model: z.string(),
+  status: z.int(),
+  error: z.string().nullable(),
+  duration_ms: z.int(),
+})
+
+export const requestDetailSchema = requestSchema.extend({
+  price: z.array(priceLine),
+  attempts: z.array(attemptSchema),
+  routing: z.string().nullable(),
+  betas: z.object({ sent: z.array(z.string()), stripped: z.array(z.string()) }),
+  repairs: z.array(z.string()),
+  rounds: z.array(
+    z.object({
+      round: z.int(),
+      at: z.iso.datetime(),
+      status: z.int(),
+      endpoint: z.string().nullable(),
+      hosted_model: z.string().nullable(),
+      stop_reason: z.string().nullable(),
+      tokens: requestSchema.shape.tokens,
+      web_searches: z.int(),
+      cost_usd: z.number(),
+      duration_ms: z.int(),
+    }),
+  ),
+})
+
+export function requestDetail(rounds: RequestRounds, names: Names): z.infer<typeof requestDetailSchema> {
+  const distinct = (read: (record: SpendRecord) => readonly string[]): string[] => [...new Set(rounds.flatMap(read))]
+  return {
+    ...requestBody(rounds, names),
+    price: priceLines(rounds),
+    attempts: rounds.flatMap(({ attempts }) =>
+      attempts.map((attempt) => ({
+        endpoint: nameOf(attempt.endpointId, names) ?? '',
+        hosted_model: attempt.hostedModel,
+        status: attempt.status,
+        error: attempt.error,
+        duration_ms: attempt.durationMs,
+      })),
+    ),
+    routing: routingOf(rounds, names),
+    betas: { sent: distinct((record) => record.betasSent), stripped: distinct((record) => record.betasStripped) },
+    repairs: distinct((record) => record.repairs),
+    rounds: rounds.map((record) => roundBody(record, names)),
+  }
+}
+
+function roundBody(record: SpendRecord, names: Names) {
+  const { tokens } = requestBody([record], names)
+  return {
+    round: record.round,
+    at: new Date(record.atMs).toISOString(),
+    status: record.status,
+    endpoint: nameOf(record.endpointId, names),
+    hosted_model: record.hostedModel,
+    stop_reason: record.stopReason,
+    tokens,
+    web_searches: record.webSearches,
+    cost_usd: usdFromNano(record.costNanoUsd),
+    duration_ms: record.durationMs,
+  }
+}
+
+/** One line for each kind and rate: rounds may have met different prices. */
+function priceLines(rounds: RequestRounds): PriceLine[] {
+  const lines = new Map<string, { kind: PriceLine['kind']; tokens: number; rate: number }>()
+  for (const { usage, rates } of rounds) {
+    if (rates === null) continue
+    for (const [kind, tokens, rate] of pricedKinds(usage, rates)) {
+      if (tokens === 0) continue
+      const line = lines.get(`${kind} ${rate}`) ?? { kind, tokens: 0, rate }
+      line.tokens += tokens
+      lines.set(`${kind} ${rate}`, line)
+    }
+  }
+  return [...lines.values()].map(({ kind, tokens, rate }) => ({
+    kind,
+    tokens,
+    usd_per_mtok: rate,
+    // A rate in USD per million is micro-dollars a token; rounding takes away what only the binary form adds.
+    usd: Math.round(tokens * rate * 1e6) / 1e12,
+  }))
+}
+
+function pricedKinds(
+  usage: SpendRecord['usage'],
+  rates: Rates,
+): readonly (readonly [kind: PriceLine['kind'], tokens: number, rate: number])[] {
+  return [
+    ['input', usage.inputTokens, rates.input],
+    ['output', usage.outputTokens, rates.output],
+    ['cache_read', usage.cacheReadTokens, rates.cacheRead],
+    ['cache_write_5m', usage.cacheWrite5mTokens, rates.cacheWrite5m],
+    ['cache_write_1h', usage.cacheWrite1hTokens, rates.cacheWrite1h ?? rates.cacheWrite5m],
+  ]
+}
+
+/** The choice as it was made, then what became of it. */
+function routingOf(rounds: RequestRounds, names: Names): string | null {
+  const choices = [...new Set(rounds.flatMap(({ routing }) => routing ?? []))]
+  const moves = rounds.flatMap(({ attempts }) =>
+    attempts.flatMap((attempt, index) => {
+      const next = attempts[index + 1]
+      if (next === undefined || attempt.error === null) return []
+      return [moveInWords(attempt, next, names)]
+    }),
+  )
+  const sentences = [...choices, ...moves]
+  return sentences.length === 0 ? null : sentences.join('; ')
+}
+
+function moveInWords(from: SpendRecord['attempts'][number], to: SpendRecord['attempts'][number], names: Names): string {
+  const why = `${nameOf(from.endpointId, names)} answered ${from.status} (${from.error})`
+  if (from.endpointId === to.endpointId) return `${why}, tried again there`
+  const [before, after] = [prefixOf(from.hostedModel), prefixOf(to.hostedModel)]
+  return `${why}, moved to ${nameOf(to.endpointId, names)}${before === after ? '' : `, prefix ${before} to ${after}`}`
+}
+
+function prefixOf(hostedModel: string): string {
+  return hostedModel.startsWith('arn:') ? 'of its own profile' : `${hostedModel.split('.', 1)[0]}.`
+}

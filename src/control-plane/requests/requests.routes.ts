@@ -1,0 +1,63 @@
+/** The request log for administrators: search and one call in full. */
+import { z } from 'zod'
+import { problem } from '../../domain/errors.ts'
+import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { createSpendLog } from '../../stores/spend-log.ts'
+import { createSpendRequests } from '../../stores/spend-requests.ts'
+import { badInput, forAdmins, unknownId } from '../answers.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { text } from '../fields.ts'
+import { pageOf } from '../lists.ts'
+import { namesOfRequests, requestBodies, requestSchema } from '../request-records.ts'
+import { searchDescription, searchOf, searchQuery } from '../request-search.ts'
+import { requestDetail, requestDetailSchema } from './request-detail.ts'
+
+const tag = 'Requests'
+
+export function requestRoutes(ports: ControlPorts): Route[] {
+  return [listRequests(ports), showRequest(ports)]
+}
+
+function listRequests(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/admin/requests',
+    access: 'admin',
+    tag,
+    summary: 'Search the request log',
+    description: `${searchDescription} Prompts and answers are not stored.`,
+    query: z.strictObject({
+      ...searchQuery,
+      user: text(320).optional(),
+      team: text(100).optional(),
+      key: text(100).optional(),
+    }),
+    answers: { 200: { text: 'Calls', schema: pageOf(requestSchema) }, ...badInput, ...forAdmins },
+    handle: async ({ query }) => {
+      const database = ports.database()
+      const page = await createSpendRequests(database.kysely).list(await searchOf(database, query))
+      return ok({ ...page, data: await requestBodies(database, page.data) })
+    },
+  })
+}
+
+function showRequest(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/admin/requests/{request_id}',
+    access: 'admin',
+    tag,
+    summary: 'One call with routing, tries and price',
+    description:
+      'A request that needed several hosted calls (web search) is one call here: sums over all of them, and each under `rounds`.',
+    params: z.object({ request_id: text(200) }),
+    answers: { 200: { text: 'The call', schema: requestDetailSchema }, ...badInput, ...unknownId, ...forAdmins },
+    handle: async ({ params }) => {
+      const database = ports.database()
+      const [first, ...others] = await createSpendLog(database.kysely).find(params.request_id)
+      if (first === undefined) throw problem('not_found', { what: 'request' })
+      const rounds = [first, ...others] as const
+      return ok(requestDetail(rounds, await namesOfRequests(database, [rounds])))
+    },
+  })
+}

@@ -1,0 +1,123 @@
+/** What each sitting with a client cost, with the tree of its agents. */
+import { z } from 'zod'
+import { problem } from '../../domain/errors.ts'
+import { usdFromNano } from '../../domain/money.ts'
+import { apiRoute, ok, type Route } from '../../http/route.ts'
+import type { Database } from '../../stores/database.ts'
+import { createSpendSessions, type SessionRecord, type SessionSums } from '../../stores/spend-sessions.ts'
+import { idsContaining, namesOf } from '../../stores/usage-names.ts'
+import { badInput, forAdmins } from '../answers.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { text, time } from '../fields.ts'
+import { listQuery, pageOf } from '../lists.ts'
+import { nameOf } from '../request-records.ts'
+import { agentTree } from './agent-tree.ts'
+
+const sums = {
+  requests: z.int(),
+  errors: z.int(),
+  cost_usd: z.number(),
+  tokens: z.object({ input: z.int(), output: z.int(), cache_read: z.int(), cache_write: z.int() }),
+}
+
+const sessionSchema = z.object({
+  session_id: z.string(),
+  user: z.string().nullable(),
+  team: z.string().nullable(),
+  key: z.string().nullable(),
+  started_at: z.iso.datetime(),
+  last_at: z.iso.datetime(),
+  ...sums,
+  agents: z.array(
+    z.object({
+      agent_id: z.string().nullable(),
+      parent_agent_id: z.string().nullable(),
+      depth: z.int(),
+      started_at: z.iso.datetime(),
+      last_at: z.iso.datetime(),
+      models: z.array(z.string()),
+      ...sums,
+    }),
+  ),
+})
+
+const query = z.strictObject({
+  ...listQuery,
+  user: text(320).optional(),
+  team: text(100).optional(),
+  from: time.optional(),
+  to: time.optional(),
+})
+
+export function sessionRoutes(ports: ControlPorts): Route[] {
+  return [
+    apiRoute({
+      method: 'GET',
+      path: '/admin/sessions',
+      access: 'admin',
+      tag: 'Sessions',
+      summary: 'Cost per client session with its tree of agents',
+      description:
+        'Sessions and agents are as the client names them in its headers. `agents` stand in the order of the tree, each after the one that started it, with its `depth`; the agent without an id is the conversation itself. `q` is a session id; `user` and `team` are parts of names; `from` (included) and `to` (not) are about the first call. `sort`: started_at (newest first by default), last_at, cost_usd.',
+      query,
+      answers: { 200: { text: 'Sessions', schema: pageOf(sessionSchema) }, ...badInput, ...forAdmins },
+      handle: async (call) => {
+        const database = ports.database()
+        const page = await createSpendSessions(database.kysely).list(await filterOf(database, call.query))
+        return ok({ ...page, data: await sessionBodies(database, page.data) })
+      },
+    }),
+  ]
+}
+
+async function filterOf(database: Database, { q, user, team, from, to, ...page }: z.infer<typeof query>) {
+  if (from !== undefined && to !== undefined && from > to)
+    throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
+  const sessionId = q?.trim() ?? ''
+  return {
+    ...page,
+    fromMs: from,
+    toMs: to,
+    sessionId: sessionId === '' ? undefined : sessionId,
+    userIds: user === undefined ? undefined : await idsContaining(database.kysely, 'user', user),
+    teamIds: team === undefined ? undefined : await idsContaining(database.kysely, 'team', team),
+  }
+}
+
+async function sessionBodies(database: Database, sessions: readonly SessionRecord[]) {
+  const agents = Map.groupBy(await createSpendSessions(database.kysely).agents(sessions), (agent) => agent.sessionId)
+  const ids = sessions.flatMap(({ userId, teamId, keyId }) => [userId, teamId, keyId])
+  const names = await namesOf(database.kysely, ids)
+  return sessions.map((session) => ({
+    session_id: session.sessionId,
+    user: nameOf(session.userId, names),
+    team: nameOf(session.teamId, names),
+    key: nameOf(session.keyId, names),
+    started_at: session.startedAt.toISOString(),
+    last_at: session.lastAt.toISOString(),
+    ...sumsBody(session),
+    agents: agentTree(agents.get(session.sessionId) ?? []).map(({ agent, depth }) => ({
+      agent_id: agent.agentId,
+      parent_agent_id: agent.parentAgentId,
+      depth,
+      started_at: agent.startedAt.toISOString(),
+      last_at: agent.lastAt.toISOString(),
+      models: [...agent.models].sort(),
+      ...sumsBody(agent),
+    })),
+  }))
+}
+
+function sumsBody(sum: SessionSums) {
+  return {
+    requests: sum.requests,
+    errors: sum.errors,
+    cost_usd: usdFromNano(sum.costNanoUsd),
+    tokens: {
+      input: sum.inputTokens,
+      output: sum.outputTokens,
+      cache_read: sum.cacheReadTokens,
+      cache_write: sum.cacheWriteTokens,
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** The parameters of everything that sums up usage over a range, and the range that they mean. */
+import { z } from 'zod'
+import { problem } from '../domain/errors.ts'
+import {
+  decideRange,
+  granularities,
+  MAX_RANGE_DAYS,
+  type RangeRequest,
+  rangeDays,
+  type UsageRange,
+} from '../domain/usage-range.ts'
+
+const shown = /^[^\p{Cc}\p{Cs}]*$/u
+const MAX_NAMES = 1_000
+
+export const rangeQuery = {
+  days: z.coerce
+    .number()
+    .refine((days) => (rangeDays as readonly number[]).includes(days), `must be one of ${rangeDays.join(', ')}`)
+    .default(30)
+    .meta({ description: 'The last so many days, the running one included.', enum: [...rangeDays], type: 'integer' }),
+  from: z.string().max(10).optional().meta({ description: 'First day, YYYY-MM-DD; goes with `to` and before `days`.' }),
+  to: z
+    .string()
+    .max(10)
+    .optional()
+    .meta({ description: `Last day, included; at most ${MAX_RANGE_DAYS} days in all.` }),
+  granularity: z.enum(granularities).default('auto'),
+  tz: z.string().max(64).default('UTC').meta({ description: 'IANA name of the time zone that days and hours are of.' }),
+}
+
+/** Comma-separated names. */
+const names = z
+  .string()
+  .max(16_000)
+  .regex(shown, 'must not have control characters')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  )
+  .refine((list) => list.length <= MAX_NAMES, `takes at most ${MAX_NAMES} names`)
+  // `team=` filters by nothing, as if it were not there.
+  .transform((list) => (list.length === 0 ? undefined : list))
+  .optional()
+
+export const filterQuery = { team: names, user: names, model: names, endpoint: names }
+
+export const rangeSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  granularity: z.enum(['hour', 'day', 'week']),
+  tz: z.string(),
+})
+
+/** Throws the public error for days that make no range. */
+export function requireRange(request: RangeRequest, nowMs: number): UsageRange {
+  const range = decideRange(request, nowMs)
+  if ('reason' in range) throw problem('invalid_parameter', range)
+  return range
+}
+
+export function rangeBody({ from, to, granularity, tz }: UsageRange): z.infer<typeof rangeSchema> {
+  return { from, to, granularity, tz }
+}

@@ -1,0 +1,14 @@
+/** Forgets roll-ups that no chart can reach any more. */
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from './schema.ts'
+
+export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Promise<void> {
+  const time = new Date(timeMs).toISOString()
+  const day = time.slice(0, 10)
+  await sql`delete from spend_hours where hour < ${time}::timestamptz`.execute(db)
+  await sql`delete from spend_quarters where quarter < ${time}::timestamptz`.execute(db)
+  await sql`delete from usage_days where day < ${day}::date`.execute(db)
+  await sql`delete from latency_days where day < ${day}::date`.execute(db)
+  await sql`delete from tool_days where day < ${day}::date`.execute(db)
+  await sql`delete from spend_sessions where last_at < ${time}::timestamptz`.execute(db)
+}

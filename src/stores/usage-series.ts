@@ -1,0 +1,146 @@
+/** Sums along time: by bucket of a range, by hour of the week, and who was active when. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Span } from '../domain/usage-range.ts'
+import type { Schema } from './schema.ts'
+import { nameIn } from './usage-names.ts'
+import { at, dayOf, facetsOf, isOpen, logCondition, nobody, type UsageFilter } from './usage-source.ts'
+
+export interface SeriesRow {
+  /** Index into the buckets. */
+  readonly bucket: number
+  readonly team: string
+  readonly requests: number
+  readonly cost_nano_usd: number
+  readonly input_tokens: number
+  readonly cache_read_tokens: number
+  readonly cache_write_tokens: number
+}
+
+export interface HeatmapRow {
+  /** 0 is Monday. */
+  readonly weekday: number
+  readonly hour: number
+  readonly requests: number
+}
+
+export interface ActiveRow {
+  readonly bucket: number
+  readonly active: number
+  /** Of them, those whose first call ever was in the bucket. */
+  readonly fresh: number
+}
+
+const HOUR_MS = 3_600_000
+const QUARTER_MS = 900_000
+const DAY_MS = 86_400_000
+
+export function createUsageSeries(db: Kysely<Schema>) {
+  return {
+    /** Buckets and teams without records are left out. */
+    byBucket: async (buckets: readonly Span[], filter: UsageFilter): Promise<readonly SeriesRow[]> => {
+      const { rows } = await sql<SeriesRow>`
+        select bucket, ${nameIn('team', 'team_id')} as team, requests, cost_nano_usd, input_tokens, cache_read_tokens,
+          cache_write_tokens
+        from (
+          select sums.bucket, facet.team_id, ${totals} from (
+            select width_bucket(moment, ${startsOf(buckets)}::timestamptz[]) - 1 as bucket, facet_id, ${totals}
+            from ${timeline(buckets, filter)} group by 1, 2
+          ) as sums join spend_facets as facet on facet.id = sums.facet_id
+          group by 1, 2
+        ) as by_team order by bucket`.execute(db)
+      return rows
+    },
+
+    /** Hours without calls are left out. */
+    heatmap: async (days: readonly Span[], tz: string, filter: UsageFilter): Promise<readonly HeatmapRow[]> => {
+      const { rows } = await sql<HeatmapRow>`
+        select (extract(isodow from local) - 1)::integer as weekday, extract(hour from local)::integer as hour,
+          sum(requests)::bigint as requests
+        from (
+          select moment at time zone ${tz} as local, sum(requests) as requests
+          from ${timeline(days, filter)} group by moment
+        ) as quarters group by 1, 2 having sum(requests) > 0 order by 1, 2`.execute(db)
+      return rows
+    },
+
+    active: async (buckets: readonly Span[], filter: UsageFilter): Promise<readonly ActiveRow[]> => {
+      const parts = buckets.flatMap(dayParts)
+      const { rows } = await sql<ActiveRow>`
+        with seen as (
+          select distinct part.bucket, facet.user_id
+          from unnest(${parts.map((one) => one.bucket)}::integer[], ${parts.map((one) => one.day)}::date[],
+            ${parts.map((one) => one.slots)}::text[]) as part (bucket, day, slots)
+          join usage_days as used on used.day = part.day and used.slots & part.slots::bit(96) <> B'0'::bit(96)
+          join spend_facets as facet on facet.id = used.facet_id and facet.user_id <> ${nobody}::uuid
+          ${isOpen(filter) ? sql`` : sql`where used.facet_id in (${facetsOf(filter)})`}
+        )
+        select seen.bucket, count(*) as active,
+          count(*) filter (where first.at >= span.start_at and first.at < span.end_at) as fresh
+        from seen
+        join unnest(${startsOf(buckets)}::timestamptz[], ${endsOf(buckets)}::timestamptz[])
+          with ordinality as span (start_at, end_at, place) on span.place = seen.bucket + 1
+        left join first_calls as first on first.user_id = seen.user_id
+        group by 1 order by 1`.execute(db)
+      return rows
+    },
+  }
+}
+
+export type UsageSeries = ReturnType<typeof createUsageSeries>
+
+const totals = sql.raw(
+  ['requests', 'cost_nano_usd', 'input_tokens', 'cache_read_tokens', 'cache_write_tokens']
+    .map((name) => `sum(${name})::bigint as ${name}`)
+    .join(', '),
+)
+
+/** Rows with `moment`, `facet_id` and sums, from the coarsest source that knows the filter and meets every boundary. */
+function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unknown> {
+  const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 }
+  const within = (column: string): RawBuilder<unknown> =>
+    sql`${sql.raw(column)} >= ${at(range.startMs)} and ${sql.raw(column)} < ${at(range.endMs)}`
+  const columns = sql.raw('requests, cost_nano_usd, input_tokens, cache_read_tokens, cache_write_tokens')
+  const chosen = isOpen(filter) ? sql`true` : sql`facet_id in (${facetsOf(filter)})`
+  if (filter.userIds === undefined)
+    return sql`(select quarter as moment, facet_id, ${columns} from spend_quarters
+      where ${within('quarter')} and ${chosen}) as timeline`
+  if (buckets.every(({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs % HOUR_MS === 0))
+    return sql`(select hour as moment, facet_id, ${columns} from spend_hours
+      where ${within('hour')} and ${chosen}) as timeline`
+  // People in a zone with half hours: few records at a time, found by person.
+  return sql`(select date_bin('15 minutes', log.at, '2000-01-01 00:00:00Z') as moment,
+      spend_facet(log.team_id, log.user_id, log.endpoint_id, log.model) as facet_id,
+      (log.round = 0 and log.flags & 8 = 0)::integer as requests, log.cost_nano_usd, log.input_tokens,
+      log.cache_read_tokens, log.cache_write_5m_tokens::bigint + log.cache_write_1h_tokens as cache_write_tokens
+    from spend_log as log where ${within('log.at')} and ${logCondition(filter)}) as timeline`
+}
+
+interface DayPart {
+  readonly bucket: number
+  readonly day: string
+  /** A bit for each quarter of an hour of the day that the bucket has. */
+  readonly slots: string
+}
+
+/** The days of UTC that a bucket touches, with the quarters of each that lie in it. */
+function dayParts({ startMs, endMs }: Span, bucket: number): readonly DayPart[] {
+  const parts: DayPart[] = []
+  for (let dayMs = Math.floor(startMs / DAY_MS) * DAY_MS; dayMs < endMs; dayMs += DAY_MS) {
+    const first = Math.max(0, (startMs - dayMs) / QUARTER_MS)
+    const last = Math.min(96, (endMs - dayMs) / QUARTER_MS)
+    parts.push({
+      bucket,
+      day: dayOf(dayMs),
+      slots: '0'.repeat(first) + '1'.repeat(last - first) + '0'.repeat(96 - last),
+    })
+  }
+  return parts
+}
+
+function startsOf(buckets: readonly Span[]): readonly string[] {
+  return buckets.map(({ startMs }) => new Date(startMs).toISOString())
+}
+
+function endsOf(buckets: readonly Span[]): readonly string[] {
+  return buckets.map(({ endMs }) => new Date(endMs).toISOString())
+}

@@ -1,0 +1,141 @@
+/** Where the sums of a range come from: whole days of UTC from the day roll-up, the rest from hours, single records last. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Span } from '../domain/usage-range.ts'
+
+/** Undefined takes everything, an empty list nothing. */
+export interface UsageFilter {
+  readonly teamIds?: readonly string[] | undefined
+  readonly userIds?: readonly string[] | undefined
+  readonly endpointIds?: readonly string[] | undefined
+  readonly models?: readonly string[] | undefined
+}
+
+/** Stands in a facet for no team, no person or no endpoint. */
+export const nobody = '00000000-0000-0000-0000-000000000000'
+
+export const measures = [
+  'requests',
+  'errors',
+  'calls',
+  'unpriced',
+  'probes',
+  'web_searches',
+  'tool_calls',
+  'throttles',
+  'failovers',
+  'cost_nano_usd',
+  'saved_nano_usd',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'duration_ms',
+] as const
+export type Measure = (typeof measures)[number]
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface Pieces {
+  /** Whole days of UTC. */
+  readonly days: Span
+  /** Whole hours before and after them. */
+  readonly hours: readonly Span[]
+  /** What is left at both ends: less than an hour each, and nothing in most zones. */
+  readonly records: readonly Span[]
+}
+
+export function piecesOf({ startMs, endMs }: Span): Pieces {
+  const [firstHour, lastHour] = inside(startMs, endMs, HOUR_MS)
+  if (lastHour < firstHour) return { days: empty, hours: [], records: [{ startMs, endMs }] }
+  const [firstDay, lastDay] = inside(firstHour, lastHour, DAY_MS)
+  const records = notEmpty([
+    { startMs, endMs: firstHour },
+    { startMs: lastHour, endMs },
+  ])
+  if (lastDay <= firstDay) return { days: empty, hours: notEmpty([{ startMs: firstHour, endMs: lastHour }]), records }
+  const hours = notEmpty([
+    { startMs: firstHour, endMs: firstDay },
+    { startMs: lastDay, endMs: lastHour },
+  ])
+  return { days: { startMs: firstDay, endMs: lastDay }, hours, records }
+}
+
+const empty: Span = { startMs: 0, endMs: 0 }
+
+function inside(startMs: number, endMs: number, unitMs: number): readonly [number, number] {
+  return [Math.ceil(startMs / unitMs) * unitMs, Math.floor(endMs / unitMs) * unitMs]
+}
+
+function notEmpty(spans: readonly Span[]): readonly Span[] {
+  return spans.filter((span) => span.endMs > span.startMs)
+}
+
+/** Sums by facet over a range, as a sub-query with the columns `facet_id` and those asked for. */
+export function sumsByFacet(range: Span, filter: UsageFilter, wanted: readonly Measure[]): RawBuilder<unknown> {
+  const { days, hours, records } = piecesOf(range)
+  const columns = sql.raw(wanted.join(', '))
+  const parts = [
+    ...notEmpty([days]).map(
+      (span) =>
+        sql`select facet_id, ${columns} from usage_days where day >= ${dayOf(span.startMs)}::date and day < ${dayOf(span.endMs)}::date`,
+    ),
+    ...hours.map(
+      (span) =>
+        sql`select facet_id, ${columns} from spend_hours where hour >= ${at(span.startMs)} and hour < ${at(span.endMs)}`,
+    ),
+    ...records.map(
+      (span) =>
+        sql`select facet_id, ${columns} from spend_facts where at >= ${at(span.startMs)} and at < ${at(span.endMs)}`,
+    ),
+  ]
+  const total = sql.raw(wanted.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+  return sql`(select facet_id, ${total} from (${sql.join(parts, sql` union all `)}) as piece
+    ${isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`} group by facet_id)`
+}
+
+/** Ids of the facets that a filter lets through. */
+export function facetsOf(filter: UsageFilter): RawBuilder<unknown> {
+  return sql`select id from spend_facets where ${facetCondition(filter)}`
+}
+
+function facetCondition(filter: UsageFilter): RawBuilder<unknown> {
+  return allOf([
+    ...(filter.teamIds === undefined ? [] : [sql`team_id = any(${filter.teamIds}::uuid[])`]),
+    ...(filter.userIds === undefined ? [] : [sql`user_id = any(${filter.userIds}::uuid[])`]),
+    ...(filter.endpointIds === undefined ? [] : [sql`endpoint_id = any(${filter.endpointIds}::uuid[])`]),
+    ...(filter.models === undefined ? [] : [sql`model = any(${filter.models}::text[])`]),
+  ])
+}
+
+/** The same over `spend_log`, where nobody is null. */
+export function logCondition(filter: UsageFilter): RawBuilder<unknown> {
+  const among = (column: string, ids: readonly string[] | undefined): readonly RawBuilder<unknown>[] => {
+    if (ids === undefined) return []
+    const name = sql.raw(`log.${column}`)
+    const listed = sql`${name} = any(${ids}::uuid[])`
+    return [ids.includes(nobody) ? sql`(${listed} or ${name} is null)` : listed]
+  }
+  return allOf([
+    ...among('team_id', filter.teamIds),
+    ...among('user_id', filter.userIds),
+    ...among('endpoint_id', filter.endpointIds),
+    ...(filter.models === undefined ? [] : [sql`log.model = any(${filter.models}::text[])`]),
+  ])
+}
+
+function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+export function isOpen(filter: UsageFilter): boolean {
+  return [filter.teamIds, filter.userIds, filter.endpointIds, filter.models].every((one) => one === undefined)
+}
+
+export function at(timeMs: number): RawBuilder<unknown> {
+  return sql`${new Date(timeMs).toISOString()}::timestamptz`
+}
+
+export function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}

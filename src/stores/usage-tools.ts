@@ -1,0 +1,91 @@
+/** Tools that answers called, over a range. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Span } from '../domain/usage-range.ts'
+import type { Schema } from './schema.ts'
+import { at, dayOf, facetsOf, isOpen, logCondition, nobody, piecesOf, type UsageFilter } from './usage-source.ts'
+
+export interface ToolRow {
+  readonly tool: string
+  /** Null for tools of the client itself. */
+  readonly server: string | null
+  readonly calls: number
+  readonly users: number
+}
+
+export interface ServerRow {
+  readonly server: string
+  readonly tools: number
+  readonly calls: number
+  readonly users: number
+}
+
+export interface ToolUsage {
+  readonly tools: readonly ToolRow[]
+  readonly servers: readonly ServerRow[]
+  readonly totals: {
+    readonly calls: number
+    readonly server_calls: number
+    readonly tools: number
+    readonly servers: number
+  }
+}
+
+interface FoundTools {
+  readonly tools: readonly ToolRow[]
+  readonly servers: readonly ServerRow[]
+  readonly calls: number
+  readonly server_calls: number
+  readonly tools_used: number
+  readonly servers_used: number
+}
+
+const MAX_TOOLS = 100
+
+export function createUsageTools(db: Kysely<Schema>) {
+  return {
+    usage: async (range: Span, filter: UsageFilter): Promise<ToolUsage> => {
+      const { rows } = await sql<FoundTools>`
+        with by_user as materialized (
+          select tool, substring(tool from '^mcp__(.+?)__.') as server, user_id, calls from (
+            select tool, facet.user_id, sum(calls)::bigint as calls from ${toolSums(range, filter)} as sums
+            join spend_facets as facet on facet.id = sums.facet_id group by 1, 2
+          ) as summed
+        ), by_tool as (
+          select tool, server, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
+          from by_user group by 1, 2
+        ), by_server as (
+          select server, count(distinct tool) as tools, sum(calls)::bigint as calls,
+            count(distinct user_id) filter (where user_id <> ${nobody}::uuid) as users
+          from by_user where server is not null group by 1
+        )
+        select coalesce((select sum(calls) from by_tool), 0)::bigint as calls,
+          coalesce((select sum(calls) from by_server), 0)::bigint as server_calls,
+          (select count(*) from by_tool) as tools_used, (select count(*) from by_server) as servers_used,
+          (select coalesce(json_agg(top), '[]') from
+            (select * from by_tool order by calls desc, tool limit ${MAX_TOOLS}) as top) as tools,
+          (select coalesce(json_agg(one order by calls desc, server), '[]') from by_server as one) as servers`.execute(
+        db,
+      )
+      const [row] = rows
+      if (row === undefined) throw new Error('a select without from has one row')
+      const { tools, servers, calls, server_calls, tools_used, servers_used } = row
+      return { tools, servers, totals: { calls, server_calls, tools: tools_used, servers: servers_used } }
+    },
+  }
+}
+
+export type UsageTools = ReturnType<typeof createUsageTools>
+
+function toolSums(range: Span, filter: UsageFilter): RawBuilder<unknown> {
+  const { days, hours, records } = piecesOf(range)
+  const parts = [
+    sql`select facet_id, tool, calls from tool_days where day >= ${dayOf(days.startMs)}::date and day < ${dayOf(days.endMs)}::date
+      ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`}`,
+    ...[...hours, ...records].map(
+      (span) => sql`select spend_facet(log.team_id, log.user_id, log.endpoint_id, log.model), tool, 1
+        from spend_log as log cross join lateral unnest(string_to_array(log.tools, E'\\n')) as tool
+        where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.flags & 8 = 0 and ${logCondition(filter)}`,
+    ),
+  ]
+  return sql`(select facet_id, tool, sum(calls) as calls from (${sql.join(parts, sql` union all `)}) as piece group by 1, 2)`
+}

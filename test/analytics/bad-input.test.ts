@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { aSpendRecord } from '../stores/samples.ts'
+import { type ApiApp, startApiApp } from '../support/api-app.ts'
+import { isOwnStatus } from '../support/api-coverage.ts'
+
+const names = ['overview', 'spend', 'activity', 'models', 'tools', 'export']
+
+let app: ApiApp
+before(async () => {
+  app = await startApiApp()
+  await createSpendLog(app.database.kysely).appendBatch([aSpendRecord({ atMs: Date.now() })])
+})
+after(() => app.stop())
+
+const ask = (name: string, query: string) => app.call('GET', `/admin/analytics/org/${name}?${query}`, { as: app.admin })
+
+test('parameters that make no sense are 400 on every route, and the message names the parameter', async () => {
+  const mistakes: readonly (readonly [query: string, name: string])[] = [
+    ['days=2', 'days'],
+    ['days=abc', 'days'],
+    ['days=', 'days'],
+    ['days=30.5', 'days'],
+    ['granularity=month', 'granularity'],
+    ['tz=Nowhere/City', 'tz'],
+    ['tz=%2B02:00', 'tz'],
+    ['tz=', 'tz'],
+    ['from=2026-01-01', 'to'],
+    ['to=2026-01-01', 'from'],
+    ['from=2026-02-01&to=2026-01-01', 'from'],
+    ['from=2026-02-30&to=2026-03-01', 'from'],
+    ['from=26-1-1&to=2026-03-01', 'from'],
+    ['from=1900-01-01&to=1900-01-02', 'to'],
+    ['from=2025-01-01&to=2026-02-05', 'from'],
+    ['nope=1', 'nope'],
+    ['team=%00', 'team'],
+    [`user=${'a,'.repeat(1001)}`, 'user'],
+    [`model=${'m'.repeat(9000)}${'m'.repeat(9000)}`.slice(0, 16_100), 'model'],
+    ['team=a&team=b', 'team'],
+  ]
+  for (const name of names)
+    for (const [query, parameter] of mistakes.filter(([text]) => text.length < 12_000)) {
+      const { status, body } = await ask(name, query)
+      assert.deepEqual([status, body.error.type], [400, 'invalid_request_error'], `${name}?${query}`)
+      assert.ok(body.error.message.startsWith(parameter), `${name}?${query}: ${body.error.message}`)
+    }
+})
+
+test('absolute days go before `days`, the longest range has 400 of them, and the answer says what it is about', async () => {
+  const absolute = await ask('overview', 'days=7&from=2026-01-01&to=2026-01-02')
+  assert.deepEqual(absolute.body.range, { from: '2026-01-01', to: '2026-01-02', granularity: 'hour', tz: 'UTC' })
+  const longest = await ask('spend', 'from=2025-01-01&to=2026-02-04&tz=Asia/Tokyo')
+  assert.deepEqual([longest.status, longest.body.range.granularity], [200, 'week'])
+  const standard = await ask('activity', '')
+  assert.equal(standard.body.active_users.length, 30)
+})
+
+/** Quotes, comments, stacked statements, casts, wildcards, escapes and control sequences of several dialects. */
+const injections = [
+  `'`,
+  `''`,
+  `' or 1=1 --`,
+  `') or ('1'='1`,
+  `"; drop table spend_log; --`,
+  `'; select pg_sleep(5); --`,
+  `' union select null, version() --`,
+  `{a,b}`,
+  `{"a}`,
+  `\\`,
+  `\\'`,
+  `$1`,
+  `$$x$$`,
+  `%`,
+  `_`,
+  '%'.repeat(1000),
+  '_%'.repeat(500),
+  `x' || (select 1/0) || '`,
+  `::uuid`,
+  `00000000-0000-0000-0000-00000000000g`,
+  `/*`,
+  `NULL`,
+  `(none)`,
+  `\u{202e}abc`,
+  `😀`,
+  `1;1`,
+  `../../etc/passwd`,
+]
+
+async function check(name: string, query: string): Promise<void> {
+  const startedMs = performance.now()
+  const { status, body } = await ask(name, query)
+  assert.ok(performance.now() - startedMs < 3_000, `${name}?${query}`)
+  assert.ok([200, 400].includes(status), `${name}?${query}: ${status}`)
+  if (status === 400) assert.doesNotMatch(JSON.stringify(body), /syntax|SQLSTATE|42\d\d\d|relation/i)
+  else if (name === 'overview') assert.equal(body.totals.requests, 0, query)
+  else if (name === 'export') assert.equal(body.trimEnd().split('\r\n').length, 1, query)
+}
+
+test('whatever is written into a filter is a name that nobody has: 400 or an empty answer, soon, and never an error', async () => {
+  const before = (await app.database.pool.query('select count(*) as rows from spend_log')).rows
+  const parameters = ['team', 'user', 'model', 'endpoint']
+  for (const text of injections) {
+    const value = encodeURIComponent(text)
+    // In every place at once on every route, and in each place alone on the one whose answer shows what it let through.
+    for (const name of names) await check(name, parameters.map((parameter) => `${parameter}=${value}`).join('&'))
+    for (const parameter of parameters) await check('overview', `${parameter}=${value}`)
+  }
+  for (const parameter of ['days', 'from', 'to', 'granularity', 'tz'])
+    for (const text of injections)
+      assert.equal((await ask('spend', `${parameter}=${encodeURIComponent(text)}`)).status, 400, `${parameter}=${text}`)
+  assert.deepEqual((await app.database.pool.query('select count(*) as rows from spend_log')).rows, before)
+  assert.doesNotMatch(app.logged(), /"level":"error"/)
+})
+
+test('a thousand names in one filter are answered as quickly as one', async () => {
+  const many = Array.from({ length: 1000 }, (_, index) => `n${index}`).join(',')
+  const startedMs = performance.now()
+  assert.equal((await ask('spend', `team=${many}&model=${many.slice(0, 4000)}`)).status, 200)
+  assert.ok(performance.now() - startedMs < 2_000)
+})
+
+test('every declared answer of analytics was exercised', () => app.assertCovered('Analytics', isOwnStatus))
