@@ -5,9 +5,11 @@ import { apiDescription } from './docs/api-description.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { metricsPage } from './docs/metrics-page.ts'
+import { dashboardPage } from './observability/dashboard.ts'
 import { portalApiTypes } from './portal/generate-api-types.ts'
 
 export const generatedPages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'deploy/observability/grafana-dashboard.json': dashboardPage,
   'docs/configuration.md': configurationPage,
   'docs/errors.md': errorsPage,
   'docs/metrics.md': metricsPage,
