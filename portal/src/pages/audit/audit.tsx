@@ -1,0 +1,189 @@
+/** Who changed what, when, from where: every write of an administrator and every sign-in. */
+import { useMemo, useState } from 'react'
+import type { Answer } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
+import { Drawer } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { formatTimeExact } from '../../ui/format.ts'
+import { Card, Facts, Page } from '../../ui/layout.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { Nothing, Time } from '../../ui/values.tsx'
+import { changesOf, shown } from './changes.ts'
+
+type Entry = Answer<'/admin/audit', 'get'>['data'][number]
+
+const ranges = [
+  { value: '', label: 'Any time' },
+  { value: '1', label: 'Last day' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+] as const
+
+export function AuditPage() {
+  const [state, setState] = useUrlState()
+  const [open, setOpen] = useState<Entry>()
+  const days = state['days'] ?? ''
+  const params = useListParams()
+  const filter = useMemo(() => filterOf(days, state['actor'], state['target']), [days, state['actor'], state['target']])
+  const list = useGet('/admin/audit', { params: { query: { ...params, ...filter } } }, { keepPrevious: true })
+  const columns: readonly Column<Entry>[] = [
+    { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} isExact /> },
+    {
+      id: 'actor',
+      header: 'Who',
+      cell: ({ actor }) => (
+        <button
+          type="button"
+          className="text-accent hover:underline"
+          onClick={() => setState({ actor, cursor: undefined })}
+        >
+          {actor}
+        </button>
+      ),
+    },
+    {
+      id: 'action',
+      header: 'Did',
+      cell: (entry) => (
+        <button type="button" className="text-accent hover:underline" onClick={() => setOpen(entry)}>
+          {entry.action}
+        </button>
+      ),
+    },
+    {
+      id: 'target',
+      header: 'To',
+      isMinor: true,
+      cell: ({ target }) =>
+        target === null ? <Nothing /> : <span className="[overflow-wrap:anywhere]">{target}</span>,
+    },
+    { id: 'from', header: 'From', isMinor: true, cell: ({ source_address: from }) => from ?? <Nothing /> },
+  ]
+  return (
+    <Page title="Audit" lead="Nothing here can be changed, and no secret is in it.">
+      <Card isFlush>
+        <DataTable
+          caption="Audit entries"
+          columns={columns}
+          query={list}
+          rowId={({ id }) => id}
+          searchLabel="Search actions and targets"
+          onOpen={setOpen}
+          filters={
+            <>
+              <Select
+                label="Time"
+                value={days}
+                choices={ranges}
+                onChange={(next) => setState({ days: next || undefined, cursor: undefined })}
+              />
+              {['actor', 'target'].map((name) =>
+                state[name] === undefined ? null : (
+                  <button
+                    key={name}
+                    type="button"
+                    className="rounded-6 bg-sunken px-2 py-1 text-12"
+                    onClick={() => setState({ [name]: undefined, cursor: undefined })}
+                  >
+                    {state[name]} <span aria-hidden>×</span>
+                    <span className="sr-only">remove this filter</span>
+                  </button>
+                ),
+              )}
+            </>
+          }
+          empty={{ title: 'Nothing happened', text: 'Changes and sign-ins appear here.' }}
+        />
+      </Card>
+      {open !== undefined && (
+        <Detail
+          entry={open}
+          onClose={() => setOpen(undefined)}
+          onTarget={(target) => setState({ target, cursor: undefined })}
+        />
+      )}
+    </Page>
+  )
+}
+
+function filterOf(days: string, actor: string | undefined, target: string | undefined) {
+  return {
+    ...(days === '' ? {} : { from: new Date(Date.now() - Number(days) * 86_400_000).toISOString() }),
+    ...(actor === undefined ? {} : { actor }),
+    ...(target === undefined ? {} : { target }),
+  }
+}
+
+function Detail({
+  entry,
+  onClose,
+  onTarget,
+}: {
+  readonly entry: Entry
+  readonly onClose: () => void
+  readonly onTarget: (target: string) => void
+}) {
+  const changes = changesOf(entry.before, entry.after)
+  const { target } = entry
+  return (
+    <Drawer isOpen onClose={onClose} title={entry.action} lead={`${entry.actor}, ${formatTimeExact(entry.at)}`}>
+      <div className="flex flex-col gap-5">
+        <Facts
+          facts={[
+            { name: 'Target', value: target ?? <Nothing /> },
+            { name: 'From', value: entry.source_address ?? <Nothing /> },
+            { name: 'Request', value: entry.request_id ?? <Nothing /> },
+          ]}
+        />
+        {target !== null && (
+          <button
+            type="button"
+            className="self-start text-accent hover:underline"
+            onClick={() => {
+              onTarget(target)
+              onClose()
+            }}
+          >
+            Everything that happened to this
+          </button>
+        )}
+        {changes.length === 0 ? (
+          <p className="text-text-3">No values were recorded.</p>
+        ) : (
+          <div className="overflow-x-auto">
+            <table className="w-full border-collapse text-left text-13">
+              <caption className="sr-only">What changed</caption>
+              <thead>
+                <tr className="border-b border-line text-12 text-text-3">
+                  <th scope="col" className="py-2 pr-3 font-medium">
+                    Field
+                  </th>
+                  <th scope="col" className="py-2 pr-3 font-medium">
+                    Before
+                  </th>
+                  <th scope="col" className="py-2 font-medium">
+                    After
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {changes.map(({ field, before, after }) => (
+                  <tr key={field} className="border-b border-line align-top last:border-0">
+                    <th scope="row" className="py-2 pr-3 font-medium">
+                      {field}
+                    </th>
+                    <td className="py-2 pr-3 font-mono text-12 text-text-2 [overflow-wrap:anywhere]">
+                      {shown(before)}
+                    </td>
+                    <td className="py-2 font-mono text-12 [overflow-wrap:anywhere]">{shown(after)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    </Drawer>
+  )
+}

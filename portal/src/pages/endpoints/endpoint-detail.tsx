@@ -1,0 +1,294 @@
+/** One endpoint: its state, what it may do, what it offers, and its overrides. */
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Pencil, ShieldCheck, Star, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api } from '../../api/client.ts'
+import { useGet, useWrite } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { ShortId } from '../../ui/copy.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { formatCount, formatDurationMs } from '../../ui/format.ts'
+import { Card, Columns, Facts, Figure, FigureRow, Page } from '../../ui/layout.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Badge, Callout, Failure, Loading, QueryView, type Tone } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Nothing, Time } from '../../ui/values.tsx'
+import { Capabilities } from './capabilities.tsx'
+import { accountOf, type Endpoint, endpointPaths, Health } from './endpoint-facts.tsx'
+import { EndpointForm } from './endpoint-form.tsx'
+import { Overrides } from './overrides.tsx'
+
+export function EndpointPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const endpoint = useGet('/admin/endpoints/{id}', { params: { path: { id } } }, { refetchInterval: 30_000 })
+  if (endpoint.data === undefined)
+    return (
+      <Page title="Endpoint">
+        {endpoint.error === null ? (
+          <Loading />
+        ) : (
+          <Failure error={endpoint.error} retry={() => void endpoint.refetch()} />
+        )}
+      </Page>
+    )
+  return <Shown endpoint={endpoint.data} />
+}
+
+function Shown({ endpoint }: { readonly endpoint: Endpoint }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const path = { params: { path: { id: endpoint.id } } }
+  const check = useWrite(() => api.post('/admin/endpoints/{id}/check', path), { refreshes: endpointPaths })
+  return (
+    <Page
+      title={endpoint.name}
+      lead={`${endpoint.region} · profiles of ${endpoint.routing_prefix} · ${accountOf(endpoint.role_arn)}`}
+      actions={
+        <>
+          <Button icon={ShieldCheck} tone="primary" isBusy={check.isPending} onClick={() => check.mutate(undefined)}>
+            Check now
+          </Button>
+          <Button icon={Pencil} onClick={() => setIsEditing(true)}>
+            Change
+          </Button>
+          <MoreActions endpoint={endpoint} />
+        </>
+      }
+    >
+      {endpoint.health_reason !== null && (
+        <Callout
+          tone={endpoint.health_status === 'unhealthy' ? 'bad' : 'warn'}
+          title={endpoint.health_status === 'unhealthy' ? 'Unhealthy' : 'Worth knowing'}
+        >
+          {endpoint.health_reason}
+        </Callout>
+      )}
+      {check.data !== undefined && <Checked result={check.data} />}
+      <Statistics endpoint={endpoint} />
+      <Tabs
+        label="Parts of this endpoint"
+        tabs={[
+          { id: 'about', label: 'About', content: () => <About endpoint={endpoint} /> },
+          {
+            id: 'overrides',
+            label: `Overrides (${endpoint.aip_overrides.length})`,
+            content: () => <Overrides endpoint={endpoint} />,
+          },
+          { id: 'models', label: 'Models', content: () => <Models id={endpoint.id} /> },
+          { id: 'capabilities', label: 'Capabilities', content: () => <Capabilities endpoint={endpoint} /> },
+          { id: 'quotas', label: 'Quotas', content: () => <Quotas id={endpoint.id} /> },
+        ]}
+      />
+      {isEditing && <EndpointForm endpoint={endpoint} onClose={() => setIsEditing(false)} />}
+    </Page>
+  )
+}
+
+function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
+  const [isDeleting, setIsDeleting] = useState(false)
+  const navigate = useNavigate()
+  const path = { params: { path: { id: endpoint.id } } }
+  const makeDefault = useWrite(() => api.put('/admin/endpoints/{id}/default', path), {
+    refreshes: endpointPaths,
+    done: `${endpoint.name} is the default endpoint now.`,
+  })
+  const remove = useWrite(() => api.delete('/admin/endpoints/{id}', path), {
+    done: `${endpoint.name} is deleted.`,
+    refreshes: ['/admin/status', '/admin/teams'],
+    showsErrors: true,
+    onDone: () => void navigate({ to: '/endpoints' as never }),
+  })
+  if (endpoint.is_default) return null
+  return (
+    <>
+      <Button icon={Star} isBusy={makeDefault.isPending} onClick={() => makeDefault.mutate(undefined)}>
+        Make default
+      </Button>
+      <Button icon={Trash2} tone="danger" onClick={() => setIsDeleting(true)}>
+        Delete
+      </Button>
+      <Confirm
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        title={`Delete ${endpoint.name}?`}
+        action="Delete"
+        onConfirm={() => remove.mutateAsync(undefined)}
+      >
+        It served {formatCount(endpoint.stats.requests_1h)} calls in the last hour; they go to the other endpoints. Its{' '}
+        {endpoint.aip_overrides.length} overrides and its places in team routing go with it. Records of what it served
+        stay.
+      </Confirm>
+    </>
+  )
+}
+
+type CheckResult = Answer<'/admin/endpoints/{id}/check', 'post'>
+
+const checkTones: Readonly<Record<CheckResult['permissions'][number]['status'], readonly [Tone, string]>> = {
+  ok: ['ok', 'Allowed'],
+  denied: ['bad', 'Denied'],
+  failed: ['warn', 'Failed'],
+  not_checked: ['neutral', 'Not checked'],
+}
+
+const permissionNames: Readonly<Record<CheckResult['permissions'][number]['permission'], string>> = {
+  invoke: 'Invoke a model',
+  stream: 'Invoke with a stream',
+  list: 'List inference profiles',
+  get: 'Read an inference profile',
+  quotas: 'List service quotas',
+}
+
+function Checked({ result }: { readonly result: CheckResult }) {
+  return (
+    <Card
+      title="What each permission answered"
+      lead={
+        <>
+          Checked <Time at={result.checked_at} isExact />
+        </>
+      }
+      isFlush
+    >
+      <PlainTable
+        caption="Permissions"
+        rows={result.permissions}
+        rowId={({ permission }) => permission}
+        empty="Nothing was asked."
+        columns={[
+          { id: 'permission', header: 'Permission', cell: ({ permission }) => permissionNames[permission] },
+          {
+            id: 'status',
+            header: 'Answer',
+            cell: ({ status }) => <Badge tone={checkTones[status][0]}>{checkTones[status][1]}</Badge>,
+          },
+          { id: 'message', header: 'In words', cell: ({ message }) => message ?? <Nothing /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: Endpoint }) {
+  const time = (ms: number | null): string => (ms === null ? 'none' : formatDurationMs(ms))
+  return (
+    <FigureRow>
+      <Figure
+        name="Health"
+        value={<Health status={endpoint.health_status} isEnabled={endpoint.enabled} />}
+        detail={
+          <>
+            checked <Time at={endpoint.last_checked_at} />
+          </>
+        }
+      />
+      <Figure
+        name="Calls, last hour"
+        value={formatCount(stats.requests_1h)}
+        detail={`${formatCount(stats.errors_1h)} failed`}
+      />
+      <Figure
+        name="Throttled"
+        value={formatCount(stats.throttles_1h)}
+        detail={`${formatCount(stats.failovers_1h)} went elsewhere`}
+      />
+      <Figure name="First token" value={time(stats.first_token_p50_ms_1h)} detail="in the median" />
+      <Figure
+        name="Whole answer"
+        value={time(stats.latency_p50_ms_1h)}
+        detail={`95 of 100 within ${time(stats.latency_p95_ms_1h)}`}
+      />
+    </FigureRow>
+  )
+}
+
+function About({ endpoint }: { readonly endpoint: Endpoint }) {
+  return (
+    <Columns>
+      <Card title="Place">
+        <Facts
+          facts={[
+            { name: 'Id', value: <ShortId id={endpoint.id} /> },
+            { name: 'Region', value: endpoint.region },
+            { name: 'Scope', value: endpoint.routing_prefix },
+            { name: 'Role', value: endpoint.role_arn ?? 'the gateway’s own' },
+            { name: 'External id', value: endpoint.external_id ?? <Nothing /> },
+            { name: 'Added', value: <Time at={endpoint.created_at} isExact /> },
+          ]}
+        />
+      </Card>
+      <Card title="Use">
+        <Facts
+          facts={[
+            { name: 'Enabled', value: endpoint.enabled ? 'yes' : 'no' },
+            { name: 'Default', value: endpoint.is_default ? 'yes' : 'no' },
+            { name: 'Priority', value: endpoint.priority },
+            { name: 'Models', value: `${endpoint.available_models.length} found by the last check` },
+            ...(endpoint.inference_profile_arn === null
+              ? []
+              : [{ name: 'Old profile', value: `${endpoint.inference_profile_arn} (deprecated: use overrides)` }]),
+          ]}
+        />
+      </Card>
+    </Columns>
+  )
+}
+
+function Models({ id }: { readonly id: string }) {
+  const models = useGet('/admin/endpoints/{id}/models', { params: { path: { id } } })
+  return (
+    <Card title="Inference profiles" lead="As the hosted service lists them now." isFlush>
+      <QueryView query={models}>
+        {({ data, unavailable_reason: reason }) => (
+          <PlainTable
+            caption="Inference profiles"
+            rows={data}
+            rowId={(model) => model.profile_id}
+            empty={reason ?? 'This account offers no profile of this scope.'}
+            columns={[
+              { id: 'name', header: 'Name', cell: (model) => model.name },
+              {
+                id: 'profile',
+                header: 'Profile',
+                cell: (model) => <code className="font-mono text-12">{model.profile_id}</code>,
+              },
+              { id: 'status', header: 'State', isMinor: true, cell: (model) => model.status },
+            ]}
+          />
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+function Quotas({ id }: { readonly id: string }) {
+  const quotas = useGet('/admin/endpoints/{id}/quotas', { params: { path: { id } } })
+  return (
+    <Card title="Service quotas" lead="Limits of the account in this region, remembered for five minutes." isFlush>
+      <QueryView query={quotas}>
+        {({ data, unavailable_reason: reason }) => (
+          <PlainTable
+            caption="Service quotas"
+            rows={data}
+            rowId={(quota) => quota.code}
+            empty={reason ?? 'The account reports no quota for these models.'}
+            columns={[
+              { id: 'name', header: 'Quota', cell: (quota) => quota.name },
+              {
+                id: 'value',
+                header: 'Value',
+                align: 'right',
+                cell: (quota) => <span className="tabular">{formatCount(quota.value)}</span>,
+              },
+              {
+                id: 'adjustable',
+                header: 'Can be raised',
+                isMinor: true,
+                cell: (quota) => (quota.adjustable ? 'yes' : 'no'),
+              },
+            ]}
+          />
+        )}
+      </QueryView>
+    </Card>
+  )
+}

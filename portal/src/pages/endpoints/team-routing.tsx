@@ -1,0 +1,162 @@
+/** Which endpoints a team may use, in which order, by which strategy. */
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { type Answer, api } from '../../api/client.ts'
+import { useGet, useWrite } from '../../api/queries.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Card } from '../../ui/layout.tsx'
+import { Empty, Failure, QueryView } from '../../ui/states.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { type Endpoint, Health, strategies } from './endpoint-facts.tsx'
+
+type Routing = Answer<'/admin/teams/{team_id}/endpoints', 'get'>
+
+export function TeamRouting() {
+  const [state, setState] = useUrlState()
+  const teams = useGet('/admin/teams', { params: { query: { limit: 200, sort: 'name' } } })
+  const endpoints = useGet('/admin/endpoints', { params: { query: { limit: 200 } } })
+  return (
+    <Card
+      title="Routing of a team"
+      lead="A team without an assignment uses the default endpoint and, when that fails, the others by their priority."
+    >
+      <QueryView query={teams}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title="No teams yet">Routing is decided for teams. Make one under Teams.</Empty>
+          ) : (
+            <div className="flex flex-col gap-4">
+              <Select
+                label="Team"
+                value={state['team'] ?? ''}
+                choices={[
+                  { value: '', label: 'Choose a team' },
+                  ...data.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                onChange={(team) => setState({ team: team || undefined })}
+              />
+              {state['team'] !== undefined && (
+                <QueryView query={endpoints}>
+                  {(all) => <RoutingOf key={state['team']} teamId={state['team'] ?? ''} endpoints={all.data} />}
+                </QueryView>
+              )}
+            </div>
+          )
+        }
+      </QueryView>
+    </Card>
+  )
+}
+
+function RoutingOf({ teamId, endpoints }: { readonly teamId: string; readonly endpoints: readonly Endpoint[] }) {
+  const init = { params: { path: { team_id: teamId } } }
+  const stored = useGet('/admin/teams/{team_id}/endpoints', init)
+  return (
+    <QueryView query={stored}>
+      {(routing) => <Editor teamId={teamId} routing={routing} endpoints={endpoints} />}
+    </QueryView>
+  )
+}
+
+interface EditorProps {
+  readonly teamId: string
+  readonly routing: Routing
+  readonly endpoints: readonly Endpoint[]
+}
+
+function Editor({ teamId, routing, endpoints }: EditorProps) {
+  const inOrder = [...routing.endpoints].sort((a, b) => a.priority - b.priority).map((one) => one.endpoint_id)
+  const [order, setOrder] = useState<readonly string[]>(inOrder)
+  const [strategy, setStrategy] = useState(routing.routing_strategy)
+  useEffect(() => setStrategy(routing.routing_strategy), [routing.routing_strategy])
+  const save = useWrite(
+    () =>
+      api.put('/admin/teams/{team_id}/endpoints', {
+        params: { path: { team_id: teamId } },
+        body: {
+          routing_strategy: strategy,
+          endpoints: order.map((id, index) => ({ endpoint_id: id, priority: index + 1 })),
+        },
+      }),
+    {
+      refreshes: ['/admin/teams/{team_id}/endpoints'],
+      done: order.length === 0 ? 'The team uses the default endpoint again.' : 'The routing of the team is saved.',
+      showsErrors: true,
+    },
+  )
+  const free = endpoints.filter(({ id }) => !order.includes(id))
+  const move = (index: number, by: number): void => {
+    const next = [...order]
+    const [taken] = next.splice(index, 1)
+    if (taken !== undefined) next.splice(index + by, 0, taken)
+    setOrder(next)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Select
+        label="Strategy"
+        value={strategy}
+        choices={strategies}
+        onChange={(next) => setStrategy(next as Routing['routing_strategy'])}
+      />
+      {order.length === 0 ? (
+        <p className="text-text-3">No endpoint is assigned: the team uses the default.</p>
+      ) : (
+        <ol className="flex flex-col divide-y divide-line rounded-8 border border-line">
+          {order.map((id, index) => {
+            const endpoint = endpoints.find((one) => one.id === id)
+            const name = endpoint?.name ?? id
+            return (
+              <li key={id} className="flex flex-wrap items-center gap-3 px-3 py-2">
+                <span className="tabular w-5 text-text-3">{index + 1}</span>
+                <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{name}</span>
+                {endpoint !== undefined && <Health status={endpoint.health_status} isEnabled={endpoint.enabled} />}
+                <span className="flex">
+                  <IconButton
+                    icon={ArrowUp}
+                    label={`${name} earlier`}
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  />
+                  <IconButton
+                    icon={ArrowDown}
+                    label={`${name} later`}
+                    disabled={index === order.length - 1}
+                    onClick={() => move(index, 1)}
+                  />
+                  <IconButton
+                    icon={X}
+                    label={`Take ${name} out`}
+                    onClick={() => setOrder(order.filter((one) => one !== id))}
+                  />
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {free.map(({ id, name }) => (
+          <Button key={id} icon={Plus} onClick={() => setOrder([...order, id])}>
+            {name}
+          </Button>
+        ))}
+      </div>
+      {save.error !== null && <Failure error={save.error} title="This was not saved" />}
+      <div className="flex flex-wrap gap-2">
+        <Button tone="primary" isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
+          Save routing
+        </Button>
+        <Button
+          onClick={() => {
+            setOrder(inOrder)
+            setStrategy(routing.routing_strategy)
+          }}
+        >
+          Undo changes
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,313 @@
+/** Is it us or the hosted service? Endpoints, instances, the database, the ledger and what runs on timers. */
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { formatCount, formatDurationMs, formatNumber, formatShare } from '../../ui/format.ts'
+import { Card, Facts, Figure, FigureRow, Page } from '../../ui/layout.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
+import { Nothing, Time } from '../../ui/values.tsx'
+import { Health } from '../endpoints/endpoint-facts.tsx'
+
+type Status = Answer<'/admin/status', 'get'>
+
+const REFRESH_MS = 10_000
+
+export function HealthPage() {
+  const status = useGet('/admin/status', undefined, { refetchInterval: REFRESH_MS })
+  return (
+    <Page title="Health" lead="As of now; asked again every ten seconds.">
+      <QueryView query={status} rows={8}>
+        {(now) => (
+          <>
+            <Summary status={now} />
+            <Endpoints endpoints={now.endpoints} />
+            <Instances instances={now.instances} />
+            <Database status={now} />
+            <Loops loops={now.loops} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+/** What is wrong, in words, the worst first; nothing wrong is said too. */
+function Summary({ status }: { readonly status: Status }) {
+  const enabled = status.endpoints.filter((endpoint) => endpoint.enabled)
+  const ill = enabled.filter((endpoint) => endpoint.health_status === 'unhealthy')
+  const silent = status.instances.filter((instance) => instance.status === 'silent')
+  const failing = status.loops.filter(
+    (loop) => loop.last_error !== null && isAfter(loop.last_error_at, loop.last_success_at),
+  )
+  const isCalm =
+    ill.length === 0 &&
+    silent.length === 0 &&
+    failing.length === 0 &&
+    status.database.status !== 'away' &&
+    !status.ledger.journal_failing
+  return (
+    <>
+      {isCalm && (
+        <Callout tone="ok" title="Everything works">
+          All endpoints that were checked answer, and what the gateway does in the background is on time.
+        </Callout>
+      )}
+      {status.database.status === 'away' && (
+        <Callout tone="bad" title="The database is away">
+          Calls go on with what is known; spend is kept in the journal; changes are not possible.{' '}
+          {status.database.error}
+        </Callout>
+      )}
+      {status.ledger.journal_failing && (
+        <Callout tone="bad" title="The journal cannot be written">
+          Records of spend may be lost: look at the disk of the instance.
+        </Callout>
+      )}
+      {ill.map((endpoint) => (
+        <Callout
+          key={endpoint.id}
+          tone={ill.length === enabled.length ? 'bad' : 'warn'}
+          title={`${endpoint.name} is unhealthy`}
+        >
+          {endpoint.health_reason}
+        </Callout>
+      ))}
+      {silent.length > 0 && (
+        <Callout tone="warn" title={`${silent.length} of ${status.instances.length} instances are silent`}>
+          They have not been heard of; they may be gone or cut off from the database.
+        </Callout>
+      )}
+      {failing.map((loop) => (
+        <Callout key={loop.name} tone="warn" title={`${loop.name} fails`}>
+          {loop.last_error}
+        </Callout>
+      ))}
+      <Figures status={status} enabled={enabled.length} ill={ill.length} />
+    </>
+  )
+}
+
+function isAfter(one: string | null, other: string | null): boolean {
+  return one !== null && (other === null || one > other)
+}
+
+function Figures({
+  status,
+  enabled,
+  ill,
+}: {
+  readonly status: Status
+  readonly enabled: number
+  readonly ill: number
+}) {
+  const calls = status.endpoints.reduce((sum, { requests_1h: count }) => sum + count, 0)
+  const errors = status.endpoints.reduce((sum, { errors_1h: count }) => sum + count, 0)
+  return (
+    <FigureRow>
+      <Figure name="Endpoints that answer" value={`${enabled - ill} of ${enabled}`} />
+      <Figure
+        name="Calls, last hour"
+        value={formatCount(calls)}
+        detail={calls === 0 ? 'none yet' : `${formatShare(errors / calls)} failed`}
+      />
+      <Figure
+        name="Under way now"
+        value={formatCount(status.instances.reduce((sum, { in_flight: count }) => sum + count, 0))}
+        detail={`on ${status.instances.length} ${status.instances.length === 1 ? 'instance' : 'instances'}`}
+      />
+      <Figure
+        name="Ledger"
+        value={status.ledger.lag_seconds < 5 ? 'on time' : `${Math.round(status.ledger.lag_seconds)} s behind`}
+        detail={`${formatCount(status.ledger.waiting)} records wait`}
+      />
+      <Figure
+        name="Without a price"
+        value={formatCount(status.unpriced_models.length)}
+        detail={
+          status.unpriced_models.length === 0 ? (
+            'every model is priced'
+          ) : (
+            <Link to={'/models' as never} search={{ tab: 'prices' } as never} className="text-accent hover:underline">
+              set prices
+            </Link>
+          )
+        }
+      />
+    </FigureRow>
+  )
+}
+
+function Endpoints({ endpoints }: { readonly endpoints: Status['endpoints'] }) {
+  return (
+    <Card title="Endpoints" isFlush>
+      <PlainTable
+        caption="Endpoints"
+        rows={endpoints}
+        rowId={({ id }) => id}
+        empty="There is no endpoint: no call can be answered."
+        columns={[
+          {
+            id: 'name',
+            header: 'Name',
+            cell: ({ id, name }) => (
+              <Link to={`/endpoints/${id}` as never} className="text-accent hover:underline">
+                {name}
+              </Link>
+            ),
+          },
+          {
+            id: 'health',
+            header: 'Health',
+            cell: (endpoint) => <Health status={endpoint.health_status} isEnabled={endpoint.enabled} />,
+          },
+          { id: 'region', header: 'Region', isMinor: true, cell: ({ region }) => region },
+          {
+            id: 'calls',
+            header: 'Calls, last hour',
+            align: 'right',
+            cell: ({ requests_1h: count }) => <span className="tabular">{formatCount(count)}</span>,
+          },
+          {
+            id: 'errors',
+            header: 'Failed',
+            align: 'right',
+            cell: ({ errors_1h: count }) => <span className="tabular">{formatCount(count)}</span>,
+          },
+          { id: 'checked', header: 'Checked', isMinor: true, cell: ({ last_checked_at: at }) => <Time at={at} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Instances({ instances }: { readonly instances: Status['instances'] }) {
+  const newest = Math.max(...instances.map((instance) => instance.cache_version))
+  return (
+    <Card title="Instances" lead="Every process of the gateway that shares this database." isFlush>
+      <PlainTable
+        caption="Instances"
+        rows={instances}
+        rowId={({ id }) => id}
+        empty="Instances are known only with a database."
+        columns={[
+          {
+            id: 'id',
+            header: 'Instance',
+            cell: ({ id, is_self: isSelf }) => (
+              <>
+                {id.slice(0, 8)}
+                {isSelf && <span className="text-text-3"> (answers now)</span>}
+              </>
+            ),
+          },
+          {
+            id: 'state',
+            header: 'State',
+            cell: ({ status }) => (
+              <Badge tone={status === 'alive' ? 'ok' : 'warn'}>{status === 'alive' ? 'Alive' : 'Silent'}</Badge>
+            ),
+          },
+          { id: 'version', header: 'Version', cell: ({ version }) => version },
+          { id: 'started', header: 'Started', isMinor: true, cell: ({ started_at: at }) => <Time at={at} /> },
+          {
+            id: 'flight',
+            header: 'Under way',
+            align: 'right',
+            cell: ({ in_flight: count }) => <span className="tabular">{count}</span>,
+          },
+          {
+            id: 'cache',
+            header: 'Knows',
+            isMinor: true,
+            cell: ({ cache_version: version }) => (version === newest ? 'every change' : 'an older state'),
+          },
+          {
+            id: 'journal',
+            header: 'Journal',
+            align: 'right',
+            isMinor: true,
+            cell: ({ ledger }) => <span className="tabular">{formatNumber(ledger.journal_bytes / 1024)} KB</span>,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const databaseTones: Readonly<Record<Status['database']['status'], readonly [Tone, string]>> = {
+  ok: ['ok', 'Answers'],
+  away: ['bad', 'Away'],
+  none: ['neutral', 'None configured'],
+}
+
+function Database({ status: { database, ledger } }: { readonly status: Status }) {
+  const [tone, word] = databaseTones[database.status]
+  return (
+    <Card title="Database and ledger">
+      <Facts
+        facts={[
+          { name: 'Database', value: <Badge tone={tone}>{word}</Badge> },
+          { name: 'Version', value: database.server_version ?? <Nothing /> },
+          {
+            name: 'Answers in',
+            value: database.latency_ms === null ? <Nothing /> : formatDurationMs(database.latency_ms),
+          },
+          {
+            name: 'Connections',
+            value:
+              database.connections === null ? (
+                <Nothing />
+              ) : (
+                `${database.connections.open} open, ${database.connections.idle} idle, ${database.connections.waiting} waiting`
+              ),
+          },
+          { name: 'Last write of spend', value: <Time at={ledger.last_flush_at} /> },
+          {
+            name: 'Set aside',
+            value: ledger.quarantined === 0 ? 'no record' : `${ledger.quarantined} records that could not be stored`,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Loops({ loops }: { readonly loops: Status['loops'] }) {
+  return (
+    <Card title="Background work" isFlush>
+      <PlainTable
+        caption="What runs on timers"
+        rows={loops}
+        rowId={({ name }) => name}
+        empty="Nothing runs."
+        columns={[
+          { id: 'name', header: 'Name', cell: ({ name }) => name },
+          {
+            id: 'every',
+            header: 'Every',
+            align: 'right',
+            cell: ({ interval_seconds: seconds }) => formatDurationMs(seconds * 1000),
+          },
+          { id: 'last', header: 'Last success', cell: ({ last_success_at: at }) => <Time at={at} /> },
+          {
+            id: 'error',
+            header: 'Last error',
+            isMinor: true,
+            cell: ({ last_error: error, last_error_at: at }) =>
+              error === null ? (
+                <Nothing />
+              ) : (
+                <>
+                  {error}{' '}
+                  <span className="text-text-3">
+                    <Time at={at} />
+                  </span>
+                </>
+              ),
+          },
+        ]}
+      />
+    </Card>
+  )
+}

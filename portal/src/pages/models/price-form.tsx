@@ -1,0 +1,109 @@
+/** An administrator's own price of one model, or back to the list's. */
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { api } from '../../api/client.ts'
+import { useWrite } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import type { Price } from './prices.tsx'
+
+const rate = z.string().check(z.trim(), z.regex(/^\d{1,6}(\.\d{1,6})?$/, 'Dollars, such as 3 or 0.30.'))
+
+const schema = z.object({
+  input_usd_per_mtok: rate,
+  output_usd_per_mtok: rate,
+  cache_read_usd_per_mtok: rate,
+  cache_write_5m_usd_per_mtok: rate,
+  cache_write_1h_usd_per_mtok: z.string().check(z.trim(), z.regex(/^(\d{1,6}(\.\d{1,6})?)?$/, 'Dollars, or empty.')),
+})
+
+type Values = z.infer<typeof schema>
+const text = (value: number | null): string => (value === null ? '' : String(value))
+
+export function PriceForm({ price, onClose }: { readonly price: Price; readonly onClose: () => void }) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const { model_id, scope } = price
+  const refreshes = ['/admin/pricing', '/admin/status'] as const
+  const put = useWrite(
+    (values: Values) =>
+      api.put('/admin/pricing/{model_id}', {
+        params: { path: { model_id } },
+        body: { ...bodyOf(values), long_context: price.long_context, scope },
+      }),
+    {
+      refreshes,
+      done: `The price of ${model_id} is saved; it counts for calls from now on.`,
+      onDone: onClose,
+      showsErrors: true,
+    },
+  )
+  const remove = useWrite(
+    () => api.delete('/admin/pricing/{model_id}', { params: { path: { model_id }, query: { scope } } }),
+    { refreshes, done: 'The price of the list counts again.', onDone: onClose, showsErrors: true },
+  )
+  return (
+    <>
+      <Dialog
+        isOpen={!isLeaving}
+        onClose={onClose}
+        title={`Price of ${model_id}`}
+        lead={`For profiles of the scope ${scope}; US dollars for a million tokens.`}
+      >
+        <Form
+          schema={schema}
+          defaults={{
+            input_usd_per_mtok: text(price.input_usd_per_mtok),
+            output_usd_per_mtok: text(price.output_usd_per_mtok),
+            cache_read_usd_per_mtok: text(price.cache_read_usd_per_mtok),
+            cache_write_5m_usd_per_mtok: text(price.cache_write_5m_usd_per_mtok),
+            cache_write_1h_usd_per_mtok: text(price.cache_write_1h_usd_per_mtok),
+          }}
+          submit="Save price"
+          onCancel={onClose}
+          onSubmit={(values) => put.mutateAsync(values)}
+          actions={
+            price.source === 'admin' && (
+              <Button tone="danger" onClick={() => setIsLeaving(true)}>
+                Back to the list’s price
+              </Button>
+            )
+          }
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField name="input_usd_per_mtok" label="Input" inputMode="decimal" />
+            <TextField name="output_usd_per_mtok" label="Output" inputMode="decimal" />
+            <TextField name="cache_read_usd_per_mtok" label="Cache read" inputMode="decimal" />
+            <TextField name="cache_write_5m_usd_per_mtok" label="Cache write, 5 minutes" inputMode="decimal" />
+            <TextField
+              name="cache_write_1h_usd_per_mtok"
+              label="Cache write, 1 hour"
+              inputMode="decimal"
+              hint="Empty: as 5 minutes."
+            />
+          </div>
+        </Form>
+      </Dialog>
+      <Confirm
+        isOpen={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        title="Remove this price?"
+        action="Remove"
+        onConfirm={() => remove.mutateAsync(undefined)}
+      >
+        The price list, or the built-in price, counts for new calls. Calls that were recorded keep their cost.
+      </Confirm>
+    </>
+  )
+}
+
+function bodyOf({ cache_write_1h_usd_per_mtok: hour, ...rates }: Values) {
+  return {
+    input_usd_per_mtok: Number(rates.input_usd_per_mtok),
+    output_usd_per_mtok: Number(rates.output_usd_per_mtok),
+    cache_read_usd_per_mtok: Number(rates.cache_read_usd_per_mtok),
+    cache_write_5m_usd_per_mtok: Number(rates.cache_write_5m_usd_per_mtok),
+    cache_write_1h_usd_per_mtok: hour === '' ? null : Number(hour),
+  }
+}

@@ -1,0 +1,128 @@
+/** What a million tokens costs, where the price is from, and a way to set one's own. */
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api } from '../../api/client.ts'
+import { useGet, useWrite } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
+import { formatCount, formatUsd } from '../../ui/format.ts'
+import { Card } from '../../ui/layout.tsx'
+import { Badge, Callout } from '../../ui/states.tsx'
+import { Nothing, Time } from '../../ui/values.tsx'
+import { PriceForm } from './price-form.tsx'
+
+export type Price = Answer<'/admin/pricing', 'get'>['data'][number]
+
+const sources = { seed: 'built in', price_list: 'price list', admin: 'an administrator' } as const
+
+function Rate({ usd }: { readonly usd: number | null }) {
+  return usd === null ? <Nothing word="no price" /> : <span className="tabular">{formatUsd(usd)}</span>
+}
+
+export function Prices() {
+  const [open, setOpen] = useState<Price>()
+  const params = useListParams()
+  const list = useGet('/admin/pricing', { params: { query: params } }, { keepPrevious: true })
+  const status = useGet('/admin/status')
+  const refresh = useWrite(() => api.post('/admin/pricing/refresh'), { refreshes: ['/admin/pricing', '/admin/status'] })
+  const unpriced = status.data?.unpriced_models ?? []
+  const columns: readonly Column<Price>[] = [
+    { id: 'model', header: 'Hosted model', sort: 'model_id', cell: ({ model_id }) => model_id },
+    { id: 'scope', header: 'Scope', cell: ({ scope }) => scope },
+    { id: 'in', header: 'Input', align: 'right', cell: (price) => <Rate usd={price.input_usd_per_mtok} /> },
+    { id: 'out', header: 'Output', align: 'right', cell: (price) => <Rate usd={price.output_usd_per_mtok} /> },
+    {
+      id: 'read',
+      header: 'Cache read',
+      align: 'right',
+      isMinor: true,
+      cell: (price) => <Rate usd={price.cache_read_usd_per_mtok} />,
+    },
+    {
+      id: 'write',
+      header: 'Cache write, 5 min',
+      align: 'right',
+      isMinor: true,
+      cell: (price) => <Rate usd={price.cache_write_5m_usd_per_mtok} />,
+    },
+    {
+      id: 'source',
+      header: 'From',
+      isMinor: true,
+      cell: ({ source, updated_at: at }) =>
+        source === null ? (
+          <Badge tone="warn">No price</Badge>
+        ) : (
+          <>
+            {sources[source]}{' '}
+            <span className="text-text-3">
+              <Time at={at} />
+            </span>
+          </>
+        ),
+    },
+    {
+      id: 'change',
+      header: 'Change',
+      align: 'right',
+      cell: (price) => <Button onClick={() => setOpen(price)}>Change</Button>,
+    },
+  ]
+  return (
+    <>
+      {unpriced.length > 0 && (
+        <Callout
+          tone="warn"
+          title={`${unpriced.length} ${unpriced.length === 1 ? 'model is' : 'models are'} used without a price`}
+        >
+          <ul className="mt-1 list-inside list-disc">
+            {unpriced.map(({ model, requests }) => (
+              <li key={model}>
+                {model}: {formatCount(requests)} calls count as 0. Set a price below.
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {refresh.data !== undefined && <Refreshed result={refresh.data} />}
+      <Card
+        title="Prices"
+        lead="US dollars for a million tokens. An administrator’s price wins over the price list, that one over the built-in price."
+        actions={
+          <Button icon={RefreshCw} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
+            Read the price list now
+          </Button>
+        }
+        isFlush
+      >
+        <DataTable
+          caption="Prices"
+          columns={columns}
+          query={list}
+          rowId={({ model_id, scope }) => `${model_id} ${scope}`}
+          searchLabel="Search models"
+          empty={{ title: 'No prices', text: 'Read the price list, or set prices by hand.' }}
+        />
+      </Card>
+      {open !== undefined && <PriceForm price={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function Refreshed({ result }: { readonly result: Answer<'/admin/pricing/refresh', 'post'> }) {
+  return (
+    <Callout
+      tone={result.success ? 'ok' : 'bad'}
+      title={result.success ? 'The price list was read' : 'The price list could not be read'}
+    >
+      {result.success ? `${result.listed} prices listed, ${result.changed} changed.` : result.error}
+      {result.regions
+        .filter(({ error }) => error !== null)
+        .map(({ region, error }) => (
+          <p key={region}>
+            {region}: {error}
+          </p>
+        ))}
+    </Callout>
+  )
+}

@@ -1,0 +1,84 @@
+/** Writing the draft of a destination. */
+import { useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { api } from '../../api/client.ts'
+import { useWrite } from '../../api/queries.ts'
+import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Card } from '../../ui/layout.tsx'
+import { configPath, type Destination, typeNames } from './destination.ts'
+
+const schema = z.object({
+  destination_type: z.enum(['webhook', 'topic', 'event_bus']),
+  destination: z.string().check(z.trim(), z.regex(/^(https:\/\/|arn:aws)/, 'An https address, or an ARN.')),
+  secret: z.string(),
+  budget: z.boolean(),
+  rate_limit: z.boolean(),
+})
+
+export function DraftForm({ draft, onDone }: { readonly draft: Destination | null; readonly onDone: () => void }) {
+  const save = useWrite(
+    ({ budget, rate_limit, secret, ...rest }: z.infer<typeof schema>) =>
+      api.put('/admin/notifications/config', {
+        body: { ...rest, categories: { budget, rate_limit }, ...(secret === '' ? {} : { secret }) },
+      }),
+    { refreshes: configPath, done: 'The draft is saved. Test it before you activate it.', onDone, showsErrors: true },
+  )
+  return (
+    <Card
+      title={draft === null ? 'New draft' : 'Change the draft'}
+      lead="Saved as a draft: nothing is sent until it was tested and activated."
+    >
+      <Form
+        schema={schema}
+        defaults={{
+          destination_type: draft?.destination_type ?? 'webhook',
+          destination: draft?.destination ?? '',
+          secret: '',
+          budget: draft?.categories.budget ?? true,
+          rate_limit: draft?.categories.rate_limit ?? true,
+        }}
+        submit="Save draft"
+        {...(draft === null ? {} : { onCancel: onDone })}
+        onSubmit={(values) => save.mutateAsync(values)}
+      >
+        <SelectField
+          name="destination_type"
+          label="Kind"
+          choices={Object.entries(typeNames).map(([value, label]) => ({ value, label }))}
+        />
+        <DestinationFields hasSecret={draft?.has_secret ?? false} />
+        <CheckField name="budget" label="Budgets" />
+        <CheckField name="rate_limit" label="Rate limits" />
+      </Form>
+    </Card>
+  )
+}
+
+function DestinationFields({ hasSecret }: { readonly hasSecret: boolean }) {
+  const type = useWatch({ name: 'destination_type' }) as Destination['destination_type']
+  const isWebhook = type === 'webhook'
+  return (
+    <>
+      <TextField
+        name="destination"
+        label={isWebhook ? 'Address' : 'ARN'}
+        placeholder={
+          isWebhook ? 'https://hooks.example.com/causeway' : `arn:aws:${type === 'topic' ? 'sns' : 'events'}:…`
+        }
+      />
+      {isWebhook && (
+        <TextField
+          name="secret"
+          type="password"
+          label="Secret for the signature"
+          hint={
+            hasSecret
+              ? 'Leave it empty to keep the stored one.'
+              : 'Signs every delivery in x-gateway-signature. May be empty.'
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import { Bell } from 'lucide-react'
+import type { PageDefinition } from '../../app/page-registry.ts'
+
+export const page: PageDefinition = {
+  path: '/notifications',
+  title: 'Notifications',
+  access: 'admin',
+  nav: { group: 'Platform', order: 50, icon: Bell },
+  keywords: ['webhook', 'topic', 'event bus', 'alerts', 'deliveries'],
+  load: async () => (await import('./notifications.tsx')).NotificationsPage,
+}

@@ -1,0 +1,178 @@
+/** Where the gateway tells about budgets and limits: a draft is tried before it becomes active. */
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useGet, useWrite } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Toggle } from '../../ui/fields.tsx'
+import { formatDurationMs } from '../../ui/format.ts'
+import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
+import { Badge, Callout, QueryView } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { configPath, type NotificationConfig, typeNames } from './destination.ts'
+import { DraftForm } from './draft-form.tsx'
+import { PayloadPreview } from './payload-preview.tsx'
+
+export function NotificationsPage() {
+  const config = useGet('/admin/notifications/config', undefined, { refetchInterval: 30_000 })
+  return (
+    <Page
+      title="Notifications"
+      lead="Budgets that are used up and limits that are hit, told to a webhook, a topic or an event bus."
+    >
+      <QueryView query={config} rows={6}>
+        {(now) => (
+          <>
+            <Columns min={380}>
+              <Active config={now} />
+              <Draft config={now} />
+            </Columns>
+            <PayloadPreview />
+            <Deliveries history={now.history} />
+          </>
+        )}
+      </QueryView>
+    </Page>
+  )
+}
+
+function Active({ config: { active, env_fallback: fallback } }: { readonly config: NotificationConfig }) {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const switchCategory = useWrite(
+    (categories: { budget?: boolean; rate_limit?: boolean }) =>
+      api.put('/admin/notifications/categories', { body: { categories } }),
+    { refreshes: configPath, done: 'The categories are saved.' },
+  )
+  const deactivate = useWrite(() => api.delete('/admin/notifications/config'), {
+    refreshes: configPath,
+    done: 'Nobody is told any more.',
+    showsErrors: true,
+  })
+  if (active === null)
+    return (
+      <Card title="Active">
+        {fallback === null ? (
+          <p className="text-text-2">Nobody is told. Write a draft, test it, and activate it.</p>
+        ) : (
+          <Callout tone="info" title="The environment’s destination is used">
+            {typeNames[fallback.destination_type]}: {fallback.destination}. An active destination of yours replaces it.
+          </Callout>
+        )}
+      </Card>
+    )
+  return (
+    <Card
+      title="Active"
+      actions={
+        <Button tone="danger" onClick={() => setIsLeaving(true)}>
+          Deactivate
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Facts
+          facts={[
+            { name: 'Goes to', value: `${typeNames[active.destination_type]}: ${active.destination}` },
+            { name: 'Signed', value: active.has_secret ? 'yes, with the stored secret' : 'no' },
+            {
+              name: 'Since',
+              value: (
+                <>
+                  <Time at={active.updated_at} isExact /> by {active.updated_by}
+                </>
+              ),
+            },
+          ]}
+        />
+        <Toggle
+          label="Budgets"
+          hint="Warnings, limits and stops of people and teams."
+          isOn={active.categories.budget}
+          isBusy={switchCategory.isPending}
+          onChange={(budget) => switchCategory.mutate({ budget })}
+        />
+        <Toggle
+          label="Rate limits"
+          hint="A key that is refused, at most once in five minutes."
+          isOn={active.categories.rate_limit}
+          isBusy={switchCategory.isPending}
+          onChange={(rate_limit) => switchCategory.mutate({ rate_limit })}
+        />
+      </div>
+      <Confirm
+        isOpen={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        title="Deactivate notifications?"
+        action="Deactivate"
+        onConfirm={() => deactivate.mutateAsync(undefined)}
+      >
+        Nobody is told about budgets and limits
+        {fallback === null ? '' : ', except through the environment’s destination'}. What waits for delivery is not
+        sent.
+      </Confirm>
+    </Card>
+  )
+}
+
+function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {
+  const [isEditing, setIsEditing] = useState(false)
+  const test = useWrite(() => api.post('/admin/notifications/test'), { refreshes: configPath })
+  const activate = useWrite(() => api.post('/admin/notifications/activate'), {
+    refreshes: configPath,
+    done: 'The draft is active now.',
+    onDone: () => test.reset(),
+  })
+  const discard = useWrite(() => api.delete('/admin/notifications/draft'), {
+    refreshes: configPath,
+    done: 'The draft is gone.',
+  })
+  if (draft === null || isEditing) return <DraftForm draft={draft} onDone={() => setIsEditing(false)} />
+  const isTested = draft.tested_at !== null
+  return (
+    <Card title="Draft" lead="Not in use yet: test it, then activate it.">
+      <div className="flex flex-col gap-4">
+        <Facts
+          facts={[
+            { name: 'Goes to', value: `${typeNames[draft.destination_type]}: ${draft.destination}` },
+            {
+              name: 'Tested',
+              value: isTested ? <Badge tone="ok">Delivered</Badge> : <Badge tone="warn">Not yet</Badge>,
+            },
+          ]}
+        />
+        {test.data !== undefined && (
+          <Callout
+            tone={test.data.success ? 'ok' : 'bad'}
+            title={test.data.success ? 'The test was delivered' : 'The test was not delivered'}
+          >
+            {test.data.response_status !== null && `Answer ${test.data.response_status} `}after{' '}
+            {formatDurationMs(test.data.duration_ms)}. {test.data.error}
+          </Callout>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button tone={isTested ? 'plain' : 'primary'} isBusy={test.isPending} onClick={() => test.mutate(undefined)}>
+            Send a test
+          </Button>
+          <Button
+            tone={isTested ? 'primary' : 'plain'}
+            isBusy={activate.isPending}
+            disabled={!isTested}
+            onClick={() => activate.mutate(undefined)}
+          >
+            Activate
+          </Button>
+          <Button onClick={() => setIsEditing(true)}>Change</Button>
+          <Button tone="quiet" isBusy={discard.isPending} onClick={() => discard.mutate(undefined)}>
+            Discard
+          </Button>
+        </div>
+        {!isTested && (
+          <p className="text-12 text-text-3">
+            A draft can be activated after a test of exactly this draft was delivered.
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

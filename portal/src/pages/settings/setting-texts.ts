@@ -1,0 +1,49 @@
+/** What each runtime setting means for a person, and how it is edited. */
+export interface SettingText {
+  readonly label: string
+  readonly text: string
+  readonly kind: 'switch' | 'days' | 'hours' | 'elsewhere'
+  /** For `elsewhere`: the page that edits it. */
+  readonly place?: { readonly path: string; readonly label: string }
+}
+
+export const settingTexts: Readonly<Record<string, SettingText>> = {
+  virtual_keys_enabled: {
+    label: 'Virtual keys',
+    text: 'Off: every key is refused, and only people who sign in are served.',
+    kind: 'switch',
+  },
+  admin_login_enabled: {
+    label: 'Sign-in with the admin password',
+    text: 'Off: only identity providers sign people in. ADMIN_PASSWORD_ENABLE in the environment is the way back.',
+    kind: 'switch',
+  },
+  session_token_ttl_hours: {
+    label: 'Length of a session',
+    text: 'A shorter one also ends sessions that are older than it.',
+    kind: 'hours',
+  },
+  capability_probe_aip: {
+    label: 'Probe application profiles',
+    text: 'Asks profiles behind overrides which betas they take, with calls of a few tokens.',
+    kind: 'switch',
+  },
+  spend_retention_days: {
+    label: 'Keep records of calls',
+    text: 'Older ones are dropped, a day at a time. Sums for charts go with them.',
+    kind: 'days',
+  },
+  audit_retention_days: { label: 'Keep the audit trail', text: 'Older entries are deleted.', kind: 'days' },
+  websearch_mode: {
+    label: 'Web search',
+    text: 'Who answers searches of the models.',
+    kind: 'elsewhere',
+    place: { path: '/web-search', label: 'Web search' },
+  },
+  default_budget: {
+    label: 'Default budget',
+    text: 'For people without a budget of their own or of their team.',
+    kind: 'elsewhere',
+    place: { path: '/budgets', label: 'Budgets' },
+  },
+}
