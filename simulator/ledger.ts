@@ -23,6 +23,8 @@ export type LedgerEntry = {
   completed: boolean
   betas: readonly string[]
   bodySha256: string
+  /** `metadata.user_id` of the request: lets a test follow one call through a gateway. Null in unchecked requests. */
+  userId: string | null
   aborted: boolean
   eventsSent: number
   /** null while the call is still open. */
@@ -57,6 +59,7 @@ export function createLedger(): Ledger {
         usageSent: null,
         completed: false,
         betas: [],
+        userId: null,
         aborted: false,
         eventsSent: 0,
         durationMs: null,

@@ -78,6 +78,7 @@ async function prepare(
   const isStrict = state.settings.checks === 'strict'
   const needsBody = isStrict || state.settings.answers === 'conversation' || tokenModeOf(call) === 'counted'
   const body: Body = needsBody ? parseRequestBody(call.exchange.body) : {}
+  entry.userId = userIdOf(body)
   if (isStrict) entry.betas = checkRequest(body, model, state.profiles.rulesModelId(model.foundationModelId)).betas
   const answer = scriptedAnswer(call, body)
   const usage = await usageOf(call, model, body, answer)
@@ -113,6 +114,12 @@ async function prepare(
 /** message_start already counts the first token or two, long before the end is known. */
 function openingOutput(wire: WireUsage): WireUsage {
   return 'output_tokens' in wire ? { output_tokens: Math.min(2, Number(wire['output_tokens'])) } : {}
+}
+
+function userIdOf(body: Body): string | null {
+  const metadata = body['metadata']
+  const userId = isRecord(metadata) ? metadata['user_id'] : undefined
+  return typeof userId === 'string' ? userId : null
 }
 
 function scriptedAnswer(call: Call, body: Body): Answer {

@@ -33,7 +33,8 @@ export interface Charge {
   readonly requestId: string
   readonly round: number
   readonly atMs: number
-  readonly caller: Caller
+  /** Null for calls that the gateway makes for itself. */
+  readonly caller: Caller | null
 }
 
 /** Exactly one of `onEnd` and `onFailure` is called, last. Buffers are only valid during the call. */

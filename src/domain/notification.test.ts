@@ -57,6 +57,7 @@ test('an event bus gets the envelope, and inside nothing that the envelope says'
     source: 'gateway.notifications',
     detailType: 'budget_warning',
     time: '2026-11-15T04:00:00.000Z',
+    resources: [`urn:uuid:${stamp.id}`],
   })
   assert.deepEqual(detail, {
     version: '1',

@@ -82,10 +82,14 @@ export function toPayload(event: NotificationEvent) {
   }
 }
 
-/** The entry of an event bus: what its envelope says already is not said again inside. */
+/**
+ * The entry of an event bus: what its envelope says already is not said again inside. The bus gives every delivery an id
+ * of its own, so ours stands among the resources, the one place of the envelope that is free.
+ */
 export function toBusEntry(event: NotificationEvent) {
   const { source: _source, event_type: _type, timestamp: _timestamp, ...detail } = toPayload(event)
-  return { source: 'gateway.notifications', detailType: event.type, time: event.timestamp, detail }
+  const resources = [`urn:uuid:${event.id}`]
+  return { source: 'gateway.notifications', detailType: event.type, time: event.timestamp, resources, detail }
 }
 
 const NO_TEAM = '00000000-0000-0000-0000-000000000000'

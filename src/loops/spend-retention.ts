@@ -1,6 +1,7 @@
 /** Drops spend and audit records whose time has passed. Any instance may do it, also several at once. */
 import type { Settings } from '../domain/settings.ts'
 import { createAuditStore } from '../stores/audit.ts'
+import { createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
 import { createSpendPartitions } from '../stores/spend-partitions.ts'
 import { deleteUsageBefore } from '../stores/usage-retention.ts'
@@ -19,6 +20,8 @@ export interface Retained {
 const DAY_MS = 86_400_000
 /** The longest range that a chart may show; roll-ups are small and outlive the records they were made from. */
 const ROLLUP_DAYS = 400
+/** Longer than the longest period of a budget. */
+const PERIOD_DAYS = 32
 
 export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   const database = ports.database()
@@ -26,6 +29,8 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   const { spend_retention_days: spendDays, audit_retention_days: auditDays } = ports.settings()
   const nowMs = ports.nowMs()
   const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
+  // The running period of a budget needs its sums, however short records are kept.
+  await createBudgetSpend(database.kysely).forgetDaysBefore(dayOf(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS))
   await deleteUsageBefore(database.kysely, nowMs - Math.max(spendDays, ROLLUP_DAYS) * DAY_MS)
   const auditRows = await createAuditStore(database.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
   return { droppedDays, auditRows }

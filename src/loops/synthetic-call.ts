@@ -21,8 +21,22 @@ export interface SyntheticCall {
   readonly purpose: string
 }
 
+/** Names the record before the call is made: should the process die, the journal makes it. */
+type ChargedCall = ModelCall & {
+  readonly charge: {
+    readonly requestId: string
+    readonly round: number
+    readonly atMs: number
+    readonly caller: null
+  }
+}
+
 export interface SyntheticPorts {
-  readonly host: Pick<BedrockHost, 'invoke' | 'stream'>
+  /** Notes each call in the journal. */
+  readonly host: {
+    readonly invoke: (call: ChargedCall, handler: Parameters<BedrockHost['invoke']>[1]) => unknown
+    readonly stream: (call: ChargedCall, handler: Parameters<BedrockHost['stream']>[1]) => unknown
+  }
   readonly clock: Clock
   readonly snapshot: () => Pick<Snapshot, 'mappings' | 'prices'>
   /** The bill has these calls, so the ledger has them too (contract: Rounds). */
@@ -49,15 +63,17 @@ function bodyOf(betas: readonly string[]): Buffer {
 export async function callSynthetically(call: SyntheticCall, ports: SyntheticPorts): Promise<CallFailure> {
   const startedAtMs = ports.clock.nowMs()
   const startedMs = ports.clock.monotonicMs()
-  const hosted: ModelCall = {
+  const requestId = newRequestId()
+  const hosted: ChargedCall = {
     endpoint: call.endpoint,
     modelId: call.modelId,
     body: [bodyOf(call.betas)],
     firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
+    charge: { requestId, round: 0, atMs: startedAtMs, caller: null },
   }
   const answer = await (call.streaming ? streamed(hosted, ports.host) : whole(hosted, ports.host))
   const durationMs = Math.round(ports.clock.monotonicMs() - startedMs)
-  await ports.record(toRecord(call, answer, { startedAtMs, durationMs }, ports.snapshot()))
+  await ports.record(toRecord(call, answer, { requestId, startedAtMs, durationMs }, ports.snapshot()))
   return answer.failure
 }
 
@@ -66,7 +82,7 @@ interface Answer {
   readonly failure: CallFailure
 }
 
-function whole(call: ModelCall, host: SyntheticPorts['host']): Promise<Answer> {
+function whole(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     host.invoke(call, {
@@ -78,7 +94,7 @@ function whole(call: ModelCall, host: SyntheticPorts['host']): Promise<Answer> {
   })
 }
 
-function streamed(call: ModelCall, host: SyntheticPorts['host']): Promise<Answer> {
+function streamed(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
   return new Promise((resolve) => {
     let usage: Usage | undefined
     host.stream(call, {
@@ -125,7 +141,7 @@ const ESTIMATED_USAGE: Usage = { ...noUsage, inputTokens: 10, outputTokens: 1 }
 function toRecord(
   call: SyntheticCall,
   { usage: reported, failure }: Answer,
-  timing: { readonly startedAtMs: number; readonly durationMs: number },
+  made: { readonly requestId: string; readonly startedAtMs: number; readonly durationMs: number },
   snapshot: Pick<Snapshot, 'mappings' | 'prices'>,
 ): SpendRecord {
   const wasServed = failure === undefined || reported !== undefined
@@ -139,9 +155,9 @@ function toRecord(
   const status = failure?.status ?? 200
   const error = failure === undefined ? null : failure.name || failure.kind
   return {
-    requestId: newRequestId(),
+    requestId: made.requestId,
     round: 0,
-    atMs: timing.startedAtMs,
+    atMs: made.startedAtMs,
     keyId: null,
     userId: null,
     teamId: null,
@@ -156,11 +172,9 @@ function toRecord(
     webSearches: 0,
     costNanoUsd: price === undefined ? 0 : costOf(usage, price),
     rates: price === undefined ? null : ratesFor(price, usage),
-    durationMs: timing.durationMs,
+    durationMs: made.durationMs,
     firstTokenMs: null,
-    attempts: [
-      { endpointId: call.endpoint.id, hostedModel: call.modelId, status, error, durationMs: timing.durationMs },
-    ],
+    attempts: [{ endpointId: call.endpoint.id, hostedModel: call.modelId, status, error, durationMs: made.durationMs }],
     sessionId: null,
     agentId: null,
     parentAgentId: null,

@@ -11,7 +11,7 @@ export async function sendToEventBus(
   event: NotificationEvent,
 ): Promise<SendResult> {
   const { PutEventsCommand } = await import('@aws-sdk/client-eventbridge')
-  const { source, detailType, time, detail } = toBusEntry(event)
+  const { source, detailType, time, resources, detail } = toBusEntry(event)
   const command = new PutEventsCommand({
     Entries: [
       {
@@ -19,6 +19,7 @@ export async function sendToEventBus(
         Source: source,
         DetailType: detailType,
         Time: new Date(time),
+        Resources: resources,
         Detail: JSON.stringify(detail),
       },
     ],

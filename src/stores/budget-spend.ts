@@ -113,6 +113,11 @@ export function createBudgetSpend(db: Kysely<Schema>) {
       await sql`delete from budget_leases where instance_id = ${instanceId}::uuid`.execute(db)
     },
 
+    /** Sums of days before this one. */
+    forgetDaysBefore: async (day: string): Promise<void> => {
+      await sql`delete from spend_days where day < ${day}::date`.execute(db)
+    },
+
     forgetExpired: async (): Promise<void> => {
       await sql`delete from budget_leases where expires_at < clock_timestamp() - interval '1 minute'`.execute(db)
     },

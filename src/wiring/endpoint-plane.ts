@@ -41,7 +41,7 @@ export interface EndpointPlaneParts {
   readonly service: ServiceCaller
   readonly host: BedrockHost
   readonly instruments: Instruments<InstrumentName>
-  readonly path: Pick<PathPorts, 'clock' | 'log' | 'snapshot' | 'profiles' | 'mappings' | 'ledger'>
+  readonly path: Pick<PathPorts, 'clock' | 'log' | 'snapshot' | 'profiles' | 'mappings' | 'ledger' | 'host'>
   readonly conditions: EndpointConditionMemory
   readonly stats: EndpointStats
   readonly capabilities: CapabilityMemory
@@ -66,7 +66,7 @@ export function createEndpointPlane(parts: EndpointPlaneParts): EndpointPlane {
   const endpoints = (): readonly Endpoint[] => [...snapshot().endpoints.values()]
   const getProfile = (endpoint: Endpoint, arn: string) => getInferenceProfile(service, endpoint, arn)
   const call = (synthetic: SyntheticCall) =>
-    callSynthetically(synthetic, { host: parts.host, clock, snapshot, record: path.ledger.append })
+    callSynthetically(synthetic, { host: path.host, clock, snapshot, record: path.ledger.append })
   const fetchQuotas = (endpoint: Endpoint) => listServiceQuotas(service, endpoint)
   const quotas = createQuotaCache(clock, fetchQuotas)
   const health = healthPorts(parts, getProfile, endpoints, quotas.keepOnly)

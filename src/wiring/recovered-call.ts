@@ -4,7 +4,7 @@ import { findPrice } from '../domain/find-price.ts'
 import { findFoundationModelId } from '../domain/model-id.ts'
 import { costOf, ratesFor } from '../domain/price.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
-import type { SpendRecord } from '../domain/spend-record.ts'
+import type { SpendFlag, SpendRecord } from '../domain/spend-record.ts'
 import { noUsage } from '../domain/usage.ts'
 import type { OpenCall } from '../state/journal-entry.ts'
 
@@ -52,6 +52,14 @@ export function recoveredRecord(
     betasStripped: [],
     repairs: [],
     routing: 'The gateway process ended before the answer did; the tokens are an estimate.',
-    flags: price === undefined ? ['estimated', 'aborted', 'unpriced'] : ['estimated', 'aborted'],
+    flags: flagsOf(call, price === undefined),
   }
+}
+
+/** A call of nobody was one of the gateway's own. */
+function flagsOf({ keyId, userId }: OpenCall, isUnpriced: boolean): readonly SpendFlag[] {
+  const flags: SpendFlag[] = ['estimated', 'aborted']
+  if (isUnpriced) flags.push('unpriced')
+  if (keyId === null && userId === null) flags.push('probe')
+  return flags
 }

@@ -9,17 +9,17 @@ import { openDatabase } from '../../src/stores/database.ts'
 import { createSpendLog } from '../../src/stores/spend-log.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { createTestDatabase } from '../support/database.ts'
-import { runKillRounds } from './kill-rounds.ts'
+import { faultsOf, runKillRounds } from './kill-rounds.ts'
 import { createFakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
 
-/** `node test/ledger/kill-rounds.ts 200` runs as many as a release wants to see. */
-const KILL_ROUNDS = 10
+/** `node test/ledger/kill-rounds.ts 200` runs as many as a release wants to see, `test/system/ledger` some more. */
+const KILL_ROUNDS = 2
 
 test('a process that is killed under load loses no record and doubles none', async (context) => {
   const report = await runKillRounds(KILL_ROUNDS)
   context.diagnostic(JSON.stringify(report))
-  assert.ok(report.served > 10)
-  assert.deepEqual([report.lost, report.doubled, report.inexact], [[], [], []])
+  assert.ok(report.served > 5)
+  assert.deepEqual(faultsOf(report), [])
 })
 
 /** Passes everything on until a statement with `insert into spend_log` has gone through; then cuts without its answer. */

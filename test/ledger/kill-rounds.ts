@@ -1,4 +1,4 @@
-/** Kills a real gateway process under load, again and again, and compares its books with those of the hosted service. */
+/** Kills a real gateway process under load, again and again, and compares its books with those of the hosted service, call by call. */
 import { controlClient } from '../../simulator/control-client.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -15,29 +15,39 @@ export interface KillReport {
   readonly rows: number
   /** Rows made from calls that were open when a process died. */
   readonly recovered: number
-  /** Hosted calls for which there are neither an exact nor enough recovered rows. */
+  /** Served calls without a row of their own. */
   readonly lost: readonly string[]
-  /** Recovered rows beyond the served calls: begun, and cut off before the hosted service answered. */
-  readonly unanswered: number
+  /** Calls with more than one row. */
   readonly doubled: readonly string[]
-  /** Completed answers without an exact row of their own. */
+  /** Rows of calls that no client made. */
+  readonly invented: readonly string[]
+  /** Completed answers whose row is not exact: other tokens than the hosted service counted, or an estimate. */
   readonly inexact: readonly string[]
+  /** Recovered rows of calls that the process had begun, and that never reached the hosted service. */
+  readonly unanswered: number
 }
 
-interface Answer {
-  readonly requestId: string
-  readonly completed: boolean
+const CALLS_PER_ROUND = 24
+const ESTIMATED = 1
+const PROBE = 8
+const FIRST_FINGERPRINT = 1_000_000
+
+interface Round {
+  readonly startedAtMs: number
+  readonly completed: readonly number[]
 }
 
-const REQUESTS_PER_ROUND = 24
-
-/** Every round kills at another moment, from before the first answer to after the last. */
+/**
+ * Every round kills at another moment, from before the first answer to after the last. Each call of a round has a key of
+ * its own: key and time tell which call a row is of, even when the answer never came.
+ */
 export async function runKillRounds(rounds: number): Promise<KillReport> {
   const simulator = await startSimulator({ settings: { tokenMode: 'fingerprint', answers: 'fixed' } })
   const control = controlClient(simulator.controlUrl)
   await control.setSettings({ pace: { eventsPerSecond: 60, firstEventDelayMs: 5 } })
   const database = await createTestDatabase()
-  const { key } = await addKey(database.database)
+  const keys: { key: string; id: string }[] = []
+  for (let index = 0; index < CALLS_PER_ROUND; index += 1) keys.push(await addKey(database.database))
   const folder = await makeFolder()
   const start = async () => {
     const gateway = spawnGateway({
@@ -53,30 +63,33 @@ export async function runKillRounds(rounds: number): Promise<KillReport> {
     await untilReady(url)
     return { gateway, url }
   }
-  const completed: string[] = []
+  const done: Round[] = []
   try {
     for (let round = 0; round < rounds; round += 1) {
       const { gateway, url } = await start()
-      const calls = Array.from({ length: REQUESTS_PER_ROUND }, async (_, index) => {
+      const earlier = (await control.ledger()).at(-1)?.n ?? 0
+      const startedAtMs = Date.now()
+      const calls = keys.map(async ({ key }, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 15))
-        return call(url, key, index % 3 !== 0)
+        return await call(url, key, index % 3 !== 0, tagOf(round, index))
       })
-      await new Promise((resolve) => setTimeout(resolve, (round * 137) % 500))
+      await Promise.race([Promise.all(calls), untilBegun(control, earlier, killAfter(round))])
+      await new Promise((resolve) => setTimeout(resolve, (round * 7) % 60))
       gateway.kill('SIGKILL')
       await gateway.exited
       const answers = await Promise.all(calls)
-      completed.push(...answers.filter((one) => one.completed).map(({ requestId }) => requestId))
+      done.push({ startedAtMs, completed: answers.flatMap((isComplete, index) => (isComplete ? [index] : [])) })
     }
     const { gateway } = await start()
-    const report = () => compare(rounds, completed, control, database.database.pool)
-    let latest = await report()
-    for (let tries = 0; latest.lost.length > 0 && tries < 100; tries += 1) {
+    const books = { done, keyIds: keys.map(({ id }) => id), control, pool: database.database.pool }
+    let report = await compare(books)
+    for (let tries = 0; report.lost.length > 0 && tries < 300; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      latest = await report()
+      report = await compare(books)
     }
     gateway.kill('SIGTERM')
     await gateway.exited
-    return await report()
+    return await compare(books)
   } finally {
     await database.drop()
     await simulator.close()
@@ -84,8 +97,25 @@ export async function runKillRounds(rounds: number): Promise<KillReport> {
   }
 }
 
-async function call(url: string, key: string, stream: boolean): Promise<Answer> {
-  let requestId = ''
+function tagOf(round: number, index: number): string {
+  return `${round}/${index}`
+}
+
+/** From the first call to the last, in no order: by what has happened and not by time, so that a busy machine kills in the middle too. */
+function killAfter(round: number): number {
+  return 1 + ((round * 11 + 7) % CALLS_PER_ROUND)
+}
+
+async function untilBegun(control: ReturnType<typeof controlClient>, after: number, count: number): Promise<void> {
+  for (;;) {
+    const begun = (await control.ledger({ after })).filter(({ userId }) => userId !== null)
+    if (begun.length >= count) return
+    await new Promise((resolve) => setTimeout(resolve, 3))
+  }
+}
+
+/** True when the answer came to its last byte. */
+async function call(url: string, key: string, stream: boolean, tag: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/v1/messages`, {
       method: 'POST',
@@ -94,63 +124,71 @@ async function call(url: string, key: string, stream: boolean): Promise<Answer> 
         model: 'claude-sonnet-5',
         max_tokens: 50,
         stream,
+        metadata: { user_id: tag },
         messages: [{ role: 'user', content: 'hi' }],
       }),
     })
-    requestId = response.headers.get('request-id') ?? ''
     const text = await response.text()
-    return { requestId, completed: response.status === 200 && (!stream || text.includes('event: message_stop')) }
+    return response.status === 200 && (!stream || text.includes('event: message_stop'))
   } catch {
     // The process is gone, as it should be.
-    return { requestId, completed: false }
+    return false
   }
+}
+
+interface Books {
+  readonly done: readonly Round[]
+  readonly keyIds: readonly string[]
+  readonly control: ReturnType<typeof controlClient>
+  readonly pool: { readonly query: (text: string) => Promise<{ rows: unknown[] }> }
 }
 
 interface Row {
-  readonly request_id: string
+  readonly at: Date
+  readonly key_id: string
   readonly input_tokens: number
   readonly flags: number
-  readonly status: number
 }
 
-const ESTIMATED = 1
-const PROBE = 8
-const FIRST_FINGERPRINT = 1_000_000
-
-async function compare(
-  rounds: number,
-  completed: readonly string[],
-  control: ReturnType<typeof controlClient>,
-  pool: { query: (text: string) => Promise<{ rows: unknown[] }> },
-): Promise<KillReport> {
-  const calls = (await control.ledger()).filter(({ operation }) => operation.startsWith('InvokeModel'))
-  const served = calls.filter(({ status }) => status === 200)
-  const { rows } = (await pool.query('select request_id, input_tokens, flags, status from spend_log')) as {
-    rows: Row[]
+async function compare({ done, keyIds, control, pool }: Books): Promise<KillReport> {
+  const calls = (await control.ledger()).filter(({ operation, userId }) => operation.startsWith('Invoke') && userId)
+  const served = new Map(calls.filter(({ status }) => status === 200).map((one) => [one.userId ?? '', one.n]))
+  const { rows } = (await pool.query(
+    `select at, key_id, input_tokens, flags from spend_log where flags & ${PROBE} = 0`,
+  )) as { rows: Row[] }
+  const byTag = new Map<string, Row[]>()
+  for (const row of rows) {
+    const round = done.findLastIndex(({ startedAtMs }) => row.at.getTime() >= startedAtMs)
+    const tag = tagOf(round, keyIds.indexOf(row.key_id))
+    byTag.set(tag, [...(byTag.get(tag) ?? []), row])
   }
-  const exact = rows.filter(({ flags, input_tokens }) => (flags & ESTIMATED) === 0 && input_tokens > FIRST_FINGERPRINT)
-  const recovered = rows.filter(({ flags }) => (flags & ESTIMATED) !== 0)
-  const seen = new Map<number, number>()
-  for (const row of exact) seen.set(row.input_tokens, (seen.get(row.input_tokens) ?? 0) + 1)
-  const missing = served.filter(({ n }) => !seen.has(FIRST_FINGERPRINT + n))
-  const exactIds = new Set(exact.map((row) => `req_${row.request_id.replaceAll('-', '')}`))
-  // A recovered row does not say which hosted call it stands for, so they are matched by number.
-  const missingCalls = missing.slice(recovered.length)
+  const completed = done.flatMap((round, number) => round.completed.map((index) => tagOf(number, index)))
+  const isExact = (tag: string): boolean => {
+    const row = byTag.get(tag)?.[0]
+    const tokens = FIRST_FINGERPRINT + (served.get(tag) ?? Number.NaN)
+    return row !== undefined && (row.flags & ESTIMATED) === 0 && row.input_tokens === tokens
+  }
+  const recovered = [...byTag].filter(([, [row]]) => row !== undefined && (row.flags & ESTIMATED) !== 0)
   return {
-    rounds,
-    served: served.length,
+    rounds: done.length,
+    served: served.size,
     completed: completed.length,
-    rows: rows.filter(({ flags }) => (flags & PROBE) === 0).length,
+    rows: rows.length,
     recovered: recovered.length,
-    lost: missingCalls.map(({ n, modelId }) => `${n} ${modelId}`),
-    unanswered: Math.max(0, recovered.length - missing.length),
-    doubled: [...seen].filter(([, count]) => count > 1).map(([tokens]) => String(tokens)),
-    inexact: completed.filter((id) => !exactIds.has(id)),
+    lost: [...served.keys()].filter((tag) => !byTag.has(tag)),
+    doubled: [...byTag].filter(([, some]) => some.length > 1).map(([tag]) => tag),
+    invented: [...byTag.keys()].filter((tag) => tag.includes('-1')),
+    inexact: completed.filter((tag) => !isExact(tag)),
+    unanswered: recovered.filter(([tag]) => !served.has(tag)).length,
   }
+}
+
+export function faultsOf({ lost, doubled, invented, inexact }: KillReport): readonly string[] {
+  return [...lost, ...doubled, ...invented, ...inexact]
 }
 
 if (import.meta.main) {
   const report = await runKillRounds(Number(process.argv[2] ?? 200))
   console.log(JSON.stringify(report, null, 2))
-  process.exit(report.lost.length + report.doubled.length + report.inexact.length === 0 ? 0 : 1)
+  process.exit(faultsOf(report).length === 0 ? 0 : 1)
 }

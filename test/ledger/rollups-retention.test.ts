@@ -84,6 +84,43 @@ test('retention drops whole days and old audit rows, keeps the rest, and the sum
   assert.equal((await database.pool.query('select 1 from audit_log')).rowCount, 1)
 })
 
+test('the sums of budgets go with the records, but never those that a running period needs', async () => {
+  const { database } = own
+  const nowMs = Date.UTC(2028, 2, 31, 12)
+  const userId = newId()
+  const daysAgo = [0, 31, 33, 90]
+  await createSpendLog(database.kysely).appendBatch(
+    daysAgo.map((days) => aSpendRecord({ userId, atMs: nowMs - days * DAY_MS })),
+  )
+  const keptWith = async (retentionDays: number) => {
+    const settings = () => ({ spend_retention_days: retentionDays, audit_retention_days: 3_650 })
+    await dropOldRecords({ database: () => database, settings, nowMs: () => nowMs })
+    const query = `select day::text from spend_days where scope = 'user' and subject_id = $1 order by day`
+    return (await database.pool.query(query, [userId])).rows.map(({ day }) => day)
+  }
+  assert.deepEqual(await keptWith(60), ['2028-02-27', '2028-02-29', '2028-03-31'])
+  assert.deepEqual(await keptWith(1), ['2028-02-29', '2028-03-31'])
+})
+
+test('the rounds of one request are records of their own, with their searches in every sum, however often they are written', async () => {
+  const { database } = own
+  const log = createSpendLog(database.kysely)
+  const first = aSpendRecord({ atMs: Date.UTC(2028, 5, 1, 9), model: 'claude-with-search' })
+  const rounds = [0, 1, 2].map((round) => ({ ...first, round, webSearches: 3 - round, costNanoUsd: 10 }))
+  await log.appendBatch(rounds)
+  await log.appendBatch(rounds)
+  const stored = await log.find(first.requestId)
+  assert.deepEqual(stored.map(({ round, webSearches }) => [round, webSearches]).sort(), [
+    [0, 3],
+    [1, 2],
+    [2, 1],
+  ])
+  const { rows } = await database.pool.query(
+    `select web_searches, cost_nano_usd from spend_hours where model = 'claude-with-search'`,
+  )
+  assert.deepEqual(rows, [{ web_searches: 6, cost_nano_usd: 30 }])
+})
+
 test('without a database there is nothing to drop', async () => {
   const settings = () => ({ spend_retention_days: 1, audit_retention_days: 1 })
   const result = await dropOldRecords({ database: () => undefined, settings, nowMs: Date.now })

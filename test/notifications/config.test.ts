@@ -291,6 +291,7 @@ test('an event bus gets the envelope without what it says twice, and a refused e
     [published[0]?.region, entry['EventBusName'], entry['Source'], entry['DetailType'], typeof entry['Time']],
     ['ap-northeast-1', destination, 'gateway.notifications', 'budget_warning', 'number'],
   )
+  assert.match(String(entry['Resources']), /^urn:uuid:[0-9a-f-]{36}$/)
   assert.deepEqual(Object.keys(JSON.parse(entry['Detail'] ?? '')), [
     'version',
     'category',
