@@ -20,6 +20,7 @@ import { parseEgressAllow } from './platform/egress-guard.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/logger.ts'
 import { createOutgoingHttp } from './platform/outgoing-http.ts'
+import { scrapeOfAll } from './platform/worker-scrape.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
 import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
 import modelSeed from './startup/model-seed.json' with { type: 'json' }
@@ -199,7 +200,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     routes: allRoutes({
       version,
       whyNotReady,
-      scrape: telemetry.scrape,
+      scrape: scrapeOfAll(telemetry.scrape),
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
       signIn: signInPorts({ config, log, identity, link, control, snapshot, sideWrites }),
