@@ -9,6 +9,7 @@ import { decideConnection } from './profile/connection.ts'
 
 const ANSWER_MS = 1_500
 const globalOptions = ['--profile', '--url', '--allow-http', '--no-color', '--help']
+const profileOption: Opt = { flags: '--profile <name>', text: '', values: 'profiles' }
 
 export async function complete(words: readonly string[], io: Io): Promise<readonly string[]> {
   const typed = words.at(-1) ?? ''
@@ -37,7 +38,7 @@ async function inside(entry: Noun | Leaf, words: readonly string[], typed: strin
 }
 
 async function inLeaf(leaf: Leaf, words: readonly string[], typed: string, io: Io): Promise<readonly string[]> {
-  const options = [...(leaf.options ?? []), ...commonOptions[leaf.kind]]
+  const options = [...(leaf.options ?? []), ...commonOptions[leaf.kind], profileOption]
   const last = words.at(-1)
   const waiting = options.find((option) => takesValue(option) && namesOf(option).includes(last ?? ''))
   if (waiting !== undefined) return valuesFor(waiting, io)

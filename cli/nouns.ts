@@ -36,6 +36,12 @@ export const nouns: readonly NounEntry[] = [
     load: async () => (await import('./commands/migrate.ts')).migrate,
   },
   {
+    name: 'doctor',
+    summary: 'find out what is wrong and how to mend it',
+    group: gateway,
+    load: async () => (await import('./commands/doctor.ts')).doctor,
+  },
+  {
     name: 'status',
     summary: 'is the gateway well: instances, database, endpoints, loops',
     group: gateway,
@@ -71,6 +77,12 @@ export const nouns: readonly NounEntry[] = [
     summary: 'gateways that this machine knows',
     group: you,
     load: async () => (await import('./commands/profiles.ts')).profiles,
+  },
+  {
+    name: 'connect',
+    summary: 'set up the coding client on this machine',
+    group: you,
+    load: async () => (await import('./commands/connect.ts')).connect,
   },
   {
     name: 'statusline',
@@ -205,6 +217,24 @@ export const nouns: readonly NounEntry[] = [
     summary: 'who changed what',
     group: administration,
     load: async () => (await import('./commands/audit.ts')).audit,
+  },
+  {
+    name: 'export',
+    summary: 'write the configuration as YAML',
+    group: administration,
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  {
+    name: 'diff',
+    summary: 'compare a file with the gateway',
+    group: administration,
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
+    name: 'apply',
+    summary: 'bring the gateway to what a file says',
+    group: administration,
+    load: async () => (await import('./commands/apply.ts')).apply,
   },
   {
     name: 'completion',

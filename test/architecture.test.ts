@@ -34,6 +34,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/config',
     'src/main.ts',
     'src/wiring/migrate-command.ts',
+    'src/wiring/local-facts.ts',
     'tools/demo/run-demo.ts',
   ],
   simulator: [],

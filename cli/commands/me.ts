@@ -38,7 +38,7 @@ const overview: Leaf = {
   },
 }
 
-/** A virtual key may read who it is, but has no keys of its own. */
+/** A key that belongs to nobody has no keys of its own, and is refused. */
 async function ownKeys(
   ask: (method: 'GET', path: string) => Promise<{ status: number; body: Row }>,
 ): Promise<readonly Row[]> {
@@ -92,7 +92,7 @@ const ownRequests: Leaf = {
   name: 'requests',
   summary: 'your own calls, newest first',
   kind: 'list',
-  options: requestFilters.filter(({ flags }) => !/^--(user|team)/.test(flags)),
+  options: requestFilters.filter(({ flags }) => !/^--(user|team|key)/.test(flags)),
   examples: ['me requests --errors'],
   run: (context, _args, values) =>
     printList(context, {

@@ -13,7 +13,9 @@ export const requestFilters: readonly Opt[] = [
   { flags: '--key <key>', text: 'with one key', values: 'keys' },
   { flags: '--model <id>', text: 'of one model', values: 'models' },
   { flags: '--endpoint <endpoint>', text: 'served by one endpoint', values: 'endpoints' },
-  { flags: '--status <status>', text: 'one status' },
+  { flags: '--status <status>', text: 'ok, error, or a status such as 429' },
+  { flags: '--tool <name>', text: 'in which a tool was called' },
+  { flags: '--flag <flag>', text: 'estimated, aborted, unpriced, probe or clamped' },
   { flags: '--session <id>', text: 'of one client session' },
   { flags: '--errors', text: 'only those that failed' },
   { flags: '--since <when>', text: 'such as 2h or 2027-01-31', parse: ago },
@@ -21,19 +23,9 @@ export const requestFilters: readonly Opt[] = [
 ]
 
 export function requestQuery(values: Values) {
-  const { user, team, key, model, endpoint, status, session, since, until } = values
-  return {
-    user,
-    team,
-    key,
-    model,
-    endpoint,
-    status,
-    session_id: session,
-    errors: values['errors'] === true ? 'true' : undefined,
-    from: since,
-    to: until,
-  }
+  const { user, team, key, model, endpoint, session, since, until, tool, flag } = values
+  const status = values['errors'] === true ? 'error' : values['status']
+  return { user, team, key, model, endpoint, status, tool, flag, session_id: session, from: since, to: until }
 }
 
 /** The contract names people, teams and endpoints by name or by a small record. */

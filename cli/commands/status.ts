@@ -42,20 +42,30 @@ async function finish(context: Context, document: Row): Promise<void> {
   if (troubles.length > 0) throw new CliError(troubles.join('; '), { exit: 'checkFailed', next: 'causeway doctor' })
 }
 
-/** What a person would call wrong, from the parts that the document has. */
+/** What a person would call wrong. */
 export function troublesOf(document: Row): readonly string[] {
-  const endpoints: readonly Row[] = document.endpoints ?? []
-  const unhealthy = endpoints
-    .filter((endpoint) => endpoint.health_status === 'unhealthy')
-    .map((endpoint) => endpoint.name)
-  const loops: readonly Row[] = document.loops ?? []
-  const failing = loops.filter((loop) => loop.last_error != null || loop.status === 'failed').map((loop) => loop.name)
+  const { database, endpoints, loops, instances, ledger } = document
+  const names = (rows: readonly Row[], isWrong: (row: Row) => boolean): string =>
+    rows
+      .filter(isWrong)
+      .map((row) => row.name ?? row.id)
+      .join(', ')
+  // An error that a later run made good is history.
+  const failing = names(
+    loops,
+    (loop) => loop.last_error !== null && !(Date.parse(loop.last_success_at) > Date.parse(loop.last_error_at)),
+  )
+  const unhealthy = names(endpoints, (endpoint) => endpoint.enabled && endpoint.health_status === 'unhealthy')
+  const silent = names(instances, (instance) => instance.status === 'silent')
   return [
-    ...(document.database?.status !== undefined && !['ok', 'none', 'up'].includes(document.database.status)
-      ? [`the database is ${document.database.status}`]
+    ...(database.status === 'away'
+      ? [`the database is away${database.error === null ? '' : `: ${database.error}`}`]
       : []),
-    ...(unhealthy.length > 0 ? [`unhealthy endpoints: ${unhealthy.join(', ')}`] : []),
-    ...(failing.length > 0 ? [`failing loops: ${failing.join(', ')}`] : []),
+    ...(unhealthy === '' ? [] : [`unhealthy endpoints: ${unhealthy}`]),
+    ...(failing === '' ? [] : [`failing loops: ${failing}`]),
+    ...(silent === '' ? [] : [`silent instances: ${silent}`]),
+    ...(ledger.journal_failing ? ['the spend journal cannot be written'] : []),
+    ...(ledger.quarantined > 0 ? [`${ledger.quarantined} spend records are in quarantine`] : []),
   ]
 }
 

@@ -65,12 +65,14 @@ async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
 
 async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<void> {
   yield
-  const stream = await client.open('/admin/events', {}, 'text/event-stream').catch((error: unknown) => {
-    // A gateway without live events is asked again and again instead.
-    if (error instanceof CliError && error.parts.exit === 'notFound') return undefined
-    throw error
-  })
-  if (stream !== undefined) for await (const event of readEvents(stream)) if (/request/.test(event.event)) yield
+  const stream = await client
+    .open('/admin/events', { topics: 'requests' }, 'text/event-stream')
+    .catch((error: unknown) => {
+      // A gateway without live events is asked again and again instead.
+      if (error instanceof CliError && error.parts.exit === 'notFound') return undefined
+      throw error
+    })
+  if (stream !== undefined) for await (const event of readEvents(stream)) if (event.event === 'request') yield
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
     if (!signal.aborted) yield

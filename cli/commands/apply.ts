@@ -1,0 +1,39 @@
+/** `causeway apply`: brings a gateway to what a file says. Doing it twice changes nothing the second time. */
+import { CliError } from '../cli-error.ts'
+import type { Leaf } from '../command.ts'
+import { requireConsent } from '../context.ts'
+import { isDocumentFormat } from '../output/render.ts'
+import { fileOptions, planOf, printPlan } from './diff.ts'
+
+export const apply: Leaf = {
+  name: 'apply',
+  summary: 'bring the gateway to what a file says',
+  kind: 'destroy',
+  options: fileOptions,
+  about: 'Nothing is deleted without --prune. A step that fails stops it; run it again to go on.',
+  examples: ['apply -f gateway.yaml --dry-run', 'apply -f gateway.yaml --yes', 'apply -f gateway.yaml --prune --yes'],
+  run: async (context, _args, values) => {
+    const steps = await planOf(context, values)
+    if (context.isDryRun || steps.length === 0) return printPlan(context, steps)
+    if (!isDocumentFormat(context.output.format)) await printPlan(context, steps)
+    const deletions = steps.filter(({ action }) => action === 'delete').length
+    await requireConsent(
+      context,
+      `Make ${steps.length} changes${deletions === 0 ? '' : `, ${deletions} of them deletions`}?`,
+    )
+    const { carryOut } = await import('../gateway-file/carry-out.ts')
+    let made = 0
+    await carryOut(await context.client(), steps, () => {
+      made += 1
+    }).catch((error: unknown) => {
+      if (!(error instanceof CliError)) throw error
+      const step = steps[made]
+      throw new CliError(`${step?.action} ${step?.kind} ${step?.name.replace('\n', ' ')}: ${error.message}`, {
+        ...error.parts,
+        next: `${made} of ${steps.length} changes were made; mend the file and run it again`,
+      })
+    })
+    if (isDocumentFormat(context.output.format)) await printPlan(context, steps)
+    else context.io.err(`Made ${made} changes.\n`)
+  },
+}

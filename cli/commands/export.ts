@@ -1,0 +1,24 @@
+/** `causeway export`: the configuration of a gateway as a file that can be kept under version control. */
+import type { Leaf } from '../command.ts'
+
+export const exportCommand: Leaf = {
+  name: 'export',
+  summary: 'write the configuration as YAML',
+  kind: 'plain',
+  options: [
+    { flags: '-f, --file <path>', text: 'write to a file instead of standard output' },
+    { flags: '--json', text: 'JSON instead of YAML' },
+  ],
+  about:
+    'Holds settings, endpoints with AIP overrides, teams with budgets and routing, budgets of people, mappings, prices,\nnotification categories and identity providers. Secrets, keys and people are not in it.',
+  examples: ['export > gateway.yaml', 'export -f gateway.yaml'],
+  run: async (context, _args, values) => {
+    const { readGateway } = await import('../gateway-file/read-gateway.ts')
+    const document = await readGateway(await context.client())
+    const text =
+      values['json'] === true ? `${JSON.stringify(document, null, 2)}\n` : (await import('yaml')).stringify(document)
+    if (values['file'] === undefined) return context.io.out(text)
+    await (await import('node:fs/promises')).writeFile(values['file'], text)
+    context.io.err(`Wrote ${values['file']}.\n`)
+  },
+}

@@ -1,0 +1,61 @@
+/** What a check found, and how to mend it. */
+
+export interface Finding {
+  /** Stable, for programs: `database.migrations`. */
+  readonly id: string
+  readonly status: 'pass' | 'warn' | 'fail' | 'skip'
+  readonly detail: string
+  readonly fix?: string
+}
+
+export const pass = (id: string, detail: string): Finding => ({ id, status: 'pass', detail })
+export const skip = (id: string, detail: string): Finding => ({ id, status: 'skip', detail })
+export const warn = (id: string, detail: string, fix: string): Finding => ({ id, status: 'warn', detail, fix })
+export const fail = (id: string, detail: string, fix: string): Finding => ({ id, status: 'fail', detail, fix })
+
+/** Signatures and tokens stop working when a clock is further away than this. */
+const MOST_SKEW_MS = 60_000
+const SHOWN_SKEW_MS = 5_000
+
+export function clockFinding(id: string, aheadMs: number, whose: string): Finding {
+  const seconds = `${Math.abs(aheadMs / 1_000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine`
+  const fix = 'set the clocks by NTP: signatures and tokens are refused when they drift apart'
+  if (Math.abs(aheadMs) > MOST_SKEW_MS) return fail(id, `the clock of ${whose} is ${seconds}`, fix)
+  if (Math.abs(aheadMs) > SHOWN_SKEW_MS) return warn(id, `the clock of ${whose} is ${seconds}`, fix)
+  return pass(id, `the clock of ${whose} agrees within ${Math.max(1, Math.ceil(Math.abs(aheadMs) / 1_000))} s`)
+}
+
+export interface PermissionRow {
+  readonly permission: string
+  readonly status: string
+  readonly message: string | null
+}
+
+const actions: Readonly<Record<string, string>> = {
+  invoke: 'bedrock:InvokeModel',
+  stream: 'bedrock:InvokeModelWithResponseStream',
+  list: 'bedrock:ListInferenceProfiles',
+  get: 'bedrock:GetInferenceProfile',
+  quotas: 'servicequotas:ListServiceQuotas',
+}
+
+export function permissionFinding(endpoint: string, { permission, status, message }: PermissionRow): Finding {
+  const id = `endpoint.${endpoint}.${permission}`
+  const action = actions[permission] ?? permission
+  if (status === 'ok') return pass(id, `${endpoint}: ${action} is allowed`)
+  if (status === 'not_checked')
+    return skip(id, `${endpoint}: ${action} was not tried${message === null ? '' : ` (${message})`}`)
+  const detail = `${endpoint}: ${action} ${status === 'denied' ? 'is denied' : 'failed'}${message === null ? '' : `: ${message}`}`
+  if (permission === 'quotas') return warn(id, detail, `allow ${action} to see quotas; nothing else needs it`)
+  const access =
+    permission === 'invoke' || permission === 'stream'
+      ? ', and enable access to the model in the account and region'
+      : ''
+  return fail(
+    id,
+    detail,
+    status === 'denied'
+      ? `allow ${action} to the endpoint's credentials${access}`
+      : `look at the message${access}; then check again`,
+  )
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { GatewayDocument } from './document.ts'
+import { planSteps } from './plan.ts'
+
+const budget = { limit_usd: 100, period: 'monthly' } as const
+const current: GatewayDocument = {
+  version: 1,
+  settings: { session_token_ttl_hours: 24, default_budget: null },
+  endpoints: [
+    {
+      name: 'main',
+      region: 'us-east-1',
+      routing_prefix: 'us',
+      priority: 1,
+      default: true,
+      aip_overrides: [{ model_id: 'm', aip_arn: 'arn:1' }],
+    },
+  ],
+  teams: [{ name: 'old', budget }, { name: 'platform' }],
+  prices: [],
+  idps: [],
+}
+const summary = (wanted: GatewayDocument, prune = false) =>
+  planSteps(current, wanted, prune).map(({ action, kind, name }) => `${action} ${kind} ${name.replace('\n', '/')}`)
+
+test('a gateway that is what the file says needs no step, also when pruning', () => {
+  assert.deepEqual(summary(current, true), [])
+})
+
+test('what a file leaves out stays as it is; only --prune deletes, and only in sections that the file has', () => {
+  const wanted: GatewayDocument = { version: 1, teams: [{ name: 'platform' }] }
+  assert.deepEqual(summary(wanted), [])
+  assert.deepEqual(summary(wanted, true), ['delete team-budget old', 'delete team old'])
+  assert.deepEqual(summary({ version: 1 }, true), [])
+})
+
+test('what others point to is made first and deleted last', () => {
+  const wanted: GatewayDocument = {
+    version: 1,
+    teams: [{ name: 'new', routing: { strategy: 'round_robin', endpoints: [{ name: 'eu', priority: 1 }] }, budget }],
+    endpoints: [
+      {
+        name: 'eu',
+        region: 'eu-west-1',
+        routing_prefix: 'eu',
+        default: true,
+        aip_overrides: [{ model_id: 'm', aip_arn: 'arn:2' }],
+      },
+    ],
+    settings: { session_token_ttl_hours: 12 },
+  }
+  assert.deepEqual(summary(wanted, true), [
+    'update setting session_token_ttl_hours',
+    'create endpoint eu',
+    'create aip-override eu/m',
+    'update default-endpoint default',
+    'create team new',
+    'create team-routing new',
+    'create team-budget new',
+    'delete team-budget old',
+    'delete team old',
+    'delete team platform',
+    'delete aip-override main/m',
+    'delete endpoint main',
+  ])
+})
+
+test('only fields that the file names are compared, and null takes a value away', () => {
+  const endpoint = { name: 'main', region: 'us-east-1', routing_prefix: 'us' }
+  assert.deepEqual(summary({ version: 1, endpoints: [endpoint] }), [])
+  assert.deepEqual(summary({ version: 1, endpoints: [{ ...endpoint, role_arn: null }] }), [])
+  const [step] = planSteps(current, { version: 1, endpoints: [{ ...endpoint, priority: 9 }] }, false)
+  assert.deepEqual(step?.changes, [{ field: 'priority', from: 1, to: 9 }])
+})

@@ -1,0 +1,65 @@
+/** Decides what must change so that a gateway is what a file says. */
+import { isDeepStrictEqual } from 'node:util'
+import type { GatewayDocument } from './document.ts'
+import { type Resource, type ResourceKind, resourceKinds, resourcesOf, speaksOf } from './resources.ts'
+
+export interface FieldChange {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+export interface Step {
+  readonly action: 'create' | 'update' | 'delete'
+  readonly kind: ResourceKind
+  readonly name: string
+  /** What differs; for a new one every field. */
+  readonly changes: readonly FieldChange[]
+  /** The whole wanted resource; for a deletion the present one. */
+  readonly resource: Resource
+}
+
+/** These are always there, or go with what they belong to. */
+const neverDeleted: ReadonlySet<ResourceKind> = new Set(['setting', 'default-endpoint', 'notification-categories'])
+
+/** In the order in which they can be carried out: what others point to comes first, and goes last. */
+export function planSteps(current: GatewayDocument, wanted: GatewayDocument, prune: boolean): readonly Step[] {
+  const present = byKey(resourcesOf(current))
+  const described = byKey(resourcesOf(wanted))
+  const steps: Step[] = []
+  for (const [key, resource] of described) {
+    const found = present.get(key)
+    const changes = changesBetween(found, resource)
+    if (found === undefined)
+      steps.push({ action: 'create', kind: resource.kind, name: resource.name, changes, resource })
+    else if (changes.length > 0)
+      steps.push({ action: 'update', kind: resource.kind, name: resource.name, changes, resource })
+  }
+  const gone = [...present.values()].filter(
+    (resource) =>
+      !described.has(keyOf(resource)) && speaksOf(wanted, resource.kind) && !neverDeleted.has(resource.kind),
+  )
+  const deletions = gone.map(
+    (resource): Step => ({ action: 'delete', kind: resource.kind, name: resource.name, changes: [], resource }),
+  )
+  const order = (step: Step): number => resourceKinds.indexOf(step.kind)
+  return [
+    ...steps.toSorted((a, b) => order(a) - order(b)),
+    ...(prune ? deletions.toSorted((a, b) => order(b) - order(a)) : []),
+  ]
+}
+
+/** What a file does not name counts as wanted as it is; an explicit null takes a value away. */
+function changesBetween(found: Resource | undefined, wanted: Resource): readonly FieldChange[] {
+  return Object.entries(wanted.fields)
+    .filter(([field, value]) => value !== undefined && !isDeepStrictEqual(found?.fields[field] ?? null, value ?? null))
+    .map(([field, to]) => ({ field, from: found?.fields[field] ?? null, to }))
+}
+
+function keyOf({ kind, name }: Resource): string {
+  return `${kind}/${name}`
+}
+
+function byKey(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+  return new Map(resources.map((resource) => [keyOf(resource), resource]))
+}

@@ -1,0 +1,106 @@
+/** Reads what a gateway is configured to be, in the form of the file. */
+import type { Client } from '../client/http-client.ts'
+import { readAll } from '../client/pages.ts'
+import type { Row } from '../output/render.ts'
+import type { GatewayDocument } from './document.ts'
+
+export async function readGateway(client: Client): Promise<GatewayDocument> {
+  const [settings, endpoints, teams, budgets, mappings, prices, notifications, idps] = await Promise.all([
+    client.get('/admin/settings'),
+    readAll(client, '/admin/endpoints'),
+    readAll(client, '/admin/teams'),
+    readAll(client, '/admin/budgets'),
+    readAll(client, '/admin/model-mappings'),
+    readAll(client, '/admin/pricing'),
+    client.get('/admin/notifications/config'),
+    readAll(client, '/admin/idps'),
+  ])
+  const budgetOf = (scope: string, id: string): Row =>
+    budgets.find((row) => row.scope === scope && row.subject_id === id)
+  const routing = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/endpoints`)))
+  const categories = notifications.active?.categories
+  return {
+    version: 1,
+    settings,
+    endpoints: byName(endpoints).map(endpointFields),
+    teams: byName(
+      teams.map((team, index) => ({ ...team, routing: routing[index], budget: budgetOf('team', team.id) })),
+    ).map(teamFields),
+    user_budgets: budgets
+      .filter((row) => row.scope === 'user')
+      .map((row) => ({ user: row.name, ...budgetFields(row, false) })),
+    model_mappings: mappings
+      .filter((row) => row.source === 'admin')
+      .map(({ vendor_prefix, hosted_model_id, display_name }) => ({
+        model: vendor_prefix,
+        hosted_model_id,
+        display_name,
+      })),
+    prices: prices.filter((row) => row.source === 'admin').map(priceFields),
+    ...(categories === undefined ? {} : { notifications: { categories } }),
+    idps: byName(idps).map(idpFields),
+  }
+}
+
+function byName(rows: readonly Row[]): readonly Row[] {
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function endpointFields(row: Row): Row {
+  const overrides = row.aip_overrides ?? []
+  return {
+    name: row.name,
+    region: row.region,
+    routing_prefix: row.routing_prefix,
+    priority: row.priority,
+    enabled: row.enabled,
+    ...given({ role_arn: row.role_arn, external_id: row.external_id }),
+    ...(row.is_default ? { default: true } : {}),
+    ...(overrides.length === 0
+      ? {}
+      : {
+          aip_overrides: overrides.map((one: Row) => ({
+            model_id: one.model_id,
+            aip_arn: one.aip_arn,
+            ...given({ reason: one.reason }),
+          })),
+        }),
+  }
+}
+
+function teamFields({ name, routing, budget }: Row): Row {
+  const assigned = routing.endpoints.map((one: Row) => ({ name: one.name, priority: one.priority }))
+  return {
+    name,
+    ...(assigned.length === 0 ? {} : { routing: { strategy: routing.routing_strategy, endpoints: assigned } }),
+    ...(budget === undefined ? {} : { budget: budgetFields(budget, true) }),
+  }
+}
+
+function budgetFields(row: Row, isTeam: boolean): Row {
+  const { limit_usd, period, policy } = row
+  return { limit_usd, period, policy, ...(isTeam ? given({ member_limit_usd: row.member_limit_usd }) : {}) }
+}
+
+function priceFields({ source: _, updated_at: __, long_context, cache_write_1h_usd_per_mtok, ...row }: Row): Row {
+  return { ...row, ...given({ cache_write_1h_usd_per_mtok, long_context }) }
+}
+
+function idpFields(row: Row): Row {
+  const { name, issuer_url, audience, auto_provision, default_role, user_claim, enabled } = row
+  const { allowed_domains, client_id, jwks_url } = row
+  return {
+    name,
+    issuer_url,
+    audience,
+    auto_provision,
+    default_role,
+    user_claim,
+    enabled,
+    ...given({ allowed_domains, client_id, jwks_url }),
+  }
+}
+
+function given(fields: Row): Row {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+}

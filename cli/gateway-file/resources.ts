@@ -1,0 +1,97 @@
+/** A description as a flat list of resources, so that two of them can be compared one by one. */
+import type { GatewayDocument } from './document.ts'
+
+export const resourceKinds = [
+  'setting',
+  'endpoint',
+  'aip-override',
+  'default-endpoint',
+  'team',
+  'team-routing',
+  'team-budget',
+  'user-budget',
+  'model-mapping',
+  'price',
+  'notification-categories',
+  'idp',
+] as const
+export type ResourceKind = (typeof resourceKinds)[number]
+
+export interface Resource {
+  readonly kind: ResourceKind
+  readonly name: string
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+const section: Readonly<Record<ResourceKind, keyof GatewayDocument>> = {
+  setting: 'settings',
+  endpoint: 'endpoints',
+  'aip-override': 'endpoints',
+  'default-endpoint': 'endpoints',
+  team: 'teams',
+  'team-routing': 'teams',
+  'team-budget': 'teams',
+  'user-budget': 'user_budgets',
+  'model-mapping': 'model_mappings',
+  price: 'prices',
+  'notification-categories': 'notifications',
+  idp: 'idps',
+}
+
+/** A section that a file leaves out is none of its business, also when pruning. */
+export function speaksOf(document: GatewayDocument, kind: ResourceKind): boolean {
+  return document[section[kind]] !== undefined
+}
+
+/** Two parts of a name are kept apart by a character that neither can hold. */
+const BETWEEN = '\n'
+export const joinName = (first: string, second: string): string => `${first}${BETWEEN}${second}`
+export const splitName = (name: string): readonly [string, string] => {
+  const [first = '', second = ''] = name.split(BETWEEN)
+  return [first, second]
+}
+export const shownName = (name: string): string => name.replace(BETWEEN, ' ')
+
+export function resourcesOf(document: GatewayDocument): readonly Resource[] {
+  return [...settingsOf(document), ...endpointsOf(document), ...teamsOf(document), ...restOf(document)]
+}
+
+function settingsOf({ settings = {} }: GatewayDocument): readonly Resource[] {
+  return Object.entries(settings).map(([name, value]) => ({ kind: 'setting', name, fields: { value } }))
+}
+
+function endpointsOf({ endpoints = [] }: GatewayDocument): readonly Resource[] {
+  return endpoints.flatMap(({ name, default: isDefault, aip_overrides = [], ...fields }): Resource[] => [
+    { kind: 'endpoint', name, fields },
+    ...aip_overrides.map(
+      ({ model_id, ...rest }): Resource => ({ kind: 'aip-override', name: joinName(name, model_id), fields: rest }),
+    ),
+    ...(isDefault === true ? [{ kind: 'default-endpoint', name: 'default', fields: { endpoint: name } } as const] : []),
+  ])
+}
+
+function teamsOf({ teams = [] }: GatewayDocument): readonly Resource[] {
+  return teams.flatMap(({ name, budget, routing }): Resource[] => [
+    { kind: 'team', name, fields: {} },
+    ...(routing === undefined ? [] : [{ kind: 'team-routing', name, fields: routing } as const]),
+    ...(budget === undefined ? [] : [{ kind: 'team-budget', name, fields: budget } as const]),
+  ])
+}
+
+function restOf(document: GatewayDocument): readonly Resource[] {
+  return [
+    ...(document.user_budgets ?? []).map(
+      ({ user, ...fields }): Resource => ({ kind: 'user-budget', name: user, fields }),
+    ),
+    ...(document.model_mappings ?? []).map(
+      ({ model, ...fields }): Resource => ({ kind: 'model-mapping', name: model, fields }),
+    ),
+    ...(document.prices ?? []).map(
+      ({ model_id, scope, ...fields }): Resource => ({ kind: 'price', name: joinName(model_id, scope), fields }),
+    ),
+    ...(document.notifications === undefined
+      ? []
+      : [{ kind: 'notification-categories', name: 'categories', fields: document.notifications.categories } as const]),
+    ...(document.idps ?? []).map(({ name, ...fields }): Resource => ({ kind: 'idp', name, fields })),
+  ]
+}

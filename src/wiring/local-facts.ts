@@ -1,0 +1,127 @@
+/** What can be found out on this machine about the gateway that would run here, without starting it. */
+import type { Config } from '../config/config.ts'
+import type { Endpoint } from '../domain/endpoint.ts'
+import { seedMappings, seedPrices } from '../domain/model-seed.ts'
+import { checkEndpoint } from '../loops/health-check.ts'
+import { checkPermissions, type EndpointCheck } from '../loops/permission-check.ts'
+import { callSynthetically } from '../loops/synthetic-call.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLogging } from '../platform/logger.ts'
+import { type CallerIdentity, readCallerIdentity } from '../provider/caller-identity.ts'
+import { createCredentialSource } from '../provider/credentials.ts'
+import { createModelHost } from '../provider/model-host.ts'
+import { getInferenceProfile, listInferenceProfiles } from '../provider/profiles.ts'
+import { listServiceQuotas } from '../provider/quotas.ts'
+import { createServiceCaller } from '../provider/service-caller.ts'
+import modelSeed from '../startup/model-seed.json' with { type: 'json' }
+import { builtInSnapshot } from '../state/built-in-snapshot.ts'
+import { neverChecked } from '../state/endpoint-conditions.ts'
+import { openDatabase } from '../stores/database.ts'
+import { createEndpointStore } from '../stores/endpoints.ts'
+import { planMigrations } from '../stores/migrate.ts'
+import { readServerTimeMs } from '../stores/server-time.ts'
+import { databaseOptionsOf } from './database-link.ts'
+
+export interface DatabaseFacts {
+  readonly serverVersion: string
+  readonly pendingMigrations: readonly string[]
+  /** How far the database's clock is ahead of ours. */
+  readonly clockAheadMs: number
+  /** Empty while the schema is not there yet. */
+  readonly endpoints: readonly Endpoint[]
+}
+
+/** Undefined when the configuration names none; throws what the driver says when it cannot be used. */
+export async function findDatabaseFacts(config: Config): Promise<DatabaseFacts | undefined> {
+  const { log } = createLogging({ level: 'error', format: 'text', write: () => undefined })
+  const options = databaseOptionsOf(config.database, config.region, log)
+  if (options === undefined) return undefined
+  const database = await openDatabase({ ...options, connectTimeoutMs: 5_000, maxConnections: 2 })
+  try {
+    const pendingMigrations = await planMigrations(database)
+    const askedMs = Date.now()
+    const serverMs = await readServerTimeMs(database)
+    const middleMs = (askedMs + Date.now()) / 2
+    const endpoints = pendingMigrations.length === 0 ? await createEndpointStore(database.kysely).list() : []
+    return {
+      serverVersion: database.serverVersion,
+      pendingMigrations,
+      clockAheadMs: serverMs - middleMs,
+      endpoints,
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+function ownEndpoint(config: Config): Endpoint {
+  const startedAt = new Date().toISOString()
+  const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
+  const snapshot = builtInSnapshot({ ...seed, idps: [], users: [], region: config.region, createdAt: startedAt })
+  const [endpoint] = snapshot.endpoints.values()
+  if (endpoint === undefined) throw new Error('there is no built-in endpoint')
+  return endpoint
+}
+
+/** Whose credentials the gateway would use. */
+export async function findIdentity(config: Config, stsUrl: string | undefined): Promise<CallerIdentity> {
+  const credentials = await createCredentialSource({ clock: systemClock }).require(ownEndpoint(config))
+  const url = stsUrl ?? config.awsEndpointUrl ?? undefined
+  return readCallerIdentity({ region: config.region, url, credentials, nowMs: Date.now() })
+}
+
+export interface CheckedEndpoint {
+  readonly name: string
+  readonly check: EndpointCheck
+}
+
+/** Makes two calls of one token on each endpoint. No gateway runs, so nothing records them. */
+export async function checkEndpointsHere(
+  config: Config,
+  stored: readonly Endpoint[],
+): Promise<readonly CheckedEndpoint[]> {
+  const service = createServiceCaller({
+    clock: systemClock,
+    bearerToken: config.awsBearerTokenBedrock?.reveal(),
+    urls: {
+      bedrockRuntime: config.awsEndpointUrlBedrockRuntime ?? undefined,
+      bedrock: config.awsEndpointUrlBedrock ?? undefined,
+      serviceQuotas: config.awsEndpointUrlServiceQuotas ?? undefined,
+      everyService: config.awsEndpointUrl ?? undefined,
+    },
+  })
+  const host = createModelHost(service)
+  const startedAt = new Date().toISOString()
+  const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
+  const snapshot = builtInSnapshot({ ...seed, idps: [], users: [], region: config.region, createdAt: startedAt })
+  const getProfile = (endpoint: Endpoint, id: string) => getInferenceProfile(service, endpoint, id)
+  const enabled = stored.filter((endpoint) => endpoint.enabled)
+  try {
+    return await Promise.all(
+      (enabled.length === 0 ? [ownEndpoint(config)] : enabled).map(async (endpoint) => ({
+        name: endpoint.name,
+        check: await checkPermissions(endpoint, {
+          check: (checked) =>
+            checkEndpoint(checked, {
+              listProfiles: (one) => listInferenceProfiles(service, one),
+              getProfile,
+              readHealth: () => neverChecked,
+              nowMs: Date.now,
+            }),
+          getProfile,
+          call: (call) =>
+            callSynthetically(call, {
+              host,
+              clock: systemClock,
+              snapshot: () => snapshot,
+              record: async () => undefined,
+            }),
+          readQuotas: (one) => listServiceQuotas(service, one),
+          prices: () => snapshot.prices,
+        }),
+      })),
+    )
+  } finally {
+    service.close()
+  }
+}

@@ -1,0 +1,183 @@
+/** What the command line keeps on a person's machine: sign-ins, profiles, the client's settings, the status line. */
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type CookieJar, post, signIn, startLoginGateway } from '../login/login-app.ts'
+import { ADMIN_PASSWORD } from '../support/gateway.ts'
+import { type CliRunner, createRunner } from './cli-runner.ts'
+
+let gateway: Awaited<ReturnType<typeof startLoginGateway>>
+let alice: CookieJar
+let cli: CliRunner
+const config = () => join(cli.home, '.config', 'causeway', 'config.json')
+const settings = () => join(cli.home, '.claude', 'settings.json')
+
+before(async () => {
+  gateway = await startLoginGateway()
+  alice = await signIn(gateway, 'alice@example.com')
+  cli = createRunner({})
+})
+
+after(async () => {
+  cli?.close()
+  await gateway?.stop()
+})
+
+test('signing in through the browser prints the code, opens the page and keeps the token for oneself', async () => {
+  const signingIn = cli.run(['login', gateway.url])
+  while (cli.opened.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  const code = new URL(cli.opened[0] ?? '').searchParams.get('user_code')
+  assert.equal((await post(gateway, alice, '/auth/cli/complete', { user_code: code })).status, 200)
+  const { code: exit, out, err } = await signingIn
+  assert.deepEqual([exit, out], [0, ''])
+  assert.ok(
+    err.includes(`Code  ${code}`) && err.includes('Signed in to') && err.includes('alice@example.com (member)'),
+    err,
+  )
+  assert.equal(statSync(config()).mode & 0o777, 0o600)
+  assert.equal((await cli.json(['whoami'])).user.subject, 'alice@example.com')
+  const refused = await cli.run(['keys', 'list'])
+  assert.equal(refused.code, 5)
+})
+
+test('a password and a token come from standard input; each gateway has its profile', async () => {
+  const admin = await cli.run(['login', gateway.url, '--user', 'admin', '--profile', 'admin'], {
+    input: ADMIN_PASSWORD,
+  })
+  assert.equal(admin.code, 0, admin.err)
+  assert.equal(
+    (await cli.run(['login', gateway.url, '--user', 'admin', '--profile', 'admin'], { input: 'wrong' })).code,
+    4,
+  )
+  const { profiles } = JSON.parse(readFileSync(config(), 'utf8'))
+  const again = await cli.run(['login', gateway.url, '--token-stdin', '--profile', 'third'], {
+    input: profiles.admin.token,
+  })
+  assert.equal(again.code, 0, again.err)
+  const { data } = await cli.json(['profiles', 'list'])
+  assert.deepEqual(
+    data.map(({ name }: { name: string }) => name),
+    ['default', 'admin', 'third'],
+  )
+  assert.equal((await cli.json(['whoami', '--profile', 'default'])).user.subject, 'alice@example.com')
+  assert.equal((await cli.json(['whoami'], { env: { CAUSEWAY_PROFILE: 'admin' } })).user.subject, 'admin')
+  assert.equal((await cli.run(['profiles', 'use', 'default'])).code, 0)
+  assert.equal((await cli.run(['profiles', 'use', 'nowhere'])).code, 2)
+  assert.equal((await cli.run(['whoami', '--profile', 'nowhere'])).code, 2)
+  assert.equal((await cli.run(['profiles', 'delete', 'third'])).code, 0)
+})
+
+test('a token never goes to another address than the one that gave it, nor over an open line', async () => {
+  const other = await cli.run(['whoami', '--url', 'http://localhost:2'])
+  assert.equal(other.code, 4)
+  assert.match(other.err, /not signed in to localhost:2/)
+  const open = await cli.run(['whoami', '--url', 'http://gateway.example.com'])
+  assert.equal(open.code, 2)
+  assert.match(open.err, /not https/)
+})
+
+test('connecting merges the settings of the client, proves itself, is idempotent and can be undone to the byte', async () => {
+  mkdirSync(join(cli.home, '.claude'), { recursive: true })
+  const source = '{\n    "model": "opus",\n    "env": {"KEEP": "1", "ANTHROPIC_API_KEY": "old"}\n}\n'
+  writeFileSync(settings(), source)
+  const tried = await cli.run(['connect', '--dry-run'])
+  assert.equal(tried.code, 0, tried.err)
+  assert.match(tried.out, /\+ .*ANTHROPIC_BASE_URL/)
+  assert.equal(readFileSync(settings(), 'utf8'), source)
+  assert.equal((await cli.run(['connect'])).code, 2, 'a rival is not taken out without consent')
+  const { code, out, err } = await cli.run(['connect', '--yes'])
+  assert.equal(code, 0, err)
+  assert.match(out, /Test +claude-\S+ answered in /)
+  assert.match(out, /Budget +no budget limits you/)
+  const merged = JSON.parse(readFileSync(settings(), 'utf8'))
+  assert.deepEqual([merged.model, merged.env.KEEP, merged.env.ANTHROPIC_API_KEY], ['opus', '1', undefined])
+  assert.equal(merged.env.ANTHROPIC_BASE_URL, gateway.url)
+  assert.equal(merged.env.CLAUDE_CODE_API_KEY_HELPER_TTL_MS, '840000')
+  const helper = merged.apiKeyHelper.slice(1, -1)
+  assert.equal(statSync(helper).mode & 0o777, 0o700)
+  const kept = readFileSync(
+    join(cli.home, '.cache', 'causeway', `${gateway.url.replace(/[^A-Za-z0-9.-]/g, '_')}.token`),
+    'utf8',
+  )
+  assert.match(kept, /^\d+\nsess-/)
+  const again = await cli.json(['connect', '--yes'])
+  assert.deepEqual([again.changes, again.test.kind], [[], 'answered'])
+  assert.equal((await cli.run(['connect', '--remove'])).code, 0)
+  assert.equal(readFileSync(settings(), 'utf8'), source)
+  assert.equal(existsSync(join(cli.home, '.claude', 'causeway')), false)
+  assert.match((await cli.run(['connect', '--remove'])).out, /Nothing of the gateway/)
+})
+
+test('what somebody changed after connecting stays when it is undone', async () => {
+  writeFileSync(settings(), '{}\n')
+  await cli.json(['connect', '--no-test'])
+  const changed = JSON.parse(readFileSync(settings(), 'utf8'))
+  writeFileSync(
+    settings(),
+    JSON.stringify({
+      ...changed,
+      theme: 'dark',
+      env: { ...changed.env, ANTHROPIC_BASE_URL: 'https://elsewhere.example.com' },
+    }),
+  )
+  await cli.json(['connect', '--remove'])
+  assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')), {
+    theme: 'dark',
+    env: { ANTHROPIC_BASE_URL: 'https://elsewhere.example.com' },
+  })
+})
+
+test('with a key the settings hold it and only their owner reads them; broken settings are left alone', async () => {
+  const { key } = await cli.json(['me', 'keys', 'create', 'laptop'])
+  const { out } = await cli.run(['connect', '--key-file', '-'], { input: key })
+  assert.equal(out.includes(key), false)
+  assert.equal(JSON.parse(readFileSync(settings(), 'utf8')).env.ANTHROPIC_AUTH_TOKEN, key)
+  assert.equal(statSync(settings()).mode & 0o777, 0o600)
+  await cli.json(['connect', '--remove'])
+  assert.equal((await cli.run(['connect', '--key-file', '-'], { input: 'no key' })).code, 2)
+  writeFileSync(settings(), '{ "half":')
+  const broken = await cli.run(['connect', '--yes'])
+  assert.equal(broken.code, 2)
+  assert.equal(readFileSync(settings(), 'utf8'), '{ "half":')
+  writeFileSync(settings(), '{}\n')
+})
+
+test('the status line shows what is left, from its cache when the gateway does not answer', async () => {
+  assert.equal((await cli.run(['statusline'])).out, 'no budget\n')
+  await cli.json(['budgets', 'set', '--user', 'alice@example.com', '--limit', '50'], {
+    env: { CAUSEWAY_PROFILE: 'admin' },
+  })
+  assert.equal((await cli.run(['statusline', '--refresh'])).out, '')
+  const { out } = await cli.run(['statusline'])
+  assert.match(out, /^\$50\.00 left · resets \w{3} \d\d:\d\d\n$/)
+  const slow = await cli.run(['statusline'], { env: { CAUSEWAY_URL: 'http://127.0.0.1:2', CAUSEWAY_TOKEN: 'sess-x' } })
+  assert.deepEqual([slow.code, slow.out], [0, '127.0.0.1:2\n'])
+  const nobody = await cli.run(['statusline'], { env: { CAUSEWAY_URL: 'http://127.0.0.1:2' } })
+  assert.deepEqual([nobody.code, nobody.out], [0, 'not signed in: causeway login\n'])
+})
+
+test('completion knows commands, options, choices and the names of things', async () => {
+  const complete = async (...words: string[]) => {
+    const { out } = await cli.run(['__complete', '--', ...words], { env: { CAUSEWAY_PROFILE: 'admin' } })
+    return out.split('\n').filter((line) => line !== '')
+  }
+  assert.deepEqual(await complete('ke'), ['keys'])
+  assert.deepEqual(await complete('keys', 're'), ['revoke'])
+  assert.deepEqual(await complete('websearch', 'set', 'g'), ['global'])
+  assert.deepEqual(await complete('budgets', 'set', '--per'), ['--period'])
+  assert.deepEqual(await complete('budgets', 'set', '--period', ''), ['daily', 'weekly', 'monthly'])
+  assert.deepEqual(await complete('users', 'show', 'ali'), ['alice@example.com'])
+  assert.deepEqual(await complete('whoami', '--profile', 'adm'), ['admin'])
+  assert.deepEqual(await complete('nothing', ''), [])
+  for (const shell of ['bash', 'zsh', 'fish']) assert.match((await cli.run(['completion', shell])).out, /__complete/)
+})
+
+test('signing out ends the session at the gateway and forgets the token', async () => {
+  const { profiles } = JSON.parse(readFileSync(config(), 'utf8'))
+  const { token } = profiles.default
+  assert.equal((await cli.run(['logout'])).code, 0)
+  assert.equal((await cli.run(['whoami'])).code, 4)
+  assert.equal((await cli.run(['whoami'], { env: { CAUSEWAY_TOKEN: token } })).code, 4)
+  assert.match((await cli.run(['logout'])).err, /Nobody is signed in/)
+})

@@ -1,0 +1,160 @@
+/** What was used and by whom, from the command line, against a real gateway with real calls. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { type CliRunner, createRunner } from './cli-runner.ts'
+
+const MODEL = 'claude-sonnet-5'
+let gateway: TestGateway
+let cli: CliRunner
+let key = ''
+
+before(async () => {
+  gateway = await startGateway()
+  cli = createRunner({ CAUSEWAY_URL: gateway.url, CAUSEWAY_TOKEN: await login(gateway.url) })
+  await cli.json(['users', 'create', 'ada@example.com'])
+  key = (await cli.json(['keys', 'create', 'of-ada', '--user', 'ada@example.com'])).key
+  await call(MODEL)
+  await call('no-such-model')
+  await until(async () => (await cli.json(['requests', 'list'])).data.length === 2)
+})
+
+after(async () => {
+  cli?.close()
+  await gateway?.stop()
+})
+
+function call(model: string): Promise<Response> {
+  return fetch(`${gateway.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'x-claude-code-session-id': 'session-1',
+    },
+    body: JSON.stringify({ model, max_tokens: 16, messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('it did not come true in time')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('calls are listed, filtered and explained', async () => {
+  const { data } = await cli.json(['requests', 'list', '--errors'])
+  assert.deepEqual(
+    data.map(({ status, model }: Record<string, unknown>) => [status, model]),
+    [[404, 'no-such-model']],
+  )
+  const [served] = (
+    await cli.json(['requests', 'list', '--user', 'ada@example.com', '--status', 'ok', '--since', '1h'])
+  ).data
+  const record = await cli.json(['requests', 'show', served.request_id])
+  assert.ok(record.attempts.length > 0 && record.price.length > 0)
+  const words = await cli.run(['requests', 'show', served.request_id], { terminal: true, env: { NO_COLOR: '1' } })
+  assert.match(words.out, new RegExp(`model +${MODEL} → .*claude-sonnet-5`))
+  assert.match(words.out, /cost +\$0\.\d+/)
+  assert.equal((await cli.run(['requests', 'show', 'req_00000000000000000000000000000000'])).code, 3)
+  assert.equal((await cli.run(['requests', 'list', '--status', 'odd'])).code, 2)
+  const sessions = await cli.json(['sessions', 'list', '--since', '1h'])
+  assert.equal(sessions.data[0].session_id, 'session-1')
+})
+
+test('calls are followed as they happen', async () => {
+  const following = cli.run(['requests', 'tail', '--json', '--count', '1', '--model', MODEL])
+  const stop = new AbortController()
+  // The follower begins at some moment; calls go on until it has seen one.
+  const calling = (async () => {
+    while (!stop.signal.aborted) {
+      await call(MODEL)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  })()
+  const { code, out } = await following
+  stop.abort()
+  await calling
+  assert.equal(code, 0)
+  assert.equal(JSON.parse(out).model, MODEL)
+})
+
+test('Ctrl-C ends what runs for ever, with its own code', async () => {
+  for (const args of [
+    ['requests', 'tail'],
+    ['status', '--watch', '--interval', '60'],
+  ]) {
+    const stop = new AbortController()
+    const running = cli.run(args, { signal: stop.signal })
+    setTimeout(() => stop.abort(), 500)
+    assert.equal((await running).code, 130, args.join(' '))
+  }
+})
+
+test('analytics come as tables and as documents, and the export is CSV', async () => {
+  for (const name of ['overview', 'spend', 'activity', 'models', 'tools']) {
+    const document = await cli.json(['analytics', name, '--days', '7'])
+    assert.ok(document.range.from, name)
+    const table = await cli.run(['analytics', name, '--days', '7'], { terminal: true })
+    assert.equal(table.code, 0, table.err)
+  }
+  await until(async () => (await cli.json(['analytics', 'overview', '--days', '1'])).totals.requests > 0)
+  const csv = await cli.run(['analytics', 'export', '--days', '1'])
+  assert.match(csv.out, /^time,request_id,round,user,/)
+  const file = join(cli.home, 'spend.csv')
+  assert.equal((await cli.run(['analytics', 'export', '--days', '1', '--file', file])).code, 0)
+  assert.match(readFileSync(file, 'utf8'), /ada@example\.com/)
+  assert.equal((await cli.run(['analytics', 'spend', '--days', '8'])).code, 2)
+  assert.equal((await cli.run(['analytics', 'spend', '--from', '2026-01-01'])).code, 2)
+})
+
+test('status tells of instances, database and endpoints, and ends with 8 when something is wrong', async () => {
+  await until(async () => (await cli.json(['status'])).endpoints[0].health_status === 'healthy')
+  const words = await cli.run(['status'], { terminal: true })
+  assert.match(words.out, /database.*ok/)
+  const made = await cli.json(['endpoints', 'create', 'broken', '--region', 'eu-west-1', '--prefix', 'eu'])
+  await cli.json([
+    'aip',
+    'set',
+    'broken',
+    MODEL,
+    'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/missing00000',
+  ])
+  await cli.run(['endpoints', 'check', 'broken'])
+  const { code, err } = await cli.run(['status'])
+  assert.equal(code, 8)
+  assert.match(err, /unhealthy endpoints: broken/)
+  await cli.json(['endpoints', 'delete', made.id, '--yes'])
+})
+
+test('everybody sees their own things, and a key reads them', async () => {
+  const me = await cli.json(['me'], { env: { CAUSEWAY_TOKEN: key } })
+  assert.deepEqual([me.key.name, me.keys.map(({ name }: { name: string }) => name)], ['of-ada', ['of-ada']])
+  assert.equal((await cli.run(['me'], { terminal: true })).code, 0)
+  const made = await cli.json(['me', 'keys', 'create', 'laptop', '--expires', '30d'])
+  assert.equal((await cli.json(['me', 'keys', 'list'])).data.length, 1)
+  const rotated = await cli.json(['me', 'keys', 'rotate', 'laptop', '--grace', '1m', '--yes'])
+  assert.notEqual(rotated.key, made.key)
+  assert.equal((await cli.json(['me', 'keys', 'revoke', rotated.id, '--yes'])).status, 'revoked')
+  assert.deepEqual((await cli.json(['me', 'budget'])).budgets, [])
+  assert.ok((await cli.json(['me', 'usage', '--days', '1'])).totals)
+  assert.deepEqual((await cli.json(['me', 'requests'])).data, [])
+  assert.equal(
+    (await cli.json(['me', 'search-provider', 'set', '--provider', 'duckduckgo'])).provider.provider_type,
+    'duckduckgo',
+  )
+  assert.equal((await cli.json(['me', 'search-provider', 'show'])).provider.provider_type, 'duckduckgo')
+  assert.equal(
+    (await cli.run(['me', 'search-provider', 'test', '--provider', 'custom', '--api-url', 'http://127.0.0.1:2/'])).code,
+    8,
+  )
+  assert.equal((await cli.run(['me', 'search-provider', 'delete', '--yes'])).code, 0)
+})
+
+test('every route of these nouns was called by the command that the table names', () => {
+  assert.deepEqual(cli.uncalled(['requests', 'sessions', 'analytics', 'status', 'me']), [])
+})
