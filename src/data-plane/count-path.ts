@@ -17,7 +17,10 @@ import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { parseBetaHeader } from './translate/betas.ts'
 import { decidePlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
+import { mayHaveSearchHistory } from './translate/request-watch.ts'
 import { toCountTokensRequest } from './translate/to-hosted-request.ts'
+import { rewriteRequest } from './web-search/rewrite-request.ts'
+import { isSearchToolType } from './web-search/search-tool.ts'
 
 export interface CountOperation {
   readonly dialect: Dialect
@@ -50,7 +53,7 @@ export function createCountPath(ports: PathPorts): CountPath {
     context.identify(callerLabel(caller))
     const refused = contentProblem(request)
     if (refused !== undefined) throw refused
-    const asked = operation.read(await receiveBody(request))
+    const asked = readAsked(await receiveBody(request), operation)
     const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
     const { model } = await resolveModel(call, asked.model, resolvePorts)
     const endpoint = resolvePorts.reachableEndpoints(caller)[0]
@@ -71,6 +74,13 @@ export function createCountPath(ports: PathPorts): CountPath {
       },
     )
   }
+}
+
+/** Web search is counted as the model will see it, whether or not it is switched on: that is not worth a look. */
+function readAsked(body: Buffer, { dialect, read }: CountOperation): MessagesRequest {
+  const sent = read(body)
+  if (dialect.form !== 'messages' || !(sent.toolTypes.some(isSearchToolType) || mayHaveSearchHistory(sent))) return sent
+  return read(rewriteRequest(sent, 'replace').bytes)
 }
 
 /** Undefined when the hosted service cannot or will not count. */

@@ -68,8 +68,13 @@ export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
+/** Longer lists would make a query that no engine takes; results are filtered in any case. */
+const MAX_SITES = 10
+
 /** For engines that know the operator: they look in the right place instead of everywhere and being filtered. */
-export function withSites({ text, allowedDomains, blockedDomains }: SearchQuery): string {
+export function withSites({ text, ...domains }: SearchQuery): string {
+  const allowedDomains = domains.allowedDomains.length > MAX_SITES ? [] : domains.allowedDomains
+  const blockedDomains = domains.blockedDomains.slice(0, MAX_SITES)
   const inside = allowedDomains.map((domain) => `site:${domain.replace(/\/?\*.*$/, '')}`).join(' OR ')
   const outside = blockedDomains.map((domain) => `-site:${domain.replace(/\/?\*.*$/, '')}`).join(' ')
   return [text, allowedDomains.length > 1 ? `(${inside})` : inside, outside].filter((part) => part !== '').join(' ')

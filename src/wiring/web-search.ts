@@ -1,7 +1,7 @@
 /** Tells the message path what web search is for a caller: the mode and the provider as the database has them now. */
 import type { WebSearch, WebSearchTerms } from '../data-plane/ports.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { Settings } from '../domain/settings.ts'
+import type { Settings, WebSearchMode } from '../domain/settings.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import {
   defaultSearchProvider,
@@ -12,7 +12,7 @@ import {
 } from '../domain/web-search.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
-import type { Database } from '../stores/database.ts'
+import { createSearchProviderMemory } from '../state/search-provider-memory.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from '../stores/search-providers.ts'
 import { createSettingStore } from '../stores/settings.ts'
 import type { DatabaseLink } from './database-link.ts'
@@ -26,38 +26,65 @@ export interface WebSearchParts {
   readonly log: Logger
 }
 
+/** Everybody in the mode `global`; `nobody` is a key without a user, for whom nobody can have chosen. */
+type Owner = 'everybody' | 'nobody' | { readonly userId: string }
+
 export function createWebSearch(parts: WebSearchParts): WebSearch {
   const { link, snapshot, log } = parts
+  const memory = createSearchProviderMemory()
 
-  const readTerms = async ({ hot }: Database, caller: Caller): Promise<WebSearchTerms> => {
-    const { websearch_mode: mode } = await createSettingStore(hot).read(parts.settingDefaults)
-    if (mode === 'disabled') return { kind: 'off' }
-    const userId = mode === 'global' ? null : (caller.user?.id ?? undefined)
-    // contract: Web search defaults. A key without a user has nobody who could have chosen.
-    if (userId === undefined) return { kind: 'on', provider: defaultSearchProvider }
-    const stored = await createSearchProviderStore(hot).find(userId)
-    if (stored !== undefined) return { kind: 'on', provider: open(stored) }
-    return { kind: 'on', provider: userId === null ? null : defaultSearchProvider }
+  const readMode = async (): Promise<WebSearchMode> =>
+    (await createSettingStore(link.require().hot).read(parts.settingDefaults)).websearch_mode
+
+  const readProvider = async (owner: Exclude<Owner, 'nobody'>): Promise<SearchProviderRecord | null> => {
+    const userId = owner === 'everybody' ? null : owner.userId
+    const stored = (await createSearchProviderStore(link.require().hot).find(userId)) ?? null
+    memory.remember(nameOf(owner), stored)
+    return stored
   }
 
-  const open = ({ providerType: type, apiKey, apiUrl, maxResults, userId }: SearchProviderRecord) => {
+  const toProvider = (owner: Owner, stored: SearchProviderRecord | null | undefined): SearchProvider | null => {
+    // contract: Web search defaults. But nobody else's engine takes over: a query may be meant for one engine only.
+    if (stored === undefined) return null
+    if (stored === null) return owner === 'everybody' ? null : defaultSearchProvider
+    const { providerType: type, apiKey, apiUrl, maxResults, userId } = stored
     if (!isSearchProviderType(type)) return null
     const key = apiKey === null ? null : parts.secretBox().open(apiKey, searchKeyContext(userId))
-    return { type, apiKey: key, apiUrl, maxResults } satisfies SearchProvider
+    return { type, apiKey: key, apiUrl, maxResults }
+  }
+
+  const termsOf = async (
+    mode: WebSearchMode,
+    caller: Caller,
+    find: (owner: Exclude<Owner, 'nobody'>) => Promise<SearchProviderRecord | null | undefined>,
+  ): Promise<WebSearchTerms> => {
+    if (mode === 'disabled') return { kind: 'off' }
+    const owner = mode === 'global' ? 'everybody' : ownerOf(caller)
+    if (owner === 'nobody' || !link.isConfigured) return { kind: 'on', provider: defaultSearchProvider }
+    return { kind: 'on', provider: toProvider(owner, await find(owner)) }
   }
 
   return {
     search: parts.search,
     termsFor: async (caller) => {
-      const isOff = () => snapshot().settings.websearch_mode === 'disabled'
-      if (!link.isConfigured) return isOff() ? { kind: 'off' } : { kind: 'on', provider: defaultSearchProvider }
+      const remembered = async (owner: Owner) => memory.find(nameOf(owner))
+      const lastKnown = () => termsOf(snapshot().settings.websearch_mode, caller, remembered)
+      if (!link.isConfigured) return await lastKnown()
       try {
-        return await readTerms(link.require(), caller)
+        return await termsOf(await readMode(), caller, readProvider)
       } catch (error) {
-        // failure-modes: web search terms unreadable. No other engine takes over: a query may be meant for nobody else.
+        // failure-modes: web search terms unreadable
         log.warn({ err: error }, 'the mode and provider of web search cannot be read')
-        return isOff() ? { kind: 'off' } : { kind: 'on', provider: null }
+        return await lastKnown()
       }
     },
   }
+}
+
+function ownerOf({ user }: Caller): Owner {
+  return user === null ? 'nobody' : { userId: user.id }
+}
+
+function nameOf(owner: Owner): string {
+  return typeof owner === 'string' ? owner : owner.userId
 }

@@ -3,11 +3,8 @@ import type { ShownRequest } from '../../simulator/control-client.ts'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { type SearchProviderType, searchKeyContext } from '../../src/domain/web-search.ts'
 import { createSecretBox } from '../../src/platform/secret-box.ts'
-import { change } from '../../src/stores/change.ts'
 import type { Database } from '../../src/stores/database.ts'
 import { createSearchProviderStore } from '../../src/stores/search-providers.ts'
-import { createSettingStore } from '../../src/stores/settings.ts'
-import { createUserStore } from '../../src/stores/users.ts'
 import { recordsOf, until } from '../path/path-client.ts'
 import { addKey, type GatewayOptions, login, startGateway, type TestGateway } from '../support/gateway.ts'
 
@@ -66,7 +63,6 @@ export interface OwnProvider {
 }
 
 const SECRET_KEY = 'a secret key for tests, long enough to be one'
-const actor = { name: 'test', sourceAddress: null, requestId: null }
 
 export async function startSearchWorld(options: GatewayOptions = {}): Promise<SearchWorld> {
   const gateway = await startGateway({ ...options, env: { SECRET_KEY, ...options.env } })
@@ -75,12 +71,13 @@ export async function startSearchWorld(options: GatewayOptions = {}): Promise<Se
   const admin = await login(gateway.url)
   const { key } = await addKey(database)
   const engineUrl = (engine: string) => `${simulator.searchUrl}/${engine}/search`
-  const send = async (method: string, path: string, body: object, as = admin) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${as}` }
+  const send = async (method: string, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin}` }
     const response = await fetch(`${gateway.url}${path}`, { method, headers, body: JSON.stringify(body) })
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Readonly<Record<string, unknown>>
   }
-  const setMode = (body: object) => send('PUT', '/admin/websearch-mode', body)
+  const setMode = async (body: object) => void (await send('PUT', '/admin/websearch-mode', body))
   const everybody = { provider_type: 'tavily', api_key: 'tvly-all', api_url: engineUrl('tavily'), max_results: 2 }
   await setMode({ mode: 'global', provider: everybody })
   return {
@@ -89,11 +86,11 @@ export async function startSearchWorld(options: GatewayOptions = {}): Promise<Se
     key,
     engineUrl,
     setMode,
-    setPrice: (value) => send('PUT', '/admin/settings/websearch_price_usd', { value }),
+    setPrice: async (value) => void (await send('PUT', '/admin/settings/websearch_price_usd', { value })),
     say: async (...rounds) => {
       for (const [index, { content, stop, delayMs }] of rounds.entries())
         await control.script({
-          match: { operation: 'invoke' },
+          match: { operation: 'invoke', bodyContains: '"web_search"' },
           behaviour: {
             answer: { content, stopReason: stop, usage: { input_tokens: 100 * (index + 1), output_tokens: 10 } },
             ...(delayMs === undefined ? {} : { delayMs }),
@@ -103,13 +100,11 @@ export async function startSearchWorld(options: GatewayOptions = {}): Promise<Se
     hostedBodies: async () =>
       (await control.requests()).filter(isInvocation).map(({ body }) => JSON.parse(body) as HostedRequest),
     addPerson: async (provider) => {
-      const user = await change(database, { sections: ['people'], actor }, ({ tx }) =>
-        createUserStore(tx).insert({ subject: `${crypto.randomUUID()}@example.com`, email: null, role: 'member' }),
-      )
-      const own = await addKey(database, { userId: user.id })
-      await until(async () => ((await fetchMe(gateway, own.key)) === 200 ? true : undefined))
-      if (provider !== undefined) await storeProvider(database, user.id, provider)
-      return { key: own.key, userId: user.id }
+      // Through the gateway, which knows them at once then.
+      const user = await send('POST', '/admin/users', { subject: `${crypto.randomUUID()}@example.com`, role: 'member' })
+      const own = await send('POST', '/admin/keys', { name: 'own', user_id: user['id'] })
+      if (provider !== undefined) await storeProvider(database, String(user['id']), provider)
+      return { key: String(own['key']), userId: String(user['id']) }
     },
     records: (requestId, count) =>
       until(async () => {
@@ -118,9 +113,7 @@ export async function startSearchWorld(options: GatewayOptions = {}): Promise<Se
       }),
     reset: async () => {
       await control.reset()
-      await change(database, { sections: ['settings'], actor }, ({ tx }) =>
-        createSettingStore(tx).put('websearch_price_usd', 0, 'test'),
-      )
+      await send('PUT', '/admin/settings/websearch_price_usd', { value: 0 })
       await setMode({ mode: 'global', provider: everybody })
     },
   }
@@ -140,8 +133,4 @@ async function storeProvider(database: Database, userId: string, own: OwnProvide
 
 function isInvocation({ path }: ShownRequest): boolean {
   return /\/invoke/.test(path)
-}
-
-async function fetchMe(gateway: TestGateway, key: string): Promise<number> {
-  return (await fetch(`${gateway.url}/me`, { headers: { authorization: `Bearer ${key}` } })).status
 }
