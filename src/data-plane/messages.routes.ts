@@ -33,6 +33,8 @@ const shared = {
   },
 } as const
 
+const createMessage = { dialect: messagesDialect, read: readMessagesRequest }
+
 export function messageRoutes(serve: MessagePath): RawRoute[] {
   return [
     rawRoute({
@@ -41,8 +43,8 @@ export function messageRoutes(serve: MessagePath): RawRoute[] {
       summary: 'Create a message',
       description: 'The Messages API. Unknown fields are passed on; the query string is ignored.',
       body: messagesBody,
-      handle: (request, response, context) =>
-        serve(request, response, context, { dialect: messagesDialect, read: readMessagesRequest }),
+      ownsHead: true,
+      handle: (request, response, context) => serve(request, response, context, createMessage),
     }),
     hostedRoute(serve, 'invoke', false),
     hostedRoute(serve, 'invoke-with-response-stream', true),

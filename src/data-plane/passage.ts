@@ -95,18 +95,16 @@ export function candidatesOf(routed: Routed): readonly [Candidate, ...Candidate[
   return [first, ...others]
 }
 
-const noHeaders = {}
-
-export function limitHeaders(call: Admitted | Reserved): Readonly<Record<string, string>> {
-  const { rate } = call
-  const budget = 'budget' in call && call.budget !== null ? budgetHeaders(call.budget) : noHeaders
-  if (rate === null) return budget
-  return {
-    ...budget,
-    'x-ratelimit-limit': String(rate.limitRpm),
-    'x-ratelimit-remaining': String(rate.remaining),
-    'x-ratelimit-reset': String(rate.resetSeconds),
+/** Headers of every answer: which call it was, and where its limits stand as far as it came. */
+export function answerHeaders(call: Passage['reached']): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = { 'request-id': call.requestId }
+  if ('budget' in call && call.budget !== null) Object.assign(headers, budgetHeaders(call.budget))
+  if ('rate' in call && call.rate !== null) {
+    headers['x-ratelimit-limit'] = String(call.rate.limitRpm)
+    headers['x-ratelimit-remaining'] = String(call.rate.remaining)
+    headers['x-ratelimit-reset'] = String(call.rate.resetSeconds)
   }
+  return headers
 }
 
 /** Only at the level `debug`: prompts and completions are nobody's business otherwise. */

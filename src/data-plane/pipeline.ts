@@ -19,11 +19,11 @@ import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
 import { type Ending, keepRecord, recordServed } from './keep-record.ts'
 import {
+  answerHeaders,
   begin,
   candidatesOf,
   hostedCall,
   isPaced,
-  limitHeaders,
   logBody,
   type Operation,
   type Passage,
@@ -219,8 +219,8 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
   await recordServed(work, ended, seen, null)
   if (searched?.goesOn === true) return await nextRound(work, ended)
   const whole = searched?.answer ?? answer
-  if (searched?.isStopped === true) sendReply(passage, passage.dialect.failure(shuttingDown, routed.requestId), {})
-  else sendWhole(passage.response, limitHeaders(routed), whole.body, whole.bytes)
+  if (searched?.isStopped === true) sendReply(passage, passage.dialect.failure(shuttingDown, routed.requestId))
+  else sendWhole(passage.response, answerHeaders(routed), whole.body, whole.bytes)
   return undefined
 }
 
@@ -231,7 +231,7 @@ async function answerStream(work: Work): Promise<void> {
   let relay: Relay | undefined
   const client = createClientStream({
     response,
-    headers: { ...dialect.streamHeaders, ...limitHeaders(routed) },
+    headers: { ...dialect.streamHeaders, ...answerHeaders(routed) },
     pingBytes: dialect.pingBytes,
     pings: ports.pings,
     clock: ports.clock,
@@ -359,7 +359,7 @@ async function answerFailure(work: Work, called: Ended, failure: ProviderFailure
   if (failure === shuttingDown) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
   else await keepRecord(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
   if (passage.response.headersSent) passage.response.end(passage.dialect.failureInStream(failure, routed.requestId))
-  else sendReply(passage, reply, limitHeaders(routed))
+  else sendReply(passage, reply)
 }
 
 /** The gateway itself says no, at whatever stage. */
@@ -371,7 +371,7 @@ function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   if ('rate' in reached && passage.round === 0) giveBack(reached, ports.rateWindows)
   const reply = passage.dialect.refusal(refused, reached.requestId)
   if (passage.response.headersSent) endBroken(passage, refused)
-  else sendReply(passage, reply, 'rate' in reached ? limitHeaders(reached) : {})
+  else sendReply(passage, reply)
   ports.meters.refused(refused.code)
   passage.trace?.refused(refused.code, reply.status)
   if (!('caller' in reached)) {

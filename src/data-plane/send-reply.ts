@@ -2,16 +2,12 @@
 import type { Problem } from '../domain/errors.ts'
 import { sendText } from './answer/send-answer.ts'
 import type { Reply } from './dialect.ts'
-import { gatewayFault, type Passage } from './passage.ts'
+import { answerHeaders, gatewayFault, type Passage } from './passage.ts'
 
-export function sendReply(
-  { request, response }: Passage,
-  reply: Reply,
-  headers: Readonly<Record<string, string>>,
-): void {
+export function sendReply({ request, response, reached }: Passage, reply: Reply): void {
   // What is left of a body is read and thrown away, so that the client sees the answer instead of a reset.
   if (!request.complete) request.resume()
-  sendText(response, reply.status, { ...headers, ...reply.headers }, reply.body)
+  sendText(response, reply.status, { ...answerHeaders(reached), ...reply.headers }, reply.body)
 }
 
 /** No status can be sent any more: without an end of its own the stream would be pinged for ever. */

@@ -37,7 +37,7 @@ function answer(route: RawRoute, request: IncomingMessage, response: ServerRespo
   const requestId = newRequestId()
   const startedMs = performance.now()
   let caller = 'none'
-  response.setHeader('request-id', requestId)
+  if (!route.ownsHead) response.setHeader('request-id', requestId)
   // Comes once, after the last byte and also when the client leaves before it.
   response.on('close', () =>
     logRequest(log, {
@@ -59,7 +59,10 @@ function answer(route: RawRoute, request: IncomingMessage, response: ServerRespo
     // Thrown out of the listener it would end the process, and with it every other answer.
     log.error({ id: requestId, err: error }, 'request failed')
     if (response.headersSent) response.destroy()
-    else response.writeHead(500, { 'content-type': 'application/json' }).end(errorJson(toProblem(error), requestId))
+    else
+      response
+        .writeHead(500, { 'content-type': 'application/json', 'request-id': requestId })
+        .end(errorJson(toProblem(error), requestId))
   }
 }
 

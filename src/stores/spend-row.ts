@@ -64,16 +64,13 @@ export interface PreparedSpend {
   readonly sanitised: boolean
 }
 
+/** One for all rows: a row is prepared without a pause. */
+const clean = createSanitiser()
+
 export function prepareSpend(record: SpendRecord): PreparedSpend {
-  const clean = createSanitiser()
+  clean.start()
   const { context, sanitised } = contextOf(record)
   const ids: Record<string, string> = {}
-  const id = (name: string, value: string | null): string | null => {
-    if (value === null) return null
-    const uuid = uuidOf(name, value)
-    if (uuid.isHash) ids[name] = clean.text(value, 200)
-    return uuid.uuid
-  }
   const attempts = attemptColumns(record, clean)
   const row = {
     at: new Date(clean.time(record.atMs)).toISOString(),
@@ -91,19 +88,19 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
     status: clean.count(record.status, SMALL),
     web_searches: clean.count(record.webSearches, SMALL),
     streaming: record.streaming,
-    request_id: id('request', record.requestId),
-    key_id: id('key', record.keyId),
-    user_id: id('user', record.userId),
-    team_id: id('team', record.teamId),
-    endpoint_id: id('endpoint', record.endpointId),
-    session_id: id('session', record.sessionId),
+    request_id: idColumn('request', record.requestId, ids),
+    key_id: idColumn('key', record.keyId, ids),
+    user_id: idColumn('user', record.userId, ids),
+    team_id: idColumn('team', record.teamId, ids),
+    endpoint_id: idColumn('endpoint', record.endpointId, ids),
+    session_id: idColumn('session', record.sessionId, ids),
     model: clean.text(record.model, 256),
     stop_reason: clean.optionalText(record.stopReason, 64),
     error_type: clean.optionalText(record.errorType, 128),
     agent_id: clean.optionalText(record.agentId, 200),
     parent_agent_id: clean.optionalText(record.parentAgentId, 200),
     tools: toolsText(record.tools, clean),
-    extra: extraText({ ...attempts.extra, ...(Object.keys(ids).length > 0 ? { ids } : {}) }),
+    extra: extraText(attempts.extra, ids),
     // Last: what was clamped above is known only now.
     flags: flagBits(clean.clamped() ? [...record.flags, 'clamped'] : record.flags),
   }
@@ -123,7 +120,14 @@ const MAX_KNOWN_CONTEXTS = 2_000
 
 function contextOf(record: SpendRecord): KnownContext {
   const { rates, hostedModel, routing, betasSent, betasStripped, repairs } = record
-  const key = JSON.stringify([hostedModel, routing, betasSent, betasStripped, repairs, rates])
+  const isPlain = betasSent.length === 0 && betasStripped.length === 0 && repairs.length === 0
+  const lists = isPlain ? '' : JSON.stringify([betasSent, betasStripped, repairs])
+  const prices =
+    rates === null
+      ? ''
+      : `${rates.input} ${rates.output} ${rates.cacheRead} ${rates.cacheWrite5m} ${rates.cacheWrite1h}`
+  // The text that anybody may choose comes last, so that it cannot stand for another part.
+  const key = `${prices}\n${hostedModel?.length ?? -1} ${routing?.length ?? -1} ${hostedModel}${routing}${lists}`
   const known = knownContexts.get(key)
   if (known !== undefined) return known
   const made = makeContext(record)
@@ -151,17 +155,19 @@ function makeContext(record: SpendRecord): KnownContext {
   return { context: { id: digest.readBigInt64BE(0).toString(), ...content }, sanitised: clean.sanitised() }
 }
 
+const noExtra: SpendExtra = {}
+
 /** Most calls have one try whose facts stand in the row already; only its duration is its own. */
 function attemptColumns(record: SpendRecord, clean: Sanitiser): { attemptMs: number | null; extra: SpendExtra } {
   const [only, ...others] = record.attempts
-  if (only === undefined) return { attemptMs: null, extra: {} }
+  if (only === undefined) return { attemptMs: null, extra: noExtra }
   const repeatsRow =
     others.length === 0 &&
     only.error === null &&
     only.status === record.status &&
     only.endpointId === record.endpointId &&
     only.hostedModel === record.hostedModel
-  if (repeatsRow) return { attemptMs: clean.count(only.durationMs), extra: {} }
+  if (repeatsRow) return { attemptMs: clean.count(only.durationMs), extra: noExtra }
   const attempts = record.attempts.slice(0, 32).map((attempt) => ({
     endpointId: clean.text(attempt.endpointId, 64),
     hostedModel: clean.text(attempt.hostedModel, 2_048),
@@ -182,28 +188,41 @@ function toolsText(tools: readonly string[], clean: Sanitiser): string | null {
         .join('\n')
 }
 
-function extraText(extra: SpendExtra): string | null {
-  return Object.keys(extra).length === 0 ? null : JSON.stringify(extra)
+function extraText(extra: SpendExtra, ids: Readonly<Record<string, string>>): string | null {
+  for (const _name in ids) return JSON.stringify({ ...extra, ids })
+  return extra === noExtra ? null : JSON.stringify(extra)
+}
+
+/** What is no UUID is stored under a hash, and as it was beside the row. */
+function idColumn(name: string, value: string | null, ids: Record<string, string>): string | null {
+  if (value === null) return null
+  const known = findUuid(name, value)
+  if (known !== undefined) return known
+  ids[name] = clean.text(value, 200)
+  return hashedUuid(name, value)
 }
 
 export function flagBits(flags: readonly SpendFlag[]): number {
+  if (flags.length === 0) return 0
   return spendFlags.reduce((bits, flag, index) => (flags.includes(flag) ? bits | (1 << index) : bits), 0)
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+const REQUEST_ID = /^req_[0-9a-f]{32}$/
 
-function uuidOf(name: string, value: string): { uuid: string; isHash: boolean } {
-  if (name === 'request') {
-    const parts = REQUEST_ID.exec(value)
-    if (parts !== null) return { uuid: parts.slice(1).join('-'), isHash: false }
-  } else if (UUID.test(value)) return { uuid: value, isHash: false }
+function findUuid(name: string, value: string): string | undefined {
+  if (name !== 'request') return UUID.test(value) ? value : undefined
+  if (!REQUEST_ID.test(value)) return undefined
+  return `${value.slice(4, 12)}-${value.slice(12, 16)}-${value.slice(16, 20)}-${value.slice(20, 24)}-${value.slice(24)}`
+}
+
+function hashedUuid(name: string, value: string): string {
   const hex = createHash('sha256').update(`${name}:${value}`).digest('hex')
   const uuid = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)]
-  return { uuid: uuid.join('-'), isHash: true }
+  return uuid.join('-')
 }
 
 /** How a request id or a client's session id is found in the log. */
 export function spendUuid(name: 'request' | 'session', value: string): string {
-  return uuidOf(name, value).uuid
+  return findUuid(name, value) ?? hashedUuid(name, value)
 }

@@ -6,9 +6,12 @@ import { problem } from '../../domain/errors.ts'
 const MAX_BETAS = 128
 const MAX_BETA_CHARACTERS = 128
 
+const noBetas: readonly string[] = []
+
 /** The header is a comma list, and may be there more than once. */
-export function parseBetaHeader(value: string | readonly string[] | undefined): string[] {
-  const values = typeof value === 'string' ? [value] : (value ?? [])
+export function parseBetaHeader(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return noBetas
+  const values = typeof value === 'string' ? [value] : value
   return values
     .flatMap((line) => line.split(','))
     .map((beta) => beta.trim())
@@ -20,7 +23,8 @@ export function collectBetas(
   headerBetas: readonly string[],
   bodyBetas: readonly string[],
   longContext: boolean,
-): string[] {
+): readonly string[] {
+  if (headerBetas.length === 0 && bodyBetas.length === 0 && !longContext) return noBetas
   const betas = new Set([...headerBetas, ...bodyBetas])
   betas.delete('')
   if (longContext) betas.add(LONG_CONTEXT_BETA)

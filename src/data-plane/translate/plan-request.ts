@@ -93,8 +93,8 @@ export function decidePlan(input: PlanInput): RequestPlan {
   }
   return {
     input,
-    betas: [...draft.betas],
-    strippedBetas: asked.filter((beta) => !draft.betas.has(beta)),
+    betas: draft.betas.size === 0 ? [] : [...draft.betas],
+    strippedBetas: asked.length === 0 ? [] : asked.filter((beta) => !draft.betas.has(beta)),
     changes: draft.changes,
     droppedTools: draft.droppedTools,
     systemMessages: draft.systemMessages,
