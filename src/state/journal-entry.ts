@@ -53,7 +53,8 @@ export interface DecodedEntries {
 }
 
 /** After damage the search goes on at the next mark: what was written behind a torn entry is as good as any other. */
-export function decodeEntries(bytes: Buffer): DecodedEntries {
+export function decodeEntries(file: Buffer): DecodedEntries {
+  const bytes = withoutBlankEnd(file)
   const entries: JournalEntry[] = []
   let damagedBytes = 0
   let offset = 0
@@ -70,6 +71,13 @@ export function decodeEntries(bytes: Buffer): DecodedEntries {
     offset = next
   }
   return { entries, damagedBytes }
+}
+
+/** Files are made of zeros and then written over. Fewer than a head has may belong to an entry that was torn. */
+function withoutBlankEnd(file: Buffer): Buffer {
+  let end = file.length
+  while (end > 0 && file[end - 1] === 0) end -= 1
+  return file.length - end < ENTRY_HEAD_BYTES ? file : file.subarray(0, end)
 }
 
 function endOfEntry(bytes: Buffer, offset: number): number | undefined {

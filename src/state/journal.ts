@@ -1,8 +1,9 @@
-/** The local journal: records appended in groups, each group one synced write; files go when nothing needs them. */
+/** The local journal: records written in groups, each group one synced write; files go when nothing needs them. */
 import * as fs from 'node:fs'
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type DecodedEntries, decodeEntries, encodeEntries } from './journal-entry.ts'
+import { createSegmentFiles, type SegmentFile } from './journal-files.ts'
 
 /** One file of the journal. */
 export interface Segment {
@@ -50,20 +51,16 @@ const SEGMENT_BYTES = 4 * 1024 * 1024
 /** A disk that takes longer is as bad as none: answers wait for it. */
 const SLOW_DISK_MS = 5_000
 const RETRY_MS = 1_000
-/** Synced with every write, as by `fdatasync`, but in one step: the main thread hands over one piece of work a group. */
-const SYNCED = fs.constants.O_WRONLY | fs.constants.O_APPEND | fs.constants.O_DSYNC
+/** Under load the next group waits until this long after the one before began: on a fast disk each would be a single record. */
+const GROUP_EVERY_MS = 2
 
 interface Group {
   readonly texts: string[]
   readonly done: ((segment: Segment | undefined) => void)[]
 }
 
-interface OpenSegment {
+interface OpenSegment extends SegmentFile {
   readonly segment: Segment
-  /** For notes: written to the operating system, not to the disk. */
-  readonly plainFd: number
-  /** For records. */
-  readonly syncedFd: number
   /** Groups on their way to the disk: the file is closed behind them, however long they take. */
   writes: number
 }
@@ -72,10 +69,11 @@ export function openJournal(options: JournalOptions): Journal {
   const segmentBytes = options.segmentBytes ?? SEGMENT_BYTES
   const segments = new Set<Segment>()
   const removing = new Set<Promise<void>>()
-  let counter = 0
+  const files = createSegmentFiles(options.directory, segmentBytes)
   let current: OpenSegment | undefined
   let group: Group = { texts: [], done: [] }
   let isWriting = false
+  let groupBeganMs = 0
   let whenIdle: (() => void) | undefined
   let noteTexts: string[] = []
   let notes: { readonly note: Note; readonly written: (() => void) | undefined }[] = []
@@ -92,24 +90,17 @@ export function openJournal(options: JournalOptions): Journal {
   }
 
   const openNext = (): OpenSegment => {
-    const name = `${String(++counter).padStart(10, '0')}.journal`
-    const segment = { path: path.join(options.directory, name), bytes: 0, needed: 0, spilled: 0, finished: false }
-    // Appending: notes and groups may be written at the same time and must not overwrite each other.
-    const plainFd = fs.openSync(segment.path, 'a', 0o600)
-    try {
-      current = { segment, plainFd, syncedFd: fs.openSync(segment.path, SYNCED), writes: 0 }
-    } catch (error) {
-      fs.closeSync(plainFd)
-      throw error
-    }
+    const file = files.take()
+    const segment = { path: file.path, bytes: 0, needed: 0, spilled: 0, finished: false }
+    current = { ...file, segment, writes: 0 }
     segments.add(segment)
     return current
   }
 
   const closeIfUnused = (open: OpenSegment): void => {
     if (!open.segment.finished || open.writes > 0) return
-    const closed = (error: Error | null): void => {
-      if (error !== null) options.onFailure(error)
+    const closed = (error?: Error | null): void => {
+      if (error) options.onFailure(error)
     }
     fs.close(open.plainFd, closed)
     fs.close(open.syncedFd, closed)
@@ -123,11 +114,14 @@ export function openJournal(options: JournalOptions): Journal {
     closeIfUnused(open)
   }
 
-  const requireOpen = (): OpenSegment => {
+  const requireOpen = (bytes: number): OpenSegment => {
     if (failing) {
       if (performance.now() < nextTryMs) throw new Error('the journal is not writable')
       nextTryMs = performance.now() + RETRY_MS
     }
+    const used = current?.segment.bytes ?? 0
+    if (current !== undefined && used > 0 && used + bytes > segmentBytes) finish(current)
+    if (used > segmentBytes / 2) files.prepareNext()
     return current ?? openNext()
   }
 
@@ -155,29 +149,33 @@ export function openJournal(options: JournalOptions): Journal {
     }
     group = { texts: [], done: [] }
     isWriting = true
+    groupBeganMs = performance.now()
     let open: OpenSegment | undefined
-    const settle = (error: Error | null, bytes: number): void => {
-      if (error === null && open !== undefined) {
-        open.segment.bytes += bytes
-        succeeded()
-        for (const tell of done) tell(open.segment)
-        if (open.segment.bytes >= segmentBytes) finish(open)
-      } else {
-        if (open !== undefined) open.segment.needed -= done.length
-        failed(error, open)
-        for (const tell of done) tell(undefined)
+    const settle = (error: Error | null): void => {
+      if (error === null) succeeded()
+      else failed(error, open)
+      for (const tell of done) tell(error === null ? open?.segment : undefined)
+      if (error !== null && open !== undefined) {
+        open.segment.needed -= done.length
+        dropIfDone(open.segment)
       }
-      writeGroup()
+      writeNextGroup()
     }
     try {
-      open = requireOpen()
+      const bytes = encodeEntries(texts)
+      open = requireOpen(bytes.length)
+      // Counted before the write: a segment that is being written must not be removed.
+      open.segment.needed += done.length
+      writeSynced(open, bytes, settle, closeIfUnused)
     } catch (error) {
-      settle(error as Error, 0)
-      return
+      settle(error as Error)
     }
-    // Counted before the write: a segment that is being written must not be removed.
-    open.segment.needed += done.length
-    writeSynced(open, encodeEntries(texts), settle, closeIfUnused)
+  }
+
+  const writeNextGroup = (): void => {
+    const earlyMs = groupBeganMs + GROUP_EVERY_MS - performance.now()
+    if (group.texts.length > 0 && earlyMs > 0 && whenIdle === undefined) setTimeout(writeGroup, earlyMs)
+    else writeGroup()
   }
 
   const writeNotes = (): void => {
@@ -187,10 +185,10 @@ export function openJournal(options: JournalOptions): Journal {
     noteTexts = []
     let open: OpenSegment | undefined
     try {
-      open = requireOpen()
       const bytes = encodeEntries(texts)
-      if (fs.writeSync(open.plainFd, bytes) !== bytes.length) throw new Error('the disk took only a part')
-      open.segment.bytes += bytes.length
+      open = requireOpen(bytes.length)
+      const at = placeIn(open.segment, bytes)
+      if (fs.writeSync(open.plainFd, bytes, 0, bytes.length, at) !== bytes.length) throw new Error(CUT_SHORT)
       open.segment.needed += written.length
       for (const { note } of written) note.segment = open.segment
     } catch (error) {
@@ -254,30 +252,39 @@ export function openJournal(options: JournalOptions): Journal {
           whenIdle = resolve
         })
       if (current !== undefined) finish(current)
-      await Promise.all(removing)
+      await Promise.all([...removing, files.close()])
     },
   }
+}
+
+const CUT_SHORT = 'the disk took only a part'
+
+/** A place of its own for every write: notes and groups are written at the same time. */
+function placeIn(segment: Segment, bytes: Buffer): number {
+  const at = segment.bytes
+  segment.bytes += bytes.length
+  return at
 }
 
 /** Calls back once: when the bytes are on the disk, or when it failed or took too long. */
 function writeSynced(
   open: OpenSegment,
   bytes: Buffer,
-  settle: (error: Error | null, bytes: number) => void,
+  settle: (error: Error | null) => void,
   ended: (open: OpenSegment) => void,
 ): void {
   let isLate = false
   const timer = setTimeout(() => {
     isLate = true
-    settle(new Error(`the disk took longer than ${SLOW_DISK_MS} ms`), 0)
+    settle(new Error(`the disk took longer than ${SLOW_DISK_MS} ms`))
   }, SLOW_DISK_MS).unref()
   open.writes += 1
-  fs.write(open.syncedFd, bytes, 0, bytes.length, null, (error, written) => {
+  fs.write(open.syncedFd, bytes, 0, bytes.length, placeIn(open.segment, bytes), (error, written) => {
     clearTimeout(timer)
     open.writes -= 1
     ended(open)
     if (isLate) return
-    settle(error === null && written !== bytes.length ? new Error('the disk took only a part') : error, bytes.length)
+    settle(error === null && written !== bytes.length ? new Error(CUT_SHORT) : error)
   })
 }
 
