@@ -36,11 +36,11 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
     },
   }
 
-  const open = (): void => {
+  /** Without sending the head: it leaves in one piece with the first events. */
+  const begin = (): void => {
     // Its `close` has passed: a stream that began now would be pinged for ever.
     if (response.headersSent || response.destroyed) return
     response.writeHead(200, options.headers)
-    response.flushHeaders()
     pinged.lastWriteMs = clock.monotonicMs()
     pings.add(pinged)
     response.on('drain', options.onDrain)
@@ -49,16 +49,20 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
 
   return {
     hasHead: () => response.headersSent,
-    open,
+    open: () => {
+      if (response.headersSent || response.destroyed) return
+      begin()
+      response.flushHeaders()
+    },
     write: (bytes) => {
       // A client that is gone never drains, and nobody needs to wait for it.
       if (response.destroyed) return true
-      open()
+      begin()
       pinged.lastWriteMs = clock.monotonicMs()
       return response.write(bytes)
     },
     end: (lastBytes) => {
-      open()
+      begin()
       pings.remove(pinged)
       if (lastBytes === undefined || lastBytes.length === 0) response.end()
       else response.end(lastBytes)
