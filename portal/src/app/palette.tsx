@@ -54,13 +54,13 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
             />
             <Command.List className="max-h-[60vh] overflow-y-auto p-2">
               <Command.Empty className="px-3 py-8 text-center text-text-3">Nothing matches.</Command.Empty>
-              <Group heading="Found" entries={found} onDone={onClose} isAlwaysShown />
               <Command.Group heading="Pages" className={groupLook}>
                 {listed.map((entry) => (
                   <Item key={entry.id} entry={entry} words={entry.words} onDone={onClose} />
                 ))}
               </Command.Group>
               <Group heading="Commands" entries={commands} onDone={onClose} />
+              <Group heading="Found" entries={found} onDone={onClose} isAlwaysShown />
             </Command.List>
           </Command>
         </Dialog.Content>

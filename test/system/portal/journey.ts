@@ -86,7 +86,7 @@ export async function asMember(
   await visitor.page.goto(`${world.gateway.url}/portal`)
   await visitor.page.getByRole('link', { name: 'Continue with Example SSO' }).click()
   await visitor.page.locator(`button[value="${user}"]`).click()
-  await visitor.page.getByRole('navigation', { name: 'Pages' }).or(visitor.page.locator('header')).first().waitFor()
+  await visitor.page.waitForURL(/\/portal#\//)
   await visit(world, visitor, path)
   return visitor
 }

@@ -1,0 +1,184 @@
+/** What holds for the portal as a whole: its files, its weight, its policy, and what works on every page. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { checkSizes } from '../../../tools/portal/check-size.ts'
+import { chromiumPath } from '../../login/browser.ts'
+import { asAdmin } from '../../login/login-app.ts'
+import { ADMIN_PASSWORD } from '../../support/gateway.ts'
+import { asAdministrator, asMember, newVisitor, type PortalWorld, settled, startPortalWorld, visit } from './journey.ts'
+
+if (chromiumPath === undefined) console.log('!! No Chromium: THE BROWSER TESTS OF THE PORTAL DO NOT RUN')
+else describe('the portal', frameTests)
+
+function frameTests(): void {
+  let world: PortalWorld
+
+  before(async () => {
+    world = await startPortalWorld()
+  })
+
+  after(() => world.stop())
+
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(`${world.gateway.url}${path}`, { headers })
+  const firstScript = async (): Promise<string> =>
+    /src="(\/portal\/assets\/index-[^"]+\.js)"/.exec(await (await get('/portal')).text())?.[1] ?? ''
+
+  test('its weight is within the limits', () => {
+    assert.deepEqual(checkSizes(), [])
+  })
+
+  test('files come compressed by what the browser takes, and may be kept for ever; the page itself may not', async () => {
+    const script = await firstScript()
+    for (const [accepts, gives] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const answer = await get(script, { 'accept-encoding': accepts })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-encoding'), gives, accepts)
+      assert.equal(answer.headers.get('vary'), 'accept-encoding')
+      assert.match(answer.headers.get('cache-control') ?? '', /immutable/)
+      assert.match(await answer.text(), /import/)
+    }
+    assert.equal((await get('/portal')).headers.get('cache-control'), 'no-store')
+    for (const path of [
+      '/portal/assets/none.js',
+      '/portal/assets/..%2Findex.html',
+      '/portal/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+    ])
+      assert.equal((await get(path)).status, 404, path)
+  })
+
+  test('every answer has a nonce of its own, and scripts need none because none is inline', async () => {
+    const nonces = new Set<string>()
+    for (let round = 0; round < 3; round += 1) {
+      const answer = await get('/portal')
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      const nonce = /style-src 'self' 'nonce-([\w-]{24})'/.exec(policy)?.[1] ?? ''
+      assert.match(await answer.text(), new RegExp(`content="${nonce}"`))
+      assert.match(policy, /script-src 'self';/)
+      nonces.add(nonce)
+    }
+    assert.equal(nonces.size, 3)
+  })
+
+  test('bookmarks of older portals lead to the page of today', async () => {
+    const visitor = await asAdministrator(world)
+    for (const [old, now] of [
+      ['#setup', '#/connect'],
+      ['#/setup', '#/connect'],
+      ['#dashboard', '#/'],
+      ['#keys', '#/keys'],
+      ['#members', '#/users'],
+      ['#pricing', '#/models?tab=prices'],
+      ['#websearch', '#/web-search'],
+    ] as const) {
+      await visitor.page.goto(`${world.gateway.url}/portal${old}`)
+      await visitor.page.waitForURL(`**/portal${now}`)
+    }
+    await visitor.close()
+  })
+
+  test('the palette opens by keyboard, finds a page and a person, and leads there', async () => {
+    await asAdmin(world.gateway, 'POST', '/admin/users', { subject: 'grace@example.com', role: 'member' })
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    await page.keyboard.press('Control+k')
+    const input = page.getByRole('dialog').getByRole('combobox')
+    await input.fill('grace')
+    await page.getByRole('option', { name: /grace@example\.com/ }).waitFor()
+    await input.fill('web sea')
+    await page.getByRole('option', { name: 'My web search' }).waitFor()
+    await page.locator('[cmdk-item][data-selected=true]').filter({ hasText: 'My web search' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'My web search', level: 1 }).waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('single keys search, list the shortcuts and change the page, and can be switched off', async () => {
+    const visitor = await asAdministrator(world, '/keys')
+    const { page } = visitor
+    await page.keyboard.press('/')
+    assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Search by name or prefix')
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { name: 'Connect', level: 1 }).waitFor()
+    assert.equal(await page.title(), 'Connect · Causeway')
+    await visit(world, visitor, '/me/settings')
+    await page.getByRole('switch', { name: 'Single-letter shortcuts' }).click()
+    await page.getByRole('heading', { name: 'My settings' }).click()
+    await page.keyboard.press('?')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    assert.equal(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count(), 0)
+    await visitor.close()
+  })
+
+  test('the content is one key away, and a new page begins at its content', async () => {
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN')
+    await page.getByRole('link', { name: 'Connect', exact: true }).click()
+    await page.getByRole('heading', { name: 'Connect', level: 1 }).waitFor()
+    assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN')
+    await visitor.close()
+  })
+
+  test('a chosen theme is there before the first paint and after a reload', async () => {
+    const visitor = await asAdministrator(world, '/me/settings', { colorScheme: 'light' })
+    const { page } = visitor
+    await page.getByLabel('Theme').selectOption('dark')
+    await page.reload()
+    await settled(page)
+    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), 'rgb(13, 16, 21)')
+    await visitor.close()
+  })
+
+  test('members do not see what is for administrators, by navigation or by address', async () => {
+    const visitor = await asMember(world, '/welcome')
+    await visitor.page.getByRole('heading', { name: 'For administrators' }).waitFor()
+    assert.equal(await visitor.page.getByRole('heading', { name: 'Platform' }).count(), 0)
+    await visitor.close()
+  })
+
+  test('when the session ends, signing in again keeps what was typed', async () => {
+    const visitor = await asAdministrator(world, '/keys')
+    const { page, context } = visitor
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('typed before the end')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const again = page.getByRole('dialog', { name: 'Your session has ended' })
+    await again.getByText('Admin password').click()
+    await again.getByLabel('User name').fill('admin')
+    await again.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed before the end')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog', { name: /is ready/ }).waitFor()
+    await visitor.close()
+  })
+
+  test('an address that was opened before the sign-in is where one lands after it', async () => {
+    const visitor = await newVisitor(world)
+    const { page } = visitor
+    await page.goto(`${world.gateway.url}/portal#/connect?way=docker`)
+    await page.getByRole('link', { name: 'Continue with Example SSO' }).click()
+    await page.locator('button[value="alice@example.com"]').click()
+    await page.getByRole('heading', { name: 'Connect', level: 1 }).waitFor()
+    await page.getByRole('tab', { name: 'Docker', selected: true }).waitFor()
+    await visitor.close()
+  })
+}

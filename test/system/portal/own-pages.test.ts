@@ -1,0 +1,252 @@
+/** What a person does for themself: look, connect, make keys, choose a search provider; and what happens when the gateway says no. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { chromiumPath } from '../../login/browser.ts'
+import { asAdmin, beginCliLogin } from '../../login/login-app.ts'
+import {
+  asAdministrator,
+  asMember,
+  assertHonestFailures,
+  assertSoundPage,
+  type PortalWorld,
+  startPortalWorld,
+  visit,
+} from './journey.ts'
+
+if (chromiumPath !== undefined) describe('own pages', ownPageTests)
+
+const alice = 'alice@example.com'
+
+function ownPageTests(): void {
+  let world: PortalWorld
+
+  before(async () => {
+    world = await startPortalWorld()
+  })
+
+  after(() => world.stop())
+
+  const secretOf = async (page: Page): Promise<string> =>
+    (await page.locator('[role=dialog] pre').first().textContent()) ?? ''
+
+  async function makeKey(page: Page, name: string): Promise<string> {
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog', { name: /is ready/ }).waitFor()
+    return await secretOf(page)
+  }
+
+  const ask = (key: string) => fetch(`${world.gateway.url}/v1/models`, { headers: { authorization: `Bearer ${key}` } })
+
+  test('a member makes a key, sees its first use, rotates and revokes it', async () => {
+    const visitor = await asMember(world, '/keys')
+    const { page } = visitor
+    const first = await makeKey(page, 'ci-build')
+    assert.match(first, /^sk-proxy-\w{43}$/)
+    await page.getByText('The first request with this key shows up here.').waitFor()
+    const message = await fetch(`${world.gateway.url}/v1/messages`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${first}`,
+        'content-type': 'application/json',
+        'anthropic-version': '2023-06-01',
+      },
+      body: JSON.stringify({ model: 'claude-opus-5-5', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
+    })
+    assert.equal(message.status, 200, await message.text())
+    await page.getByText('Works', { exact: true }).waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Actions for ci-build' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await page.getByLabel('The old key works for another').selectOption('0')
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    await page.getByRole('dialog', { name: /is ready/ }).waitFor()
+    const second = await secretOf(page)
+    assert.notEqual(second, first)
+    assert.equal((await ask(first)).status, 401)
+    assert.equal((await ask(second)).status, 200)
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Actions for ci-build' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText('“ci-build” is revoked').waitFor()
+    assert.equal((await ask(second)).status, 401)
+    await page.getByText('No active keys').waitFor()
+    await page.getByLabel('State').selectOption('revoked')
+    await page.getByRole('cell', { name: 'Revoked' }).first().waitFor()
+    assert.match(page.url(), /#\/keys\?status=revoked$/)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a key that could not be made, rotated, revoked or deleted is never shown as if it was', async () => {
+    const visitor = await asAdministrator(world, '/keys?show=all')
+    const { page } = visitor
+    const name = page.getByLabel('Name', { exact: true })
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await name.fill('kept')
+    await page.getByLabel('Requests a minute').fill('7')
+    const press = () => page.getByRole('button', { name: 'Create key' }).click()
+    await assertHonestFailures(visitor, /\/admin\/keys$/, press, async () => {
+      assert.equal(await name.inputValue(), 'kept')
+      assert.equal(await page.getByLabel('Requests a minute').inputValue(), '7')
+    })
+    await press()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Actions for kept' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await page.getByLabel('The old key works for another').selectOption('3600')
+    await assertHonestFailures(
+      visitor,
+      /\/rotate$/,
+      () => page.getByRole('button', { name: 'Rotate', exact: true }).click(),
+      async () => assert.equal(await page.getByLabel('The old key works for another').inputValue(), '3600'),
+    )
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Actions for kept' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await assertHonestFailures(
+      visitor,
+      /\/revoke$/,
+      () => dialog.getByRole('button', { name: 'Revoke' }).click(),
+      () => dialog.waitFor(),
+    )
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByLabel('State').selectOption('revoked')
+    await page.getByRole('button', { name: 'Actions for kept' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await assertHonestFailures(
+      visitor,
+      /\/admin\/keys\/[^/]+$/,
+      () => dialog.getByRole('button', { name: 'Delete' }).click(),
+      () => dialog.waitFor(),
+    )
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('“kept” is deleted').waitFor()
+    await visitor.close()
+  })
+
+  test('what the gateway says about one field stands at that field', async () => {
+    const visitor = await asAdministrator(world, '/keys?show=all')
+    const { page } = visitor
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('wrong')
+    await page.route(/\/admin\/keys$/, (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          type: 'error',
+          error: {
+            type: 'invalid_request_error',
+            message: 'name: is taken',
+            code: 'invalid_body',
+            details: [{ path: 'name', message: 'This name is not allowed here.' }],
+          },
+          request_id: 'req_x',
+        },
+      }),
+    )
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByText('This name is not allowed here.').waitFor()
+    const field = page.getByLabel('Name', { exact: true })
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    assert.equal(await field.inputValue(), 'wrong')
+    await visitor.close()
+  })
+
+  test('a person tries, saves and removes a search provider; failures keep what was typed', async () => {
+    const visitor = await asMember(world, '/me/search')
+    const { page } = visitor
+    const search = world.gateway.simulator.searchUrl
+    await page.getByLabel('Provider').selectOption('custom')
+    await page.getByLabel('Address').fill(`${search}/custom`)
+    const kept = async () => assert.equal(await page.getByLabel('Address').inputValue(), `${search}/custom`)
+    const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
+    await assertHonestFailures(visitor, /\/me\/search-provider\/test$/, press('Test'), kept)
+    await assertHonestFailures(visitor, /\/me\/search-provider$/, press('Save'), kept)
+    await press('Test')()
+    await page.getByText(/Your own service (answered with|did not answer)/).waitFor()
+    await press('Save')()
+    await page.getByText('Saved. Your next search uses it.').waitFor()
+    await page.getByRole('definition').filter({ hasText: 'Your own service' }).waitFor()
+    await press('Remove')()
+    const dialog = page.getByRole('alertdialog')
+    await assertHonestFailures(
+      visitor,
+      /\/me\/search-provider$/,
+      () => dialog.getByRole('button', { name: 'Remove' }).click(),
+      () => dialog.waitFor(),
+    )
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('DuckDuckGo, which needs no key.').waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a refused or lost answer to a program is not told as given', async () => {
+    const login = await beginCliLogin(world.gateway)
+    const visitor = await asMember(world, `/device?user_code=${login.user_code}&kind=cli`)
+    const { page } = visitor
+    await assertHonestFailures(
+      visitor,
+      /\/auth\/cli\/complete$/,
+      () => page.getByRole('button', { name: 'Yes, sign it in' }).click(),
+      async () => assert.equal(await page.getByRole('heading', { name: 'Is this you?' }).count(), 1),
+    )
+    await page.getByRole('button', { name: 'No', exact: true }).click()
+    await page.getByRole('heading', { name: 'Refused' }).waitFor()
+    await visitor.close()
+  })
+
+  test('Copy works on plain http, where the browser offers no clipboard', async () => {
+    const visitor = await asMember(world, '/connect?way=unix')
+    const { page } = visitor
+    await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })')
+    await page.evaluate(
+      'document.addEventListener("copy", () => { window.copied = document.getSelection().toString() || document.activeElement.value })',
+    )
+    await page.getByRole('button', { name: 'Copy: Run this in a terminal' }).click()
+    await page.getByRole('button', { name: 'Copy: Run this in a terminal' }).filter({ hasText: 'Copied' }).waitFor()
+    assert.equal(await page.evaluate('window.copied'), `curl -fsSL ${world.gateway.url}/setup | sh`)
+    await visitor.close()
+  })
+
+  test('a new gateway shows its administrator what is left to do, by what it finds', async () => {
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Show them' }).click()
+    await page.getByRole('heading', { name: 'First steps', level: 1 }).waitFor()
+    await page.getByText('Not yet: none set').waitFor({ state: 'attached' })
+    const budget = { limit_usd: 50, period: 'monthly', policy: 'standard' }
+    await asAdmin(world.gateway, 'PUT', '/admin/settings/default_budget', { value: budget })
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('Done: set', { exact: true }).waitFor({ state: 'attached' })
+    await visitor.close()
+    const member = await asMember(world)
+    await member.page.getByText('$50.00 left of $50.00').or(member.page.getByText('left of $50.00')).first().waitFor()
+    await member.page.getByText('the default for everybody').waitFor()
+    await member.close()
+  })
+
+  test('every own page is sound: for assistive technology, in both themes, on a phone, without a foreign request', async () => {
+    const admin = await asAdministrator(world)
+    for (const path of [
+      '/',
+      '/connect',
+      '/keys?show=all&status=any',
+      '/me/search',
+      '/me/settings',
+      '/welcome',
+      '/device',
+    ])
+      await assertSoundPage(world, admin, path)
+    await visit(world, admin, '/keys')
+    await admin.close()
+    const member = await asMember(world, '/', alice)
+    await assertSoundPage(world, member, '/')
+    await member.close()
+  })
+}
