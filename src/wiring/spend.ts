@@ -14,6 +14,7 @@ import type { Database } from '../stores/database.ts'
 import { createSecretStore } from '../stores/secrets.ts'
 import { createSpendLog } from '../stores/spend-log.ts'
 import type { DatabaseLink } from './database-link.ts'
+import { createKeyUse } from './key-use.ts'
 import { recoveredRecord } from './recovered-call.ts'
 
 export interface SpendParts {
@@ -72,6 +73,7 @@ export function createSpend(parts: SpendParts): Spend {
     }
   }
   const spendLog = () => createSpendLog(link.require().kysely)
+  const noteKeyUse = createKeyUse(link, log)
   const replay = createReplay({
     isStored: async (requestId, round) => (await spendLog().find(requestId)).some((row) => row.round === round),
     recover: (call) => recoveredRecord(call, parts.snapshot()),
@@ -83,6 +85,7 @@ export function createSpend(parts: SpendParts): Spend {
     write: async (records) => {
       const rejected = await parts.whileStoring(records, async () => (await spendLog().appendBatch(records)).rejected)
       parts.onStored(records)
+      await noteKeyUse(records)
       return rejected
     },
     onError: (error, waiting) => log.error({ err: error, waiting }, 'spend records could not be written yet'),

@@ -19,12 +19,12 @@ interface NavigationProps {
 
 export function Sidebar({ me, onSearch }: NavigationProps) {
   return (
-    <div className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface md:flex">
+    <header className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface md:flex">
       <Brand />
       <SearchButton onSearch={onSearch} />
       <PageList me={me} onChoose={() => {}} />
       <Account me={me} />
-    </div>
+    </header>
   )
 }
 

@@ -83,7 +83,7 @@ export function TableTwin({ caption, table }: { readonly caption: string; readon
   const id = useId()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section aria-labelledby={id} tabIndex={0} className="max-h-80 overflow-auto">
+    <section aria-labelledby={id} tabIndex={0} className="relative max-h-80 overflow-auto">
       <table className="w-full border-collapse text-left text-13">
         <caption id={id} className="sr-only">
           {caption}

@@ -33,7 +33,7 @@ export function Heatmap({
   return (
     <ChartFrame title={title} lead={lead} table={{ head: ['Hour', valueName], rows: max === 0 ? [] : rows }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section tabIndex={0} aria-label={`${title}, by weekday and hour`} className="overflow-x-auto">
+      <section tabIndex={0} aria-label={`${title}, by weekday and hour`} className="relative overflow-x-auto">
         <table className="w-full min-w-[560px] table-fixed border-separate border-spacing-[2px]">
           <caption className="sr-only">{title}</caption>
           <thead>

@@ -122,7 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className={clsx('overflow-x-auto', query.isFetching && 'opacity-80')}>
+        <div className={clsx('relative overflow-x-auto', query.isFetching && 'opacity-80')}>
           <table className="w-full border-collapse text-left">
             <caption className="sr-only">{props.caption}</caption>
             <thead>

@@ -168,15 +168,18 @@ export async function assertHonestFailures(
       const error = { type: 'api_error', message: text, code: 'test' }
       return route.fulfill({ status, json: { type: 'error', error, request_id: 'req_test' } })
     })
+    await page.evaluate(
+      'document.querySelectorAll("[data-sonner-toast]").forEach((toast) => { toast.dataset.old = "yes" })',
+    )
     await act()
     await page
       .getByRole('alert')
-      .or(page.locator('[data-sonner-toast][data-type="error"]'))
+      .or(page.locator('[data-sonner-toast][data-type="error"]:not([data-old])'))
       .filter({ hasText: text })
       .first()
       .waitFor()
     assert.equal(
-      await page.locator('[data-sonner-toast][data-type="success"]').count(),
+      await page.locator('[data-sonner-toast][data-type="success"]:not([data-old])').count(),
       0,
       `${name} looks like success`,
     )

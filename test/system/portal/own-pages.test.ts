@@ -161,9 +161,10 @@ function ownPageTests(): void {
     const visitor = await asMember(world, '/me/search')
     const { page } = visitor
     const search = world.gateway.simulator.searchUrl
-    await page.getByLabel('Provider').selectOption('custom')
-    await page.getByLabel('Address').fill(`${search}/custom`)
-    const kept = async () => assert.equal(await page.getByLabel('Address').inputValue(), `${search}/custom`)
+    await page.getByLabel('Provider', { exact: true }).selectOption('custom')
+    await page.getByLabel('Address', { exact: true }).fill(`${search}/custom`)
+    const kept = async () =>
+      assert.equal(await page.getByLabel('Address', { exact: true }).inputValue(), `${search}/custom`)
     const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
     await assertHonestFailures(visitor, /\/me\/search-provider\/test$/, press('Test'), kept)
     await assertHonestFailures(visitor, /\/me\/search-provider$/, press('Save'), kept)
