@@ -116,7 +116,8 @@ test('the rounds of one request are records of their own, with their searches in
     [2, 1],
   ])
   const { rows } = await database.pool.query(
-    `select web_searches, cost_nano_usd from spend_hours where model = 'claude-with-search'`,
+    `select web_searches, cost_nano_usd from spend_hours join spend_facets on spend_facets.id = facet_id
+     where model = 'claude-with-search'`,
   )
   assert.deepEqual(rows, [{ web_searches: 6, cost_nano_usd: 30 }])
 })
