@@ -293,6 +293,7 @@ async function nextRound({ passage, routed, search, ports }: Work, { candidate }
   const call = { ...routed, candidates, receivedAtMs: ports.clock.nowMs(), startedMs: ports.clock.monotonicMs() }
   const reserved = await reserveRound(call, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
   passage.reached = reserved
+  passage.trace?.enter('call-provider')
   const preparer = createPreparer(passage.request, request, routed.model, ports)
   return { passage, routed: reserved, preparer, search, ports }
 }

@@ -42,7 +42,7 @@ export const instrumentTable = {
     kind: 'histogram',
     unit: 's',
     labels: [...callLabels, 'error.type'],
-    text: 'From the first byte of a recorded call to the end of its answer. `error.type` is there when it did not end well.',
+    text: 'From the first byte of a recorded call to the end of its answer, for each round of one that searches the web. `error.type` is there when it did not end well.',
     buckets: DURATION_BUCKETS,
   },
   'gen_ai.server.time_to_first_token': {
@@ -69,7 +69,7 @@ export const instrumentTable = {
 
   gateway_requests: counter(
     ['model', 'status', 'streaming', 'outcome'],
-    'Calls to the message routes by how they ended: `ok`, `aborted` by the client, `limited`, `rejected`, or `error`, which is also a stream that broke after its 200.',
+    'Calls to the message routes by how they ended: `ok`, `aborted` by the client, `limited`, `rejected`, or `error`, which is also a stream that broke after its 200. A request that searches the web counts once, and once more when a later round does not end well.',
   ),
   gateway_refusals: counter(
     ['code'],

@@ -16,7 +16,8 @@ interface Seen {
   readonly startMs: number
   readonly endMs: number
   readonly marks: readonly Mark[]
-  readonly record: SpendRecord | undefined
+  /** One for each round; most calls have one. */
+  readonly records: readonly SpendRecord[]
   readonly refusal: { readonly code: string; readonly status: number } | undefined
 }
 
@@ -30,18 +31,18 @@ export function createCallTracer(traces: Pick<Traces, 'write'>, clock: Clock): C
       const now = (): number => clock.monotonicMs() + offsetMs
       const startMs = now()
       const marks: Mark[] = [{ stage: 'authenticate', atMs: startMs }]
-      let record: SpendRecord | undefined
+      const records: SpendRecord[] = []
       let refusal: Seen['refusal']
       const trace: CallTrace = {
         enter: (stage) => void marks.push({ stage, atMs: now() }),
-        account: (made) => {
-          record = made
+        account: (record) => {
+          records.push(record)
           marks.push({ stage: 'account', atMs: now() })
         },
         refused: (code, status) => {
           refusal = { code, status }
         },
-        end: () => traces.write(rootOf({ requestId, startMs, endMs: now(), marks, record, refusal }), parent),
+        end: () => traces.write(rootOf({ requestId, startMs, endMs: now(), marks, records, refusal }), parent),
       }
       return trace
     },
@@ -49,7 +50,8 @@ export function createCallTracer(traces: Pick<Traces, 'write'>, clock: Clock): C
 }
 
 function rootOf(seen: Seen): SpanNode {
-  const { record, refusal } = seen
+  const { records, refusal } = seen
+  const record = records.at(-1)
   const error = refusal?.code ?? record?.errorType ?? null
   const status = refusal?.status ?? record?.status
   return {
@@ -64,15 +66,15 @@ function rootOf(seen: Seen): SpanNode {
       'gateway.request_id': seen.requestId,
       ...(status === undefined ? {} : { 'http.response.status_code': status }),
       ...(error === null ? {} : { 'error.type': error }),
-      ...(record === undefined ? {} : attributesOf(record)),
+      ...(record === undefined ? {} : attributesOf(record, records)),
     },
-    children: seen.marks.map((mark, index) => stageOf(mark, seen.marks[index + 1]?.atMs ?? seen.endMs, record)),
+    children: stagesOf(seen),
   }
 }
 
 /** Ids and figures. Names of people, tools and sessions stay out, and so does every word of the conversation. */
-function attributesOf(record: SpendRecord): SpanNode['attributes'] {
-  const { usage } = record
+function attributesOf(record: SpendRecord, rounds: readonly SpendRecord[]): SpanNode['attributes'] {
+  const sum = (figure: (one: SpendRecord) => number): number => rounds.reduce((total, one) => total + figure(one), 0)
   const ids = { 'gateway.key_id': record.keyId, 'gateway.user_id': record.userId, 'gateway.team_id': record.teamId }
   return {
     ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null)),
@@ -80,20 +82,29 @@ function attributesOf(record: SpendRecord): SpanNode['attributes'] {
     ...(record.stopReason === null ? {} : { 'gen_ai.response.finish_reasons': [record.stopReason] }),
     ...(record.endpointId === null ? {} : { 'gateway.endpoint_id': record.endpointId }),
     ...(record.firstTokenMs === null ? {} : { 'gateway.first_token_ms': record.firstTokenMs }),
-    'gen_ai.usage.input_tokens': promptTokens(usage),
-    'gen_ai.usage.output_tokens': usage.outputTokens,
-    'gen_ai.usage.cache_read.input_tokens': usage.cacheReadTokens,
-    'gen_ai.usage.cache_creation.input_tokens': usage.cacheWrite5mTokens + usage.cacheWrite1hTokens,
-    'gateway.cost_usd': record.costNanoUsd / 1e9,
+    'gen_ai.usage.input_tokens': sum(({ usage }) => promptTokens(usage)),
+    'gen_ai.usage.output_tokens': sum(({ usage }) => usage.outputTokens),
+    'gen_ai.usage.cache_read.input_tokens': sum(({ usage }) => usage.cacheReadTokens),
+    'gen_ai.usage.cache_creation.input_tokens': sum(({ usage }) => usage.cacheWrite5mTokens + usage.cacheWrite1hTokens),
+    'gateway.cost_usd': sum(({ costNanoUsd }) => costNanoUsd) / 1e9,
+    'gateway.web_searches': sum(({ webSearches }) => webSearches),
     'gateway.streaming': record.streaming,
-    'gateway.attempts': record.attempts.length,
+    'gateway.attempts': sum(({ attempts }) => attempts.length),
     'gateway.flags': [...record.flags],
   }
 }
 
-function stageOf({ stage, atMs }: Mark, endMs: number, record: SpendRecord | undefined): SpanNode {
-  const children = stage === 'call-provider' ? attemptsOf(atMs, record) : []
-  return { name: stage, kind: 'internal', startMs: atMs, endMs, attributes: {}, error: null, children }
+function stagesOf({ marks, endMs, records }: Seen): SpanNode[] {
+  let round = 0
+  return marks.map(({ stage, atMs }, index) => ({
+    name: stage,
+    kind: 'internal',
+    startMs: atMs,
+    endMs: marks[index + 1]?.atMs ?? endMs,
+    attributes: {},
+    error: null,
+    children: stage === 'call-provider' ? attemptsOf(atMs, records[round++]) : [],
+  }))
 }
 
 /** Tries follow each other, so each begins where the one before ended. */

@@ -89,8 +89,10 @@ export function createModelMeters(instruments: Instruments<InstrumentName>): Mod
   return {
     add: (model, record) => {
       const ofModel = sums.get(model) ?? make(model)
-      const ending = endingOf(ofModel, record.status, record.streaming, outcomeOf(record))
-      ending.requests += 1
+      const outcome = outcomeOf(record)
+      const ending = endingOf(ofModel, record.status, record.streaming, outcome)
+      // A request with web searches has a record for each round; a failure in a later one must be seen all the same.
+      if (record.round === 0 || outcome !== 'ok') ending.requests += 1
       addTo(ending.duration, record.durationMs / 1000)
       addTimes(ofModel, record)
       addUsage(ofModel, record)

@@ -119,6 +119,17 @@ test('how a call ended is told apart where the status does not tell', async () =
   assert.equal(totalOf(shown, 'gen_ai_server_request_duration_seconds_count', failed), 2, 'a refusal has no duration')
 })
 
+test('a request of several rounds counts once, and its later failures are seen', async () => {
+  const { meters, samples } = await newMeters()
+  meters.served(record)
+  meters.served({ ...record, round: 1 })
+  meters.served({ ...record, round: 2, status: 503, errorType: 'api_error' })
+  const shown = await samples()
+  assert.equal(totalOf(shown, 'gateway_requests_total', { outcome: 'ok' }), 1)
+  assert.equal(totalOf(shown, 'gateway_requests_total', { outcome: 'error' }), 1)
+  assert.equal(totalOf(shown, 'gateway_tokens_total', { kind: 'output' }), 303, 'tokens of all rounds')
+})
+
 test('the model is the one behind the requested id: aliases and [1m] share a series, unknown ids are other', async () => {
   const { meters, samples } = await newMeters()
   const unserved = { ...record, hostedModel: null, usage: noUsage, attempts: [], tools: [] }
