@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { apiDescription } from './docs/api-description.ts'
+import { cliPage } from './docs/cli-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { metricsPage } from './docs/metrics-page.ts'
@@ -10,6 +11,7 @@ import { portalApiTypes } from './portal/generate-api-types.ts'
 
 export const generatedPages: Readonly<Record<string, () => string | Promise<string>>> = {
   'deploy/observability/grafana-dashboard.json': dashboardPage,
+  'docs/cli.md': cliPage,
   'docs/configuration.md': configurationPage,
   'docs/errors.md': errorsPage,
   'docs/metrics.md': metricsPage,

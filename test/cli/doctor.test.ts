@@ -1,0 +1,181 @@
+/** The doctor, at a running gateway and on a machine that would run one. */
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Finding } from '../../cli/doctor/finding.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { type CliRunner, createRunner, type RunOptions } from './cli-runner.ts'
+
+let gateway: TestGateway
+let empty: TestDatabase
+let cli: CliRunner
+let remote: Readonly<Record<string, string>>
+
+before(async () => {
+  gateway = await startGateway()
+  empty = await createTestDatabase()
+  cli = createRunner({ PATH: '/nonexistent' })
+  remote = { CAUSEWAY_URL: gateway.url, CAUSEWAY_TOKEN: await login(gateway.url) }
+})
+
+after(async () => {
+  cli?.close()
+  await empty?.drop()
+  await gateway?.stop()
+})
+
+interface Report {
+  readonly code: number
+  readonly ok: boolean
+  readonly findings: readonly Finding[]
+}
+
+async function diagnose(args: readonly string[], options: RunOptions = {}): Promise<Report> {
+  const { code, out } = await cli.run(['doctor', ...args, '--json'], options)
+  return { code, ...JSON.parse(out) }
+}
+
+const statusOf = ({ findings }: Report, id: string): string | undefined =>
+  findings.find((finding) => finding.id === id)?.status
+
+test('a gateway that is well passes: reach, clock, sign-in, every permission of every endpoint', async () => {
+  await cli.json(['endpoints', 'check', 'us-east-1'], { env: remote })
+  const report = await diagnose([], { env: remote })
+  assert.equal(report.code, 0, JSON.stringify(report.findings.filter(({ status }) => status === 'fail')))
+  for (const id of [
+    'reach',
+    'ready',
+    'clock.gateway',
+    'sign-in',
+    'public-url',
+    'endpoint.us-east-1.health',
+    'endpoint.us-east-1.invoke',
+    'endpoint.us-east-1.quotas',
+  ])
+    assert.equal(statusOf(report, id), 'pass', id)
+  for (const { status, fix } of report.findings) assert.equal(fix !== undefined, status === 'warn' || status === 'fail')
+})
+
+test('what is wrong at a gateway is named with its mending, and ends with 1', async () => {
+  await cli.json(['endpoints', 'create', 'broken', '--region', 'eu-west-1', '--prefix', 'eu'], { env: remote })
+  const arn = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/missing00000'
+  await cli.json(['aip', 'set', 'broken', 'claude-sonnet-5', arn], { env: remote })
+  await cli.json(['idps', 'create', 'Gone', '--issuer', 'http://127.0.0.1:2', '--audience', 'a'], { env: remote })
+  const report = await diagnose([], { env: remote })
+  assert.deepEqual([report.code, report.ok], [1, false])
+  assert.equal(statusOf(report, 'endpoint.broken.health'), 'fail')
+  assert.equal(statusOf(report, 'idp.Gone'), 'fail')
+  const words = await cli.run(['doctor'], { env: { ...remote, NO_COLOR: '1' }, terminal: true })
+  assert.equal(words.code, 1)
+  assert.match(words.out, /✘ Gone: .*\n {2}→ check the issuer/)
+})
+
+test('strangers and wrong addresses are told what is missing', async () => {
+  const stranger = await diagnose(['--url', gateway.url])
+  assert.equal(statusOf(stranger, 'sign-in'), 'skip')
+  const refused = await diagnose([], { env: { ...remote, CAUSEWAY_TOKEN: 'sess-nonsense' } })
+  assert.deepEqual([refused.code, statusOf(refused, 'sign-in')], [1, 'fail'])
+  const nobody = await diagnose(['--url', 'http://127.0.0.1:2'])
+  assert.deepEqual([nobody.code, statusOf(nobody, 'reach')], [1, 'fail'])
+  assert.equal((await cli.run(['doctor', '--remote'])).code, 2)
+  assert.equal((await cli.run(['doctor', '--remote', '--local'])).code, 2)
+})
+
+const local = (): Record<string, string> => ({
+  DATABASE_URL: empty.url,
+  AWS_REGION: 'us-east-1',
+  AWS_ENDPOINT_URL: gateway.simulator.url,
+  ADMIN_PASSWORD: 'long enough',
+  PUBLIC_URL: 'https://gateway.example.com',
+  SPEND_JOURNAL_DIR: join(cli.home, 'journal'),
+})
+
+test('a machine that could run the gateway passes: configuration, database, clocks, AWS identity, permissions, journal', async () => {
+  const report = await diagnose(['--local'], { env: local() })
+  assert.equal(report.code, 0, JSON.stringify(report.findings))
+  for (const id of [
+    'configuration',
+    'database',
+    'database.migrations',
+    'clock.database',
+    'clock.aws',
+    'aws.identity',
+    'endpoint.us-east-1.health',
+    'endpoint.us-east-1.invoke',
+    'endpoint.us-east-1.stream',
+    'public-url',
+    'journal',
+    'egress',
+  ])
+    assert.equal(statusOf(report, id), 'pass', id)
+})
+
+test('mistakes of the environment are all named, and a database that is away is said to be', async () => {
+  const wrong = await diagnose(['--local'], { env: { ...local(), PROXY_PORT: 'many', WORKERS: 'x' } })
+  assert.equal(wrong.code, 1)
+  assert.equal(wrong.findings.filter(({ id, status }) => id === 'configuration' && status === 'fail').length, 2)
+  const away = await diagnose(['--local'], {
+    env: { ...local(), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:2/none' },
+  })
+  assert.deepEqual([away.code, statusOf(away, 'database')], [1, 'fail'])
+  const none = await diagnose(['--local'], {
+    env: {
+      ...local(),
+      DATABASE_URL: '',
+      OIDC_ISSUER: 'http://127.0.0.1:2',
+      OIDC_AUDIENCE: 'a',
+      TLS_CERT: '/nonexistent',
+      TLS_KEY: '/nonexistent',
+    },
+  })
+  assert.deepEqual([statusOf(none, 'database'), statusOf(none, 'idp'), statusOf(none, 'tls')], ['warn', 'fail', 'fail'])
+})
+
+test('the client of this machine is looked at: its gateway, its rivals, its helper, its version', async () => {
+  assert.equal(statusOf(await diagnose(['--url', gateway.url]), 'client.settings'), 'skip')
+  const bin = join(cli.home, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "1.0.3 (Claude Code)"\n', { mode: 0o755 })
+  mkdirSync(join(cli.home, '.claude'))
+  const settings = {
+    apiKeyHelper: "'/nonexistent/helper'",
+    env: { ANTHROPIC_BASE_URL: 'https://elsewhere.example.com', ANTHROPIC_API_KEY: 'x' },
+  }
+  writeFileSync(join(cli.home, '.claude', 'settings.json'), JSON.stringify(settings))
+  const report = await diagnose(['--url', gateway.url], {
+    env: { PATH: `${bin}:/bin:/usr/bin`, CLAUDE_CODE_USE_BEDROCK: '1' },
+  })
+  assert.equal(report.code, 1)
+  for (const [id, status] of [
+    ['client.settings', 'warn'],
+    ['client.rivals', 'warn'],
+    ['client.environment', 'warn'],
+    ['client.helper', 'fail'],
+    ['client.version', 'warn'],
+  ] as const)
+    assert.equal(statusOf(report, id), status, id)
+})
+
+test('the schema is planned and brought up to date from the command line', async () => {
+  const name = `causeway_bare_${process.pid}`
+  await empty.database.pool.query(`create database ${name}`)
+  try {
+    const env = { ...local(), DATABASE_URL: empty.url.replace(/[^/]+$/, name) }
+    assert.equal(statusOf(await diagnose(['--local'], { env }), 'database.migrations'), 'warn')
+    const { planned, migrations, server_version } = await cli.json(['migrate', '--plan'], { env })
+    assert.deepEqual([planned, migrations.length > 5], [true, true])
+    assert.match(server_version, /^\d+/)
+    assert.deepEqual((await cli.json(['migrate'], { env })).migrations, migrations)
+    assert.deepEqual((await cli.json(['migrate', '--plan'], { env })).migrations, [])
+  } finally {
+    await empty.database.pool.query(`drop database ${name} with (force)`)
+  }
+  assert.equal((await cli.run(['migrate'], { env: { ...local(), DATABASE_URL: '' } })).code, 2)
+  const away = await cli.run(['migrate', '--plan'], {
+    env: { ...local(), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:2/none' },
+  })
+  assert.equal(away.code, 1)
+  assert.match(away.err, /the schema could not be read/)
+})
