@@ -85,7 +85,9 @@ function Route({ operation }: { readonly operation: Operation }) {
       <summary className="flex cursor-default flex-wrap items-center gap-x-3 gap-y-1">
         <span className="w-14 font-mono text-12 font-semibold text-text-2">{operation.method}</span>
         <code className="font-mono text-13 [overflow-wrap:anywhere]">{operation.path}</code>
-        <span className="min-w-0 flex-1 text-text-3">{operation.summary}</span>
+        <span className="order-last w-full min-w-0 text-text-3 sm:order-none sm:w-auto sm:flex-1">
+          {operation.summary}
+        </span>
         <Badge>{accessWords[operation.access] ?? operation.access}</Badge>
       </summary>
       <div className="mt-3 flex flex-col gap-3 pb-2">

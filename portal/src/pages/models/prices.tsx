@@ -1,14 +1,14 @@
 /** What a million tokens costs, where the price is from, and a way to set one's own. */
-import { RefreshCw } from 'lucide-react'
+import { Pencil, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
-import { formatCount, formatUsd } from '../../ui/format.ts'
+import { formatCount, formatTime, formatUsd } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { Badge, Callout } from '../../ui/states.tsx'
-import { Nothing, Time } from '../../ui/values.tsx'
+import { Nothing } from '../../ui/values.tsx'
 import { PriceForm } from './price-form.tsx'
 
 export type Price = Answer<'/admin/pricing', 'get'>['data'][number]
@@ -53,19 +53,20 @@ export function Prices() {
         source === null ? (
           <Badge tone="warn">No price</Badge>
         ) : (
-          <>
-            {sources[source]}{' '}
-            <span className="text-text-3">
-              <Time at={at} />
-            </span>
-          </>
+          <span title={at === null ? undefined : formatTime(at)}>{sources[source]}</span>
         ),
     },
     {
       id: 'change',
       header: 'Change',
       align: 'right',
-      cell: (price) => <Button onClick={() => setOpen(price)}>Change</Button>,
+      cell: (price) => (
+        <IconButton
+          icon={Pencil}
+          label={`Change the price of ${price.model_id}, ${price.scope}`}
+          onClick={() => setOpen(price)}
+        />
+      ),
     },
   ]
   return (

@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Callout, QueryView } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
-import { ProviderForm } from './provider-form.tsx'
+import { type ProviderBody, ProviderForm } from './provider-form.tsx'
 import { providerLabel } from './providers.ts'
 
 type Own = Answer<'/me/search-provider', 'get'>
@@ -27,6 +27,11 @@ export function MySearchPage() {
 
 function OwnSearch({ own }: { readonly own: Own }) {
   const [isRemoving, setIsRemoving] = useState(false)
+  const save = useWrite((body: ProviderBody) => api.put('/me/search-provider', { body }), {
+    refreshes: ['/me/search-provider'],
+    done: 'Saved. Your next search uses it.',
+    showsErrors: true,
+  })
   const remove = useWrite(() => api.delete('/me/search-provider'), {
     refreshes: ['/me/search-provider'],
     done: 'Your provider is removed; DuckDuckGo answers again',
@@ -71,7 +76,12 @@ function OwnSearch({ own }: { readonly own: Own }) {
           />
         )}
       </Card>
-      <ProviderForm current={provider} />
+      <ProviderForm
+        current={provider}
+        title={provider === null ? 'Choose a provider' : 'Change it'}
+        onSave={(body) => save.mutateAsync(body)}
+        onTest={(body) => api.post('/me/search-provider/test', { body })}
+      />
       <Confirm
         isOpen={isRemoving}
         onClose={() => setIsRemoving(false)}

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { toApiError } from '../../api/api-error.ts'
-import { type Answer, api, type Body } from '../../api/client.ts'
-import { useWrite } from '../../api/queries.ts'
+import type { Answer, Body } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -32,14 +31,19 @@ const schema = z.object({
 })
 type Values = z.infer<typeof schema>
 
-export function ProviderForm({ current }: { readonly current: Provider | null }) {
-  const save = useWrite((values: Values) => api.put('/me/search-provider', { body: bodyOf(values) }), {
-    refreshes: ['/me/search-provider'],
-    done: 'Saved. Your next search uses it.',
-    showsErrors: true,
-  })
+export type ProviderBody = Body<'/me/search-provider', 'put'>
+
+interface ProviderFormProps {
+  readonly current: Provider | null
+  readonly title: string
+  readonly onSave: (provider: ProviderBody) => Promise<unknown>
+  readonly onTest: (provider: ProviderBody) => Promise<Outcome>
+}
+
+/** For one person or for everybody: where it is kept is the caller's business. */
+export function ProviderForm({ current, title, onSave, onTest }: ProviderFormProps) {
   return (
-    <Card title={current === null ? 'Choose a provider' : 'Change it'}>
+    <Card title={title}>
       <Form
         schema={schema}
         defaults={{
@@ -49,8 +53,8 @@ export function ProviderForm({ current }: { readonly current: Provider | null })
           max_results: String(current?.max_results ?? 5),
         }}
         submit="Save"
-        actions={<TryIt />}
-        onSubmit={(values) => save.mutateAsync(values)}
+        actions={<TryIt onTest={onTest} />}
+        onSubmit={(values) => onSave(bodyOf(values))}
       >
         <SelectField name="provider_type" label="Provider" choices={providerKinds} />
         <ProviderFields current={current} />
@@ -87,14 +91,14 @@ function ProviderFields({ current }: { readonly current: Provider | null }) {
 
 type Outcome = Answer<'/me/search-provider/test', 'post'>
 
-function TryIt() {
+function TryIt({ onTest }: Pick<ProviderFormProps, 'onTest'>) {
   const { getValues, trigger } = useFormContext<Values>()
   const [state, setState] = useState<{ outcome?: Outcome; error?: unknown; isBusy: boolean }>({ isBusy: false })
   const run = async (): Promise<void> => {
     if (!(await trigger())) return
     setState({ isBusy: true })
     try {
-      setState({ isBusy: false, outcome: await api.post('/me/search-provider/test', { body: bodyOf(getValues()) }) })
+      setState({ isBusy: false, outcome: await onTest(bodyOf(getValues())) })
     } catch (error) {
       setState({ isBusy: false, error: toApiError(error) })
     }
@@ -129,7 +133,7 @@ function TryIt() {
 }
 
 /** An empty key is left out: the gateway then keeps the stored one. */
-function bodyOf(values: Values): Body<'/me/search-provider', 'put'> {
+function bodyOf(values: Values): ProviderBody {
   return {
     provider_type: values.provider_type as ProviderType,
     ...(values.api_key === '' ? {} : { api_key: values.api_key }),

@@ -2,7 +2,7 @@
 export interface SettingText {
   readonly label: string
   readonly text: string
-  readonly kind: 'switch' | 'days' | 'hours' | 'elsewhere'
+  readonly kind: 'switch' | 'days' | 'hours' | 'US dollars' | 'elsewhere'
   /** For `elsewhere`: the page that edits it. */
   readonly place?: { readonly path: string; readonly label: string }
 }
@@ -39,6 +39,11 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     text: 'Who answers searches of the models.',
     kind: 'elsewhere',
     place: { path: '/web-search', label: 'Web search' },
+  },
+  websearch_price_usd: {
+    label: 'Price of a web search',
+    text: 'Charged with the call that made it. 0 when the search service costs nothing for each search.',
+    kind: 'US dollars',
   },
   default_budget: {
     label: 'Default budget',

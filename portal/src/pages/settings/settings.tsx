@@ -92,7 +92,7 @@ function Setting({
     <Form
       // A value that somebody else has changed is shown, not kept hidden under an old one.
       key={String(value)}
-      schema={numberSchema}
+      schema={unit === 'US dollars' ? moneySchema : numberSchema}
       defaults={{ value: String(value) }}
       submit="Save"
       submitTone="plain"
@@ -112,4 +112,8 @@ function Setting({
 
 const numberSchema = z.object({
   value: z.string().check(z.trim(), z.regex(/^[1-9]\d{0,4}$/, 'A whole number from 1.')),
+})
+
+const moneySchema = z.object({
+  value: z.string().check(z.trim(), z.regex(/^\d{1,3}(\.\d{1,6})?$/, 'Dollars, such as 0.008, or 0.')),
 })

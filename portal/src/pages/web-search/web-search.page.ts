@@ -1,0 +1,11 @@
+import { Globe } from 'lucide-react'
+import type { PageDefinition } from '../../app/page-registry.ts'
+
+export const page: PageDefinition = {
+  path: '/web-search',
+  title: 'Web search mode',
+  access: 'admin',
+  nav: { group: 'Platform', order: 40, icon: Globe },
+  keywords: ['websearch', 'tavily', 'serper', 'duckduckgo', 'searxng'],
+  load: async () => (await import('./web-search.tsx')).WebSearchPage,
+}
