@@ -122,7 +122,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className={clsx('relative overflow-x-auto', query.isFetching && 'opacity-80')}>
+        <div className="relative overflow-x-auto" aria-busy={query.isFetching}>
           <table className="w-full border-collapse text-left">
             <caption className="sr-only">{props.caption}</caption>
             <thead>

@@ -53,7 +53,7 @@ test('an administrator adds an endpoint, checks it, and adds an override', async
   await page.getByRole('button', { name: 'Check now' }).click()
   const permissions = page.getByRole('table', { name: 'Permissions' })
   await permissions.getByText('Invoke a model').waitFor()
-  assert.equal(await permissions.getByText("Allowed").count(), 5, await permissions.innerText())
+  assert.equal(await permissions.getByText('Allowed').count(), 5, await permissions.innerText())
 
   const place = {
     account: '222222222222',
