@@ -36,7 +36,7 @@ export function DraftForm({ draft, onDone }: { readonly draft: Destination | nul
           destination: draft?.destination ?? '',
           secret: '',
           budget: draft?.categories.budget ?? true,
-          rate_limit: draft?.categories.rate_limit ?? true,
+          rate_limit: draft?.categories.rate_limit ?? false,
         }}
         submit="Save draft"
         {...(draft === null ? {} : { onCancel: onDone })}
