@@ -7,12 +7,20 @@ export interface ChaosProxy {
   readonly port: number
   /** Also for connections that are open: `refuse` cuts them, `hang` stops both directions without closing. */
   readonly set: (mode: ChaosMode) => void
+  /**
+   * The next statement with this text gets through, and so is done; its answer does not, and the connection ends.
+   * Nobody can tell from outside whether it was done.
+   */
+  readonly swallowNextAnswerTo: (text: string) => void
+  readonly swallowed: () => number
   readonly connections: () => number
   readonly close: () => Promise<void>
 }
 
 export async function startChaosProxy(target: { readonly host: string; readonly port: number }): Promise<ChaosProxy> {
   let mode: ChaosMode = 'pass'
+  let swallowing: string | undefined
+  let swallowed = 0
   const pairs = new Set<readonly [net.Socket, net.Socket]>()
   const server = net.createServer((client) => {
     if (mode === 'refuse') {
@@ -22,9 +30,21 @@ export async function startChaosProxy(target: { readonly host: string; readonly 
     const upstream = net.connect(target.port, target.host)
     const pair = [client, upstream] as const
     pairs.add(pair)
+    let isDeaf = false
     for (const [one, other] of [pair, [upstream, client] as const]) {
       one.on('data', (chunk) => {
-        if (mode !== 'hang') other.write(chunk)
+        if (mode === 'hang') return
+        if (one === upstream && isDeaf) {
+          // The answer itself shows that the statement is done; now it is lost.
+          swallowed += 1
+          client.resetAndDestroy()
+          return
+        }
+        if (one === client && swallowing !== undefined && chunk.includes(swallowing)) {
+          swallowing = undefined
+          isDeaf = true
+        }
+        other.write(chunk)
       })
       one.on('error', () => {})
       one.on('close', () => {
@@ -37,6 +57,10 @@ export async function startChaosProxy(target: { readonly host: string; readonly 
   return {
     port: (server.address() as net.AddressInfo).port,
     connections: () => pairs.size,
+    swallowed: () => swallowed,
+    swallowNextAnswerTo: (text) => {
+      swallowing = text
+    },
     set: (next) => {
       mode = next
       // Bytes that were swallowed while hanging are gone, so such connections cannot go on.
