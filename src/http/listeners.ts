@@ -34,6 +34,8 @@ const limits = {
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 32_768,
   keepAliveTimeoutBuffer: 1_000,
+  /** What may wait in the process for a slow reader before its answer is held back. */
+  highWaterMark: 16_384,
   /** Checked with the rest of the request line, so that the answer has the common shape. */
   requireHostHeader: false,
 } as const

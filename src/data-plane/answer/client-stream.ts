@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '../../platform/clock.ts'
 import type { Pinged, Pings } from './pings.ts'
+import { writeChunk } from './write-chunk.ts'
 
 export interface ClientStreamOptions {
   readonly response: ServerResponse
@@ -32,7 +33,7 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
       // A full socket needs no proof of life, and a ping must not grow its queue.
       if (response.writableNeedDrain || response.writableEnded) return
       pinged.lastWriteMs = clock.monotonicMs()
-      response.write(options.pingBytes)
+      writeChunk(response, options.pingBytes)
     },
   }
 
@@ -59,7 +60,7 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
       if (response.destroyed) return true
       begin()
       pinged.lastWriteMs = clock.monotonicMs()
-      return response.write(bytes)
+      return writeChunk(response, bytes)
     },
     end: (lastBytes) => {
       begin()

@@ -65,6 +65,7 @@ export function createRelay({ response, client, writer, departures, limits }: Re
   let headTimer: NodeJS.Timeout | undefined
   let endTimer: NodeJS.Timeout | undefined
   let draining: { readonly done: () => void } | undefined
+  let paused = false
   let left = false
   let settled = false
   let resolveOutcome: (outcome: RelayOutcome) => void = () => {}
@@ -121,12 +122,18 @@ export function createRelay({ response, client, writer, departures, limits }: Re
       const bytes = writer.take()
       if (left || bytes.length === 0) return
       clearTimeout(headTimer)
-      if (!client.write(bytes)) exchange?.pause()
+      if (client.write(bytes)) return
+      paused = true
+      exchange?.pause()
     },
     ended: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: cutShort }),
     failed: (failure) => settle({ kind: 'failed', failure }),
     hasLeft: () => left,
-    drained: () => exchange?.resume(),
+    drained: () => {
+      if (!paused) return
+      paused = false
+      exchange?.resume()
+    },
     stop: () => {
       // In this order: the end of the exchange would settle it as a failure.
       settle({ kind: 'stopped' })

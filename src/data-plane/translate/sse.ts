@@ -1,4 +1,5 @@
 /** Gathers server-sent events in one buffer until the caller writes them out. */
+import { noteYoungBuffer } from '../../platform/young-buffers.ts'
 import { breaksToSpaces, decodeOneLine } from './base64.ts'
 
 const SLAB_BYTES = 32 * 1024
@@ -77,7 +78,9 @@ export class SseBuffer {
 }
 
 function newSlab(byteCount: number): Slab {
-  return { bytes: Buffer.allocUnsafeSlow(Math.max(SLAB_BYTES, byteCount)), used: 0 }
+  const slabBytes = Math.max(SLAB_BYTES, byteCount)
+  noteYoungBuffer(slabBytes)
+  return { bytes: Buffer.allocUnsafeSlow(slabBytes), used: 0 }
 }
 
 /** Only plain characters: a type with a line break in it must not be able to write lines of its own. */
