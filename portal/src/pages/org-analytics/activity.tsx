@@ -1,0 +1,41 @@
+/** Who uses it and when: active people over time, and the hours of the week. */
+import { useGet } from '../../api/queries.ts'
+import { Heatmap } from '../../charts/heatmap.tsx'
+import { TimeSeries } from '../../charts/time-series.tsx'
+import { formatCount, formatNumber } from '../../ui/format.ts'
+import { QueryView } from '../../ui/states.tsx'
+import type { Filter } from './analytics-filter.ts'
+import { bucketFormat } from './zoned-day.ts'
+
+export function ActivitySection({ filter }: { readonly filter: Filter }) {
+  const activity = useGet('/admin/analytics/org/activity', { params: { query: filter.query } }, { keepPrevious: true })
+  return (
+    <QueryView query={activity} rows={8}>
+      {({ active_users: people, heatmap, range }) => (
+        <>
+          <TimeSeries
+            title="Active people"
+            lead="New: the first call that the gateway ever recorded of them."
+            data={{
+              buckets: people.some(({ active }) => active > 0) ? people.map(({ bucket }) => bucket) : [],
+              series: [
+                { name: 'Returning', values: people.map(({ returning }) => returning) },
+                { name: 'New', values: people.map((point) => point.new) },
+              ],
+            }}
+            shape="bars"
+            formatBucket={bucketFormat(range.tz, range.granularity)}
+            formatValue={formatNumber}
+          />
+          <Heatmap
+            title="Calls by hour of the week"
+            lead={`Hours of ${range.tz}`}
+            cells={heatmap.map(({ weekday, hour, requests }) => ({ weekday, hour, value: requests }))}
+            valueName="Calls"
+            formatValue={formatCount}
+          />
+        </>
+      )}
+    </QueryView>
+  )
+}

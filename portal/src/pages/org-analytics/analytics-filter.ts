@@ -1,0 +1,98 @@
+/** What the address says about the range and the filters, as the gateway takes it and as links to the calls behind a number. */
+import { useMemo } from 'react'
+import { zoneName } from '../../ui/format.ts'
+import { type UrlState, useUrlState } from '../../ui/url-state.ts'
+import { addDays, dayIn, monthOf, startOfDay } from './zoned-day.ts'
+
+export const facets = ['team', 'user', 'model', 'endpoint'] as const
+export type Facet = (typeof facets)[number]
+
+/** How the gateway names what belongs to no team, person or endpoint. */
+export const NOBODY = '(none)'
+
+export const ranges = [
+  { value: '1', label: 'Today' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '14', label: 'Last 14 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: 'this-month', label: 'This month' },
+  { value: 'last-month', label: 'Last month' },
+  { value: 'custom', label: 'From … to …' },
+] as const
+
+export interface Filter {
+  readonly query: {
+    readonly days?: 1 | 7 | 14 | 30 | 90
+    readonly from?: string
+    readonly to?: string
+    readonly granularity?: 'auto' | 'hour' | 'day' | 'week'
+    readonly tz: string
+    readonly team?: string
+    readonly user?: string
+    readonly model?: string
+    readonly endpoint?: string
+  }
+  /** One of `ranges`. */
+  readonly range: string
+  readonly from: string
+  readonly to: string
+}
+
+export function useFilter(): Filter {
+  const [state] = useUrlState()
+  return useMemo(() => filterOf(state, Date.now()), [state])
+}
+
+export function filterOf(state: UrlState, nowMs: number): Filter {
+  const tz = state['tz'] ?? zoneName()
+  const today = dayIn(tz, nowMs)
+  const range = rangeOf(state)
+  const months = { 'this-month': 0, 'last-month': -1 } as const
+  const span =
+    range === 'custom'
+      ? { from: state['from'] ?? addDays(today, -29), to: state['to'] ?? today }
+      : range in months
+        ? monthOf(today, months[range as keyof typeof months])
+        : { from: addDays(today, 1 - Number(range)), to: today }
+  const isDays = /^\d+$/.test(range)
+  return {
+    range,
+    ...span,
+    query: {
+      ...(isDays ? { days: Number(range) as 30 } : span),
+      ...(state['granularity'] === undefined ? {} : { granularity: state['granularity'] as 'day' }),
+      tz,
+      ...Object.fromEntries(facets.flatMap((facet) => (state[facet] === undefined ? [] : [[facet, state[facet]]]))),
+    },
+  }
+}
+
+function rangeOf(state: UrlState): string {
+  const wanted = state['from'] !== undefined || state['to'] !== undefined ? 'custom' : (state['range'] ?? state['days'])
+  return ranges.some(({ value }) => value === wanted) ? String(wanted) : '30'
+}
+
+/** The calls behind a number: the same range and filters, and what narrows them further. */
+export function requestsSearch(filter: Filter, more: UrlState = {}): Record<string, string> {
+  const { tz, team, user, model, endpoint } = filter.query
+  const search: UrlState = {
+    team,
+    user,
+    model,
+    endpoint,
+    from: startOfDay(tz, filter.from).toISOString(),
+    to: startOfDay(tz, addDays(filter.to, 1)).toISOString(),
+    ...more,
+  }
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
+
+export function exportAddress({ query }: Filter): string {
+  const { granularity: _, ...rest } = query
+  return `/admin/analytics/org/export?${new URLSearchParams(
+    Object.entries(rest).map(([name, value]) => [name, String(value)]),
+  ).toString()}`
+}

@@ -1,0 +1,12 @@
+import { ChartNoAxesCombined } from 'lucide-react'
+import type { PageDefinition } from '../../app/page-registry.ts'
+
+export const page: PageDefinition = {
+  path: '/org-analytics',
+  title: 'Analytics',
+  access: 'admin',
+  nav: { group: 'Organization', order: 10, icon: ChartNoAxesCombined },
+  shortcut: 'a',
+  keywords: ['spend', 'cost', 'usage', 'forecast', 'export', 'csv'],
+  load: async () => (await import('./org-analytics.tsx')).OrgAnalyticsPage,
+}

@@ -1,0 +1,52 @@
+/** The organization in numbers: spend, activity, models and tools of a range, each a way to the calls behind it. */
+import { Download } from 'lucide-react'
+import { useGet } from '../../api/queries.ts'
+import { ButtonAnchor } from '../../ui/button.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { Page } from '../../ui/layout.tsx'
+import { QueryView } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ActivitySection } from './activity.tsx'
+import { exportAddress, type Filter, useFilter } from './analytics-filter.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { ModelsSection } from './models.tsx'
+import { OverviewFigures } from './overview.tsx'
+import { SpendSection } from './spend.tsx'
+import { ToolsSection } from './tools.tsx'
+
+export function OrgAnalyticsPage() {
+  const filter = useFilter()
+  const overview = useGet('/admin/analytics/org/overview', { params: { query: filter.query } }, { keepPrevious: true })
+  return (
+    <Page
+      title="Analytics"
+      lead={spanText(filter)}
+      actions={
+        <ButtonAnchor
+          icon={Download}
+          href={exportAddress(filter)}
+          download={`causeway-${filter.from}-${filter.to}.csv`}
+        >
+          Export CSV
+        </ButtonAnchor>
+      }
+    >
+      <FilterBar filter={filter} names={overview.data?.filters} />
+      <QueryView query={overview}>{(data) => <OverviewFigures data={data} filter={filter} />}</QueryView>
+      <Tabs
+        label="Parts of the analytics"
+        tabs={[
+          { id: 'spend', label: 'Spend', content: () => <SpendSection filter={filter} /> },
+          { id: 'activity', label: 'Activity', content: () => <ActivitySection filter={filter} /> },
+          { id: 'models', label: 'Models and endpoints', content: () => <ModelsSection filter={filter} /> },
+          { id: 'tools', label: 'Tools', content: () => <ToolsSection filter={filter} /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function spanText({ from, to, query }: Filter): string {
+  const day = (text: string): string => formatDay(`${text}T00:00:00Z`, 'UTC')
+  return from === to ? `${day(from)}, ${query.tz}` : `${day(from)} to ${day(to)}, days of ${query.tz}`
+}

@@ -1,0 +1,87 @@
+/** The key figures, each against as many days right before, and each a way to the calls behind it. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Answer } from '../../api/client.ts'
+import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
+import { Figure, FigureRow } from '../../ui/layout.tsx'
+import { Callout } from '../../ui/states.tsx'
+import { type Filter, requestsSearch } from './analytics-filter.ts'
+
+type Overview = Answer<'/admin/analytics/org/overview', 'get'>
+
+export function OverviewFigures({ data, filter }: { readonly data: Overview; readonly filter: Filter }) {
+  const { totals, previous } = data
+  const calls = (value: string, more: Record<string, string> = {}): ReactNode => (
+    <Link to={'/requests' as never} search={requestsSearch(filter, more) as never} className="hover:underline">
+      {value}
+    </Link>
+  )
+  const errorShare = totals.requests === 0 ? 0 : totals.errors / totals.requests
+  return (
+    <>
+      {totals.unpriced_requests > 0 && (
+        <Callout tone="warn" title={`${formatCount(totals.unpriced_requests)} calls have no price`}>
+          Their model is not in the price list, so the spend below is too low.{' '}
+          <Link
+            to={'/requests' as never}
+            search={requestsSearch(filter, { flag: 'unpriced' }) as never}
+            className="underline"
+          >
+            Show these calls
+          </Link>
+        </Callout>
+      )}
+      <FigureRow>
+        <Figure
+          name="Spend"
+          value={calls(formatUsd(totals.spend_usd))}
+          detail={change(totals.spend_usd, previous.spend_usd, formatUsd)}
+        />
+        <Figure
+          name="Calls"
+          value={calls(formatCount(totals.requests))}
+          detail={change(totals.requests, previous.requests, formatCount)}
+        />
+        <Figure
+          name="Active people"
+          value={formatCount(totals.active_users)}
+          detail={change(totals.active_users, previous.active_users, formatCount)}
+        />
+        <Figure
+          name="Failed calls"
+          value={calls(formatCount(totals.errors), { status: 'error' })}
+          detail={`${formatShare(errorShare)} of all; ${formatCount(previous.errors)} before`}
+        />
+        <Figure
+          name="Saved by the cache"
+          value={formatUsd(totals.cache_savings_usd)}
+          detail={`${formatShare(totals.cache_hit_rate)} of input read from it; ${formatShare(previous.cache_hit_rate)} before`}
+        />
+        <Figure
+          name="Average answer"
+          value={formatDurationMs(totals.avg_duration_ms)}
+          detail={`${formatDurationMs(previous.avg_duration_ms)} before`}
+        />
+        <Figure
+          name="Tokens in and out"
+          value={formatCount(
+            totals.input_tokens + totals.output_tokens + totals.cache_read_tokens + totals.cache_write_tokens,
+          )}
+          detail={`${formatCount(totals.output_tokens)} of them written`}
+        />
+        <Figure
+          name="Tool calls"
+          value={formatCount(totals.tool_calls)}
+          detail={change(totals.tool_calls, previous.tool_calls, formatCount)}
+        />
+      </FigureRow>
+    </>
+  )
+}
+
+export function change(now: number, before: number, format: (value: number) => string): string {
+  if (before === 0) return now === 0 ? 'none before either' : 'none before'
+  const share = (now - before) / before
+  const words = Math.abs(share) < 0.005 ? 'as before' : `${formatShare(Math.abs(share))} ${share > 0 ? 'more' : 'less'}`
+  return `${words}; ${format(before)} before`
+}

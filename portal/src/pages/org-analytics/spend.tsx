@@ -1,0 +1,160 @@
+/** Where the money goes: over time by team, what is to come, and who and what it is spent by. */
+import type { Answer } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { ForecastLine } from '../../charts/forecast-line.tsx'
+import { RankBars, type RankRow } from '../../charts/rank-bars.tsx'
+import type { TimeData } from '../../charts/series.ts'
+import { TimeSeries } from '../../charts/time-series.tsx'
+import { BudgetBadge } from '../../ui/budget-badge.tsx'
+import { formatCount, formatUsd, formatUsdShort } from '../../ui/format.ts'
+import { Card, Columns } from '../../ui/layout.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { QueryView } from '../../ui/states.tsx'
+import { Money, Time } from '../../ui/values.tsx'
+import { type Facet, type Filter, NOBODY, requestsSearch } from './analytics-filter.ts'
+import { bucketFormat } from './zoned-day.ts'
+
+type Spend = Answer<'/admin/analytics/org/spend', 'get'>
+
+export function SpendSection({ filter }: { readonly filter: Filter }) {
+  const spend = useGet('/admin/analytics/org/spend', { params: { query: filter.query } }, { keepPrevious: true })
+  return (
+    <QueryView query={spend} rows={8}>
+      {(data) => <Shown data={data} filter={filter} />}
+    </QueryView>
+  )
+}
+
+function Shown({ data, filter }: { readonly data: Spend; readonly filter: Filter }) {
+  const { granularity, tz } = data.range
+  return (
+    <>
+      <TimeSeries
+        title="Spend by team"
+        lead={`US dollars, in ${tz}`}
+        data={byTeam(data)}
+        shape={data.timeseries.length > 62 ? 'area' : 'bars'}
+        formatBucket={bucketFormat(tz, granularity)}
+        formatValue={formatUsd}
+        formatAxis={formatUsdShort}
+      />
+      <Forecast filter={filter} />
+      <Columns>
+        <Rank title="Teams" facet="team" rows={data.by_team} filter={filter} />
+        <Rank title="People" facet="user" rows={data.by_user} filter={filter} />
+        <Rank title="Models" facet="model" rows={data.by_model} filter={filter} />
+      </Columns>
+      <BudgetRows budgets={data.budgets} />
+    </>
+  )
+}
+
+function byTeam({ timeseries, by_team: teams }: Spend): TimeData {
+  if (timeseries.every(({ spend_usd }) => spend_usd === 0)) return { buckets: [], series: [] }
+  const names = teams.map(({ name }) => name).filter((name) => timeseries.some(({ by }) => (by[name] ?? 0) > 0))
+  return {
+    buckets: timeseries.map(({ bucket }) => bucket),
+    series: names.map((name) => ({
+      name: name === NOBODY ? 'No team' : name,
+      values: timeseries.map(({ by }) => by[name] ?? 0),
+    })),
+  }
+}
+
+/** The line is of whole days, whatever the other charts are cut into. */
+function Forecast({ filter }: { readonly filter: Filter }) {
+  const daily = useGet(
+    '/admin/analytics/org/spend',
+    { params: { query: { ...filter.query, granularity: 'day' } } },
+    { keepPrevious: true },
+  )
+  return (
+    <QueryView query={daily}>
+      {({ timeseries, forecast, range }) => {
+        const first = forecast.points[0]?.bucket
+        if (first === undefined)
+          return (
+            <Card title="Forecast">
+              <p className="text-text-2">
+                A forecast needs three whole days in the range, and a range that goes up to today.
+              </p>
+            </Card>
+          )
+        const monthEnd = forecast.month_end_usd
+        return (
+          <ForecastLine
+            title="Spend a day, and the days to come"
+            lead={`${monthEnd === null ? '' : `About ${formatUsd(monthEnd)} at the end of the month. `}Days in ${range.tz}; today is not counted.`}
+            past={timeseries
+              .filter(({ bucket }) => bucket < first)
+              .map(({ bucket, spend_usd: value }) => ({ bucket, value }))}
+            future={forecast.points.map(({ bucket, spend_usd, low_usd, high_usd }) => ({
+              bucket,
+              value: spend_usd,
+              low: low_usd,
+              high: high_usd,
+            }))}
+            formatBucket={bucketFormat(range.tz, 'day')}
+            formatValue={formatUsd}
+            formatAxis={formatUsdShort}
+          />
+        )
+      }}
+    </QueryView>
+  )
+}
+
+function Rank({
+  title,
+  facet,
+  rows,
+  filter,
+}: {
+  readonly title: string
+  readonly facet: Facet
+  readonly rows: Spend['by_team']
+  readonly filter: Filter
+}) {
+  const ranked: RankRow[] = rows.map(({ name, spend_usd, requests }) => ({
+    name: name === NOBODY ? `No ${facet === 'user' ? 'person' : facet}` : name,
+    value: spend_usd,
+    detail: `${formatCount(requests)} calls`,
+    ...(name === NOBODY ? {} : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
+  }))
+  return <RankBars title={title} rows={ranked} valueName="Spend" formatValue={formatUsd} />
+}
+
+function BudgetRows({ budgets }: { readonly budgets: Spend['budgets'] }) {
+  return (
+    <Card title="Budgets" lead="Where they stand now, whatever the range." isFlush>
+      <PlainTable
+        caption="Budgets"
+        rows={budgets}
+        rowId={({ scope, name }) => `${scope} ${name}`}
+        empty="Nobody here has a budget."
+        columns={[
+          { id: 'name', header: 'Whose', cell: ({ name }) => name },
+          { id: 'scope', header: 'Kind', isMinor: true, cell: ({ scope }) => (scope === 'team' ? 'Team' : 'Person') },
+          { id: 'status', header: 'State', cell: ({ status }) => <BudgetBadge status={status} /> },
+          {
+            id: 'spend',
+            header: 'Spent',
+            align: 'right',
+            cell: ({ spend_usd, limit_usd }) => (
+              <>
+                <Money usd={spend_usd} /> of <Money usd={limit_usd} />
+              </>
+            ),
+          },
+          {
+            id: 'percent',
+            header: 'Share',
+            align: 'right',
+            cell: ({ percent }) => <span className="tabular">{Math.round(percent)} %</span>,
+          },
+          { id: 'resets', header: 'Resets', isMinor: true, cell: ({ resets_at: at }) => <Time at={at} /> },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+/** Days of a time zone: which moment one begins, which day it is, and how a bucket of a chart is written. */
+
+const DAY_MS = 86_400_000
+
+/** `2026-11-15`: the day that a moment belongs to in the zone. */
+export function dayIn(zone: string, atMs: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    atMs,
+  )
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** How far the clocks of the zone are ahead of UTC at a moment. */
+function aheadMs(zone: string, atMs: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(atMs)
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value ?? 0)
+  const shown = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  return shown - Math.floor(atMs / 1000) * 1000
+}
+
+/** The moment in which a day begins. Asked twice, since the clocks may change between the guess and the answer. */
+export function startOfDay(zone: string, day: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  const guess = midnight - aheadMs(zone, midnight)
+  return new Date(midnight - aheadMs(zone, guess))
+}
+
+/** The first and the last day of a month, counted from the one that `day` is in. */
+export function monthOf(day: string, offset: number): { readonly from: string; readonly to: string } {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + offset, 1))
+  const last = new Date(Date.UTC(year, month + offset, 0))
+  return { from: first.toISOString().slice(0, 10), to: last.toISOString().slice(0, 10) }
+}
+
+export type Granularity = 'hour' | 'day' | 'week'
+
+export function bucketFormat(zone: string, granularity: Granularity): (bucket: string) => string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    day: 'numeric',
+    month: 'short',
+    ...(granularity === 'hour' ? { hour: '2-digit', minute: '2-digit' } : {}),
+  })
+  return (bucket) => (bucket === '' ? '' : format.format(new Date(bucket)))
+}
