@@ -1,16 +1,12 @@
 /** The list of pages: at the side where there is room, behind a button where there is not. */
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { LogOut, Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import { useState } from 'react'
-import { showError } from '../api/queries.ts'
-import { type Me, useSignOut } from '../api/session.ts'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import type { Me } from '../api/session.ts'
 import logo from '../assets/causeway.svg'
 import { IconButton } from '../ui/button.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Account } from './account.tsx'
 import { navigationFor, type PageDefinition } from './page-registry.ts'
-import { setPreferences, type Theme, usePreferences } from './preferences.ts'
 
 interface NavigationProps {
   readonly me: Me
@@ -23,38 +19,16 @@ export function Sidebar({ me, onSearch }: NavigationProps) {
       <Brand />
       <SearchButton onSearch={onSearch} />
       <PageList me={me} onChoose={() => {}} />
-      <Account me={me} />
+      <Account me={me} onChoose={() => {}} />
     </header>
   )
 }
 
-export function MobileBar({ me, onSearch }: NavigationProps) {
-  const [isOpen, setIsOpen] = useState(false)
+export function MobileBar({ onSearch, onOpen }: { readonly onSearch: () => void; readonly onOpen: () => void }) {
   return (
     <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface px-2 py-1.5 md:hidden">
       <div className="flex items-center gap-1">
-        <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-          <Dialog.Trigger asChild>
-            <IconButton icon={MenuIcon} label="Open the list of pages" />
-          </Dialog.Trigger>
-          <Dialog.Portal>
-            <Dialog.Overlay className="appear fixed inset-0 z-40 bg-overlay" />
-            <Dialog.Content
-              aria-describedby={undefined}
-              className="appear fixed inset-y-0 left-0 z-50 flex w-64 max-w-[85vw] flex-col bg-surface shadow-float"
-            >
-              <Dialog.Title className="sr-only">Pages</Dialog.Title>
-              <div className="flex items-center justify-between pr-2">
-                <Brand />
-                <Dialog.Close asChild>
-                  <IconButton icon={X} label="Close the list of pages" />
-                </Dialog.Close>
-              </div>
-              <PageList me={me} onChoose={() => setIsOpen(false)} />
-              <Account me={me} />
-            </Dialog.Content>
-          </Dialog.Portal>
-        </Dialog.Root>
+        <IconButton icon={MenuIcon} label="Open the list of pages" onClick={onOpen} />
         <Brand isSmall />
       </div>
       <IconButton icon={Search} label="Search (Ctrl K)" onClick={onSearch} />
@@ -62,7 +36,7 @@ export function MobileBar({ me, onSearch }: NavigationProps) {
   )
 }
 
-function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {
+export function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {
   return (
     <Link
       to="/"
@@ -89,7 +63,7 @@ function SearchButton({ onSearch }: { readonly onSearch: () => void }) {
   )
 }
 
-function PageList({ me, onChoose }: { readonly me: Me; readonly onChoose: () => void }) {
+export function PageList({ me, onChoose }: { readonly me: Me; readonly onChoose: () => void }) {
   return (
     <nav aria-label="Pages" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
       {navigationFor(me.role).map((group) => (
@@ -122,62 +96,5 @@ function PageLink({ page, onChoose }: { readonly page: PageDefinition; readonly 
       {Icon !== undefined && <Icon className="size-4 shrink-0" aria-hidden />}
       {page.nav?.label ?? page.title}
     </Link>
-  )
-}
-
-const themes: readonly (readonly [Theme, string])[] = [
-  ['system', 'As the system'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-]
-
-function Account({ me }: { readonly me: Me }) {
-  const { theme } = usePreferences()
-  const signOut = useSignOut()
-  const name = me.user?.subject ?? 'Signed in'
-  return (
-    <div className="border-t border-line p-2">
-      <Menu
-        align="start"
-        trigger={
-          <button
-            type="button"
-            className="flex w-full items-center gap-2.5 rounded-6 px-2 py-1.5 text-left hover:bg-sunken data-[state=open]:bg-sunken"
-          >
-            <span className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-accent">
-              <UserRound className="size-4" aria-hidden />
-            </span>
-            <span className="min-w-0">
-              <span className="block truncate font-medium">{name}</span>
-              <span className="block truncate text-12 text-text-3">
-                {me.role === 'admin' ? 'Administrator' : (me.team?.name ?? 'Member')}
-              </span>
-            </span>
-          </button>
-        }
-        entries={[
-          { kind: 'heading', label: 'Theme' },
-          ...themes.map(
-            ([value, label]) =>
-              ({
-                kind: 'choice',
-                label,
-                isChosen: theme === value,
-                onSelect: () => setPreferences({ theme: value }),
-              }) as const,
-          ),
-          { kind: 'line', id: 'before-leaving' },
-          {
-            kind: 'action',
-            label: 'My settings',
-            icon: UserRound,
-            onSelect: () => {
-              location.hash = '#/me/settings'
-            },
-          },
-          { kind: 'action', label: 'Sign out', icon: LogOut, onSelect: () => void signOut().catch(showError) },
-        ]}
-      />
-    </div>
   )
 }

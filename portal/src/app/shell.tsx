@@ -11,6 +11,7 @@ import { useShortcuts } from './shortcuts.ts'
 
 const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignInPage }))
 const SessionEnded = lazy(async () => ({ default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded }))
+const MobileList = lazy(async () => ({ default: (await import('./mobile-list.tsx')).MobileList }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
 
@@ -47,7 +48,7 @@ function SignedIn({
   readonly page: PageDefinition | undefined
   readonly pathname: string
 }) {
-  const [open, setOpen] = useState<'none' | 'palette' | 'shortcuts'>('none')
+  const [open, setOpen] = useState<'none' | 'palette' | 'shortcuts' | 'pages'>('none')
   useShortcuts({ openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
   const main = useFocusOnNewPage(pathname)
   const { me } = session
@@ -60,6 +61,7 @@ function SignedIn({
     <Suspense fallback={null}>
       {session.hasEnded && <SessionEnded me={me} />}
       {open === 'palette' && <Palette me={me} onClose={() => setOpen('none')} />}
+      {open === 'pages' && <MobileList me={me} onClose={() => setOpen('none')} />}
       {open === 'shortcuts' && <ShortcutList onClose={() => setOpen('none')} />}
     </Suspense>
   )
@@ -73,7 +75,7 @@ function SignedIn({
   return (
     <>
       <SkipLink main={main} />
-      <Frame me={me} onSearch={() => setOpen('palette')}>
+      <Frame me={me} onSearch={() => setOpen('palette')} onOpen={() => setOpen('pages')}>
         <main ref={main} tabIndex={-1} className="min-w-0 flex-1">
           {content}
         </main>
@@ -86,15 +88,17 @@ function SignedIn({
 function Frame({
   me,
   onSearch,
+  onOpen,
   children,
 }: {
   readonly me: Me
   readonly onSearch: () => void
+  readonly onOpen: () => void
   readonly children: ReactNode
 }) {
   return (
     <div className="flex min-h-dvh flex-col md:flex-row">
-      <MobileBar me={me} onSearch={onSearch} />
+      <MobileBar onSearch={onSearch} onOpen={onOpen} />
       <Sidebar me={me} onSearch={onSearch} />
       {children}
     </div>

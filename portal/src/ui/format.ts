@@ -15,7 +15,7 @@ export function formatUsd(usd: number): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: 'USD',
-    minimumFractionDigits: 2,
+    minimumFractionDigits: size >= 100_000 ? 0 : digits,
     maximumFractionDigits: size >= 100_000 ? 0 : digits,
   }).format(usd)
 }
@@ -80,6 +80,12 @@ export function formatDay(when: When, zone = zoneName()): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(when),
   )
+}
+
+/** A bucket of the gateway, which is a day without a zone (`2026-11-15`) or a time: `15 Nov`. */
+export function formatDayOnly(bucket: string): string {
+  const zone = /^\d{4}-\d{2}-\d{2}$/.test(bucket) ? 'UTC' : zoneName()
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short' }).format(new Date(bucket))
 }
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

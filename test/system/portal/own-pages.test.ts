@@ -228,7 +228,7 @@ function ownPageTests(): void {
     await visitor.close()
     const member = await asMember(world)
     await member.page.getByText('$50.00 left of $50.00').or(member.page.getByText('left of $50.00')).first().waitFor()
-    await member.page.getByText('the default for everybody').waitFor()
+    await member.page.getByText('The default for everybody').waitFor()
     await member.close()
   })
 
@@ -237,6 +237,7 @@ function ownPageTests(): void {
     for (const path of [
       '/',
       '/connect',
+      '/me/requests',
       '/keys?show=all&status=any',
       '/me/search',
       '/me/settings',

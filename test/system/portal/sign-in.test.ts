@@ -65,7 +65,7 @@ function browserTests(): void {
     assert.equal(await page.evaluate('document.cookie'), '', 'no script can read the session')
     assert.equal(await page.evaluate("Object.values(localStorage).some((value) => value.startsWith('sess-'))"), false)
     await page.getByRole('button', { name: 'alice@example.com' }).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -1,65 +1,84 @@
 /** What has arrived from this person's tools so far; asks again every few seconds and turns green with the first request. */
-import { CircleCheck, CircleDashed } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../api/session.ts'
 import { Card } from '../../ui/layout.tsx'
+import { Failure } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 
 const POLL_MS = 3000
 
+type LastRequest = Answer<'/me/requests', 'get'>['data'][number]
+
 export function LivePanel() {
   const me = useMe()
-  const keys = useGet('/me/keys', { params: { query: { limit: 200 } } }, { refetchInterval: POLL_MS })
-  const usedAt = latest((keys.data?.data ?? []).map((key) => key.last_used_at))
-  const hasKey = (keys.data?.data ?? []).some(({ status }) => status === 'active')
+  const keys = useGet('/me/keys', { params: { query: { limit: 1, status: 'active' } } }, { refetchInterval: POLL_MS })
+  const requests = useGet('/me/requests', { params: { query: { limit: 1 } } }, { refetchInterval: POLL_MS })
+  const hasKey = (keys.data?.data ?? []).length > 0
+  const error = requests.error ?? keys.error
   return (
     <Card title="Your connection" lead="Updates by itself.">
+      {error !== null && <Failure error={error} title="The state cannot be read right now" />}
       <ul className="grid gap-3 sm:grid-cols-3" aria-live="polite">
-        <Step isDone title="Signed in here">
+        <Step state="done" title="Signed in here">
           as {me.user?.subject ?? 'a key'}
         </Step>
-        <Step isDone={hasKey} title="Virtual key">
+        <Step state={hasKey ? 'done' : 'open'} title="Virtual key">
           {hasKey ? 'You have an active one' : 'Only needed for programs without a person'}
         </Step>
-        <Step isDone={usedAt !== undefined} title="First request">
-          {usedAt === undefined ? (
-            'Waiting for one'
-          ) : (
-            <>
-              Last one <Time at={usedAt} />
-            </>
-          )}
-        </Step>
+        <RequestStep last={requests.data?.data[0]} />
       </ul>
     </Card>
   )
 }
 
-export function latest(times: readonly (string | null)[]): string | undefined {
-  return times
-    .filter((time) => time !== null)
-    .sort()
-    .at(-1)
+/** The last one counts: a client that worked yesterday and is refused today needs help today. */
+function RequestStep({ last }: { readonly last: LastRequest | undefined }) {
+  if (last === undefined)
+    return (
+      <Step state="open" title="First request">
+        Waiting for one
+      </Step>
+    )
+  const isRefused = last.status >= 400
+  return (
+    <Step state={isRefused ? 'failed' : 'done'} title={isRefused ? 'The last request was refused' : 'Requests arrive'}>
+      {isRefused ? `${last.status} ${last.error_type?.replaceAll('_', ' ') ?? ''}` : last.model}, <Time at={last.at} />.{' '}
+      <Link to="/me/requests" className="underline">
+        All of them
+      </Link>
+    </Step>
+  )
+}
+
+type StepState = 'open' | 'done' | 'failed'
+
+const looks: Readonly<Record<StepState, readonly [LucideIcon, string, string]>> = {
+  open: [CircleDashed, 'bg-sunken text-text-2', 'not yet'],
+  done: [CircleCheck, 'bg-ok-soft text-ok', 'done'],
+  failed: [CircleAlert, 'bg-bad-soft text-bad', 'failed'],
 }
 
 function Step({
-  isDone,
+  state,
   title,
   children,
 }: {
-  readonly isDone: boolean
+  readonly state: StepState
   readonly title: string
   readonly children: ReactNode
 }) {
-  const Icon = isDone ? CircleCheck : CircleDashed
+  const [Icon, look, word] = looks[state]
   return (
-    <li className={`flex gap-2.5 rounded-8 px-3 py-2.5 ${isDone ? 'bg-ok-soft text-ok' : 'bg-sunken text-text-2'}`}>
+    <li className={`flex gap-2.5 rounded-8 px-3 py-2.5 ${look}`}>
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
       <div className="min-w-0">
         <p className="font-medium">
           {title}
-          <span className="sr-only">{isDone ? ': done' : ': not yet'}</span>
+          <span className="sr-only">: {word}</span>
         </p>
         <p className="text-13 [overflow-wrap:anywhere]">{children}</p>
       </div>

@@ -8,10 +8,10 @@ import { Badge, type Tone } from '../../ui/states.tsx'
 type Budget = Answer<'/me/budget', 'get'>['budgets'][number]
 
 const sources: Readonly<Record<Budget['source'], string>> = {
-  own: 'your own budget',
-  'team-member': 'your team’s limit for each member',
-  default: 'the default for everybody',
-  team: 'your whole team’s budget',
+  own: 'Your own budget',
+  'team-member': 'Your team’s limit for each member',
+  default: 'The default for everybody',
+  team: 'Your whole team’s budget',
 }
 
 const states: Readonly<Record<Budget['status'], readonly [Tone, string]>> = {

@@ -7,12 +7,15 @@ import { BudgetCards } from './budget-cards.tsx'
 import { ConnectCard } from './connect-card.tsx'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import { KeysCard } from './keys-card.tsx'
+import { RequestsCard } from './requests-card.tsx'
+import { UsageCards } from './usage-cards.tsx'
 
 export function HomePage() {
   const me = useMe()
   const budget = useGet('/me/budget', undefined, { refetchInterval: 60_000 })
   const keys = useGet('/me/keys', { params: { query: { limit: 5, sort: '-last_used_at', status: 'active' } } })
-  const isNew = keys.data?.data.every((key) => key.last_used_at === null) === true
+  const requests = useGet('/me/requests', { params: { query: { limit: 8 } } }, { refetchInterval: 15_000 })
+  const isNew = requests.data?.data.length === 0
   return (
     <Page
       title={`Hello, ${me.user?.subject ?? 'you'}`}
@@ -23,6 +26,8 @@ export function HomePage() {
       <QueryView query={budget} rows={3}>
         {(data) => <BudgetCards budgets={data.budgets} />}
       </QueryView>
+      <UsageCards />
+      {!isNew && <RequestsCard query={requests} />}
       <Columns>
         <KeysCard query={keys} />
         {!isNew && <ConnectCard />}

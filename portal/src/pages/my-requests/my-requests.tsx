@@ -1,0 +1,110 @@
+/** Every call of one's own tools: how it went, how long it took and what it cost. */
+import type { Answer } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { ShortId } from '../../ui/copy.tsx'
+import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { formatCount, formatDurationMs } from '../../ui/format.ts'
+import { Card, Page } from '../../ui/layout.tsx'
+import { Badge } from '../../ui/states.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { Money, Nothing, Time } from '../../ui/values.tsx'
+
+type OwnRequest = Answer<'/me/requests', 'get'>['data'][number]
+
+const columns: readonly Column<OwnRequest>[] = [
+  { id: 'at', header: 'Time', cell: (request) => <Time at={request.at} /> },
+  {
+    id: 'model',
+    header: 'Model',
+    cell: (request) => (
+      <span className="flex flex-col">
+        {request.model}
+        {request.key !== null && <span className="text-12 text-text-3">key {request.key}</span>}
+      </span>
+    ),
+  },
+  { id: 'state', header: 'State', cell: (request) => <RequestState request={request} /> },
+  {
+    id: 'first',
+    header: 'First token',
+    align: 'right',
+    isMinor: true,
+    cell: ({ first_token_ms: ms }) => (ms === null ? <Nothing /> : formatDurationMs(ms)),
+  },
+  { id: 'total', header: 'Total', align: 'right', cell: (request) => formatDurationMs(request.duration_ms) },
+  {
+    id: 'tokens',
+    header: 'Tokens in / out',
+    align: 'right',
+    isMinor: true,
+    cell: ({ tokens }) => `${formatCount(readTokens(tokens))} / ${formatCount(tokens.output)}`,
+  },
+  { id: 'cost', header: 'Cost', align: 'right', cell: (request) => <Money usd={request.cost_usd} /> },
+  {
+    id: 'id',
+    header: 'Request',
+    isMinor: true,
+    cell: (request) => <ShortId id={request.request_id} label="Copy the request id" />,
+  },
+]
+
+function readTokens(tokens: OwnRequest['tokens']): number {
+  return tokens.input + tokens.cache_read + tokens.cache_write_5m + tokens.cache_write_1h
+}
+
+function RequestState({ request }: { readonly request: OwnRequest }) {
+  if (request.status < 400) return <Badge tone="ok">Answered</Badge>
+  const reason = request.error_type?.replaceAll('_', ' ') ?? ''
+  return <Badge tone={request.status === 429 ? 'warn' : 'bad'}>{`${request.status} ${reason}`.trim()}</Badge>
+}
+
+export function MyRequestsPage() {
+  const [state, setState] = useUrlState()
+  const { sort: _, ...params } = useListParams()
+  const { status, model } = state
+  const requests = useGet(
+    '/me/requests',
+    {
+      params: {
+        query: { ...params, ...(status === undefined ? {} : { status }), ...(model === undefined ? {} : { model }) },
+      },
+    },
+    { keepPrevious: true, refetchInterval: 15_000 },
+  )
+  return (
+    <Page
+      title="My requests"
+      lead="Newest first. What you and the model wrote is not stored; only what happened and what it cost."
+    >
+      <Card isFlush>
+        <DataTable
+          caption="My requests"
+          columns={columns}
+          query={requests}
+          rowId={(request) => request.request_id}
+          searchLabel="status:error cost>1"
+          filters={
+            <>
+              <Select
+                label="State"
+                value={status ?? 'any'}
+                choices={[
+                  { value: 'any', label: 'Any' },
+                  { value: 'ok', label: 'Answered' },
+                  { value: 'error', label: 'Failed' },
+                ]}
+                onChange={(next) => setState({ status: next === 'any' ? undefined : next, cursor: undefined })}
+              />
+              {model !== undefined && (
+                <Button onClick={() => setState({ model: undefined, cursor: undefined })}>Model {model} ✕</Button>
+              )}
+            </>
+          }
+          empty={{ title: 'No requests here', text: 'Connect a client, or choose other filters.' }}
+        />
+      </Card>
+    </Page>
+  )
+}
