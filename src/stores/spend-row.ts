@@ -118,16 +118,36 @@ interface KnownContext {
 const knownContexts = new Map<string, KnownContext>()
 const MAX_KNOWN_CONTEXTS = 2_000
 
+/** Calls that come together mostly share theirs, and comparing is cheaper than finding. */
+let latest: { readonly of: SpendRecord; readonly known: KnownContext } | undefined
+
 function contextOf(record: SpendRecord): KnownContext {
+  if (latest !== undefined && shareContext(latest.of, record)) return latest.known
+  const known = findContext(record)
+  latest = { of: record, known }
+  return known
+}
+
+function shareContext(one: SpendRecord, other: SpendRecord): boolean {
+  return (
+    one.rates === other.rates &&
+    one.hostedModel === other.hostedModel &&
+    one.routing === other.routing &&
+    sameTexts(one.betasSent, other.betasSent) &&
+    sameTexts(one.betasStripped, other.betasStripped) &&
+    sameTexts(one.repairs, other.repairs)
+  )
+}
+
+function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false
+  return true
+}
+
+function findContext(record: SpendRecord): KnownContext {
   const { rates, hostedModel, routing, betasSent, betasStripped, repairs } = record
-  const isPlain = betasSent.length === 0 && betasStripped.length === 0 && repairs.length === 0
-  const lists = isPlain ? '' : JSON.stringify([betasSent, betasStripped, repairs])
-  const prices =
-    rates === null
-      ? ''
-      : `${rates.input} ${rates.output} ${rates.cacheRead} ${rates.cacheWrite5m} ${rates.cacheWrite1h}`
-  // The text that anybody may choose comes last, so that it cannot stand for another part.
-  const key = `${prices}\n${hostedModel?.length ?? -1} ${routing?.length ?? -1} ${hostedModel}${routing}${lists}`
+  const key = JSON.stringify([hostedModel, routing, betasSent, betasStripped, repairs, rates])
   const known = knownContexts.get(key)
   if (known !== undefined) return known
   const made = makeContext(record)

@@ -72,13 +72,17 @@ function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record
   return { usage: readUsage(reading), stopReason, toolsCalled }
 }
 
-function toolNames(bytes: Buffer, contentStart: number): string[] {
+function toolNames(bytes: Buffer, contentStart: number): readonly string[] {
+  // Most answers call no tool, and then nothing has to be taken apart.
+  if (!bytes.includes('tool_use', contentStart) && !bytes.includes('\\u', contentStart)) return noNames
   return elementsAt(bytes, contentStart).flatMap((block) => {
     return isToolUse(stringMemberAt(bytes, block.start, 'type'))
       ? (stringMemberAt(bytes, block.start, 'name') ?? [])
       : []
   })
 }
+
+const noNames: readonly string[] = []
 
 export function isToolUse(type: unknown): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use'
