@@ -42,7 +42,7 @@ function runInCdk(command: string, args: readonly string[]): Finding {
 
 /** The chart carries a copy of the alert rules, because Helm reads no file outside of a chart. */
 function checkCopies(): Finding {
-  const [original, copy] = ['deploy/observability/causeway.rules.yml', 'deploy/helm/causeway/files/causeway.rules.yml']
+  const [original, copy] = ['deploy/observability/alerts.yml', 'deploy/helm/causeway/files/alerts.yml']
   if (!existsSync(original)) return { kind: 'mistakes', lines: [`${original} is not there`] }
   const same = existsSync(copy) && readFileSync(original, 'utf8') === readFileSync(copy, 'utf8')
   return { kind: 'mistakes', lines: same ? [] : [`${copy} differs from ${original}: copy it`] }

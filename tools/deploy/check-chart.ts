@@ -60,7 +60,7 @@ function* valuesMistakes(folder: string): Generator<string> {
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/\.Values\.(\w+)/g))
       if (!(name in schema.properties)) yield `${file} reads .Values.${name}, which the schema does not know`
   }
-  if (!existsSync(`${folder}/files/causeway.rules.yml`)) yield 'files/causeway.rules.yml is not there'
+  if (!existsSync(`${folder}/files/alerts.yml`)) yield 'files/alerts.yml is not there'
 }
 
 interface Manifest {
