@@ -80,7 +80,8 @@ export function createCountPath(ports: PathPorts): CountPath {
 function readAsked(body: Buffer, { dialect, read }: CountOperation): MessagesRequest {
   const sent = read(body)
   if (dialect.form !== 'messages' || !(sent.toolTypes.some(isSearchToolType) || mayHaveSearchHistory(sent))) return sent
-  return read(rewriteRequest(sent, 'replace').bytes)
+  // Plain, because a refusal would be taken for a model that cannot be counted.
+  return read(rewriteRequest(sent, 'replace', 'plain').bytes)
 }
 
 /** Undefined when the hosted service cannot or will not count. */

@@ -11,7 +11,7 @@ import { type ClientStream, createClientStream } from './answer/client-stream.ts
 import { createRelay, type Relay, type RelayOutcome } from './answer/relay-stream.ts'
 import { createRunningAnswers } from './answer/running-answers.ts'
 import { afterSent, type DepartureWatch, sendWhole, watchDeparture } from './answer/send-answer.ts'
-import { beginSearch, offersSearch } from './begin-search.ts'
+import { beginSearch, offersSearch, plainerOf } from './begin-search.ts'
 import { abandoned, attemptStream, attemptWhole } from './call-provider/attempt.ts'
 import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
 import type { Authenticated, Candidate, Reserved } from './context.ts'
@@ -79,9 +79,9 @@ export function createMessagePath(given: PathPorts): MessagePath {
     const routed = route(named, ports)
     passage.reached = routed
 
-    const { request, search } = speaksOfSearch(passage, sent)
+    const { request, search, plainer } = speaksOfSearch(passage, sent)
       ? await beginSearch(passage, sent, caller, ports.webSearch)
-      : { request: sent, search: undefined }
+      : { request: sent, search: undefined, plainer: undefined }
 
     passage.trace?.enter('reserve-budget')
     const reserving = reserveBudget(routed, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
@@ -90,7 +90,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     if (search === undefined && ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))
       passage.estimatedTokens = estimateInputTokens(request.bytes)
 
-    const preparer = createPreparer(passage.request, request, routed.model, ports)
+    const preparer = createPreparer(passage.request, request, routed.model, ports, plainer)
     return { passage, routed: reserved, preparer, search, ports }
   }
 
@@ -294,7 +294,8 @@ async function nextRound({ passage, routed, search, ports }: Work, { candidate }
   const reserved = await reserveRound(call, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
   passage.reached = reserved
   passage.trace?.enter('call-provider')
-  const preparer = createPreparer(passage.request, request, routed.model, ports)
+  const plainer = search.form === 'cited' ? plainerOf(passage, request) : undefined
+  const preparer = createPreparer(passage.request, request, routed.model, ports, plainer)
   return { passage, routed: reserved, preparer, search, ports }
 }
 

@@ -26,17 +26,24 @@ export interface Preparer {
   readonly learnAccepted: (candidate: Candidate, plan: RequestPlan) => void
 }
 
+/** Remembered like a beta: whether a model takes results of a search as blocks that it can cite. */
+const CITABLE_RESULTS = 'content:search_result'
+const REFUSES_CITABLE =
+  /Input tag 'search_result'|search_result\.citations|search_result\b.{0,80}not (?:supported|permitted)/i
+
+/** `plainer` gives the same request with results of searches as plain text, where it has any. */
 export function createPreparer(
   { headers }: Pick<IncomingMessage, 'headers'>,
-  request: MessagesRequest,
+  sent: MessagesRequest,
   model: ResolvedModel,
   { capabilities }: { readonly capabilities: Capabilities },
+  plainer?: () => MessagesRequest,
 ): Preparer {
   const headerBetas = parseBetaHeader(headers['anthropic-beta'])
 
   const plan = (candidate: Candidate): RequestPlan =>
     decidePlan({
-      request,
+      request: requestFor(candidate),
       headerBetas,
       hostedModelId: model.hostedModelId,
       longContext: model.longContext,
@@ -46,12 +53,24 @@ export function createPreparer(
       refusedFields: capabilities.refusedFields(candidate.endpoint.id, candidate.modelId),
     })
 
-  const written = (decided: RequestPlan): PreparedRequest => ({ ...toHostedRequest(request, decided), plan: decided })
+  const requestFor = ({ endpoint, modelId }: Candidate): MessagesRequest => {
+    if (plainer === undefined) return sent
+    return capabilities.verdict(endpoint.id, modelId, CITABLE_RESULTS) === 'unsupported' ? plainer() : sent
+  }
+
+  const written = (decided: RequestPlan): PreparedRequest => ({
+    ...toHostedRequest(decided.input.request, decided),
+    plan: decided,
+  })
 
   return {
     prepare: (candidate) => written(plan(candidate)),
     repair: (candidate, refused, failure) => {
       if (failure.status !== 400) return undefined
+      if (plainer !== undefined && REFUSES_CITABLE.test(failure.message)) {
+        capabilities.learn(candidate.endpoint.id, candidate.modelId, CITABLE_RESULTS, 'unsupported')
+        return written(plan(candidate))
+      }
       const rejection = readRejection(failure.message)
       if (rejection === undefined) return undefined
       const { endpoint, modelId } = candidate

@@ -279,3 +279,26 @@ test('a stream that breaks in a later round ends with an error, and both rounds 
     ],
   )
 })
+
+test('a model that takes no citable results gets plain text after one refusal, and is not asked again', async () => {
+  const refusal =
+    "messages.2.content.0.tool_result.content.0: Input tag 'search_result' found using 'type' does not match"
+  await world.gateway.control.script({
+    match: { operation: 'invoke', model: 'anthropic.claude-haiku-5-5', bodyContains: '"search_result"' },
+    times: null,
+    behaviour: { error: { status: 400, type: 'ValidationException', message: refusal } },
+  })
+  const body = question({
+    model: 'claude-haiku-5-5',
+    messages: [{ role: 'user', content: 'Please search the web for tide tables' }],
+  })
+  const attempts: number[] = []
+  for (let n = 0; n < 2; n++) {
+    const { events, response } = await stream(world.gateway, world.key, body)
+    assert.equal(events.at(-1)?.event, 'message_stop')
+    attempts.push(...(await world.records(requestIdOf(response), 2)).map((record) => record.attempts.length))
+  }
+  assert.deepEqual(attempts, [1, 2, 1, 1])
+  const words = String((await lastToolResult())['content'])
+  assert.match(words, /^1\. Overview: tide tables\nhttps:\/\/example\.com\/overview\/tide%20tables\nResult 1 about/)
+})

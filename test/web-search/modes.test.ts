@@ -173,7 +173,7 @@ test('tokens are counted for what the model will be sent', async () => {
   const { input } = JSON.parse(asked?.body ?? '{}') as { input: { invokeModel: { body: string } } }
   const counted = Buffer.from(input.invokeModel.body, 'base64').toString()
   assert.doesNotMatch(counted, /server_tool_use|web_search_20250305/)
-  assert.match(counted, /search_result/)
+  assert.match(counted, /"tool_result".*https:\/\/a\.example/)
 })
 
 test('without a database everybody searches with DuckDuckGo', async () => {

@@ -19,8 +19,11 @@ export interface RewrittenRequest {
 }
 
 /** `tool: 'leave'` is for requests whose tool will be taken out; their history must be readable all the same. */
-export function rewriteRequest(body: RequestBody, tool: 'replace' | 'leave'): RewrittenRequest {
-  const form = resultFormFor(body.bytes)
+export function rewriteRequest(
+  body: RequestBody,
+  tool: 'replace' | 'leave',
+  form: ResultForm = resultFormFor(body.bytes),
+): RewrittenRequest {
   const edits: JsonEdit[] = []
   const messages = findMember(body.document, 'messages')
   if (messages !== undefined) edits.push(...historyEdits(body.bytes, messages.valueStart, form))

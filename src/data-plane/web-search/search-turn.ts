@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { StreamTranslator, TranslatedAnswer } from '../dialect.ts'
 import { nextRequest } from './next-request.ts'
+import type { ResultForm } from './result-blocks.ts'
 import { userMessage } from './rewrite-history.ts'
 import type { RequestBody } from './rewrite-request.ts'
 import type { Fields, RoundContent } from './round-content.ts'
@@ -33,6 +34,7 @@ export interface Searched {
 }
 
 export interface SearchTurn {
+  readonly form: ResultForm
   /** For the events of the next round. */
   readonly translateStream: (base: StreamTranslator) => StreamTranslator
   /** After the model's part of a streamed round: what is ready goes to `send`, the end of the turn stays in the translator. */
@@ -73,6 +75,8 @@ export function createSearchTurn(input: TurnInput): SearchTurn {
   }
 
   return {
+    form: input.form,
+
     translateStream: (base) => {
       stream = createRoundStream(base, rounds === 0, stream?.nextIndex() ?? 0)
       return stream
