@@ -11,6 +11,7 @@ import { chooseFormat } from './output/render.ts'
 import { readConfigFile } from './profile/config-file.ts'
 import { decideConnection, signInNeeded } from './profile/connection.ts'
 import { createProgram, firstWord } from './program.ts'
+import { withSpinner } from './terminal/spinner.ts'
 
 export async function runCli(argv: readonly string[], io: Io, version: string): Promise<number> {
   if (argv[0] === '__complete') {
@@ -63,13 +64,18 @@ function createContext(io: Io, version: string, leaf: Leaf, values: Values): Con
     client: async (timeoutMs) => {
       const { url, token } = await connection()
       if (token === undefined) throw signInNeeded(url)
-      return createClient({
+      const client = createClient({
         base: url,
         token,
         signal: io.signal,
         userAgent: `causeway/${version}`,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       })
+      return {
+        ...client,
+        get: (path, query) => withSpinner(io, client.get(path, query)),
+        send: (method, path, body) => withSpinner(io, client.send(method, path, body)),
+      }
     },
   }
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CliError } from '../cli-error.ts'
+import type { ConfigFile } from './config-file.ts'
+import { decideConnection } from './connection.ts'
+
+const file: ConfigFile = {
+  current: 'work',
+  profiles: {
+    work: { url: 'https://work.example.com', token: 'sess-work' },
+    home: { url: 'http://127.0.0.1:8080', token: 'sess-home' },
+  },
+}
+
+test('flag, then environment, then profile; the token of a profile goes only to its own gateway', () => {
+  const decide = (values: object, environment: Record<string, string>) => {
+    const { url, token } = decideConnection(values, environment, file)
+    return [url, token]
+  }
+  assert.deepEqual(decide({}, {}), ['https://work.example.com', 'sess-work'])
+  assert.deepEqual(decide({}, { CAUSEWAY_PROFILE: 'home' }), ['http://127.0.0.1:8080', 'sess-home'])
+  assert.deepEqual(decide({ profile: 'work' }, { CAUSEWAY_PROFILE: 'home' }), ['https://work.example.com', 'sess-work'])
+  assert.deepEqual(decide({}, { CAUSEWAY_URL: 'https://other.example.com' }), ['https://other.example.com', undefined])
+  assert.deepEqual(decide({ url: 'https://work.example.com/' }, {}), ['https://work.example.com', 'sess-work'])
+  assert.deepEqual(decide({}, { CAUSEWAY_TOKEN: 'sess-x' }), ['https://work.example.com', 'sess-x'])
+})
+
+test('what names no gateway, or an open line to another machine, is a mistake in usage', () => {
+  const none: ConfigFile = { current: 'default', profiles: {} }
+  const cases: readonly [object, ConfigFile][] = [
+    [{}, none],
+    [{ url: 'gateway' }, none],
+    [{ url: 'ftp://x' }, none],
+    [{ url: 'http://gateway.example.com' }, none],
+    [{ profile: 'nowhere' }, file],
+  ]
+  for (const [values, config] of cases)
+    assert.throws(
+      () => decideConnection(values, {}, config),
+      (error) => error instanceof CliError && error.exitCode === 2,
+    )
+  assert.equal(
+    decideConnection({ url: 'http://gateway.example.com', allowHttp: true }, {}, none).url,
+    'http://gateway.example.com',
+  )
+})
