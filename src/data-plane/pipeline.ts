@@ -84,7 +84,8 @@ export function createMessagePath(given: PathPorts): MessagePath {
       : { request: sent, search: undefined, plainer: undefined }
 
     passage.trace?.enter('reserve-budget')
-    const reserving = reserveBudget(routed, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
+    const weight = { requestBytes: request.bytes.length, maxTokens: request.maxTokens }
+    const reserving = reserveBudget(routed, weight, ports, () => passage.response.destroyed)
     const reserved = reserving instanceof Promise ? await reserving : reserving
     passage.reached = reserved
     if (search === undefined && ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))

@@ -4,7 +4,7 @@ import { budgetPresets } from '../../src/domain/budget.ts'
 import { change } from '../../src/stores/change.ts'
 import type { Database } from '../../src/stores/database.ts'
 import { createUserStore } from '../../src/stores/users.ts'
-import { errorOf, post, stream, until, untilTrue } from '../path/path-client.ts'
+import { errorOf, gaugeOf, post, stream, until, untilTrue } from '../path/path-client.ts'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   addSpender,
@@ -165,6 +165,30 @@ test('500 failing and abandoned calls leave the whole budget usable', async () =
   await gateway.control.removeScript(failing.id)
   priceScript = await fixPrice(gateway)
   assert.equal(await servedBy(key), 10)
+})
+
+test('whoever leaves while waiting for the border of a budget is not called for, and what was left of it is there', async () => {
+  const { key, userId } = await addSpender(database, 1.5 * price)
+  await reload()
+  await gateway.control.removeScript(priceScript)
+  const slow = await gateway.control.script({
+    match: { operation: 'invoke' },
+    behaviour: { delayMs: 1_500, answer: { usage: { input_tokens: 1_000, output_tokens: 100 } } },
+  })
+  const before = (await gateway.control.ledger({ operation: 'InvokeModel' })).length
+  const running = post(gateway, key, hello)
+  await untilTrue(async () => (await gateway.control.ledger({ operation: 'InvokeModel' })).length === before + 1)
+  const left = new AbortController()
+  const waiting = post(gateway, key, hello, { signal: left.signal }).catch(() => undefined)
+  await untilTrue(async () => (await gaugeOf(gateway, 'gateway_in_flight')) === 2)
+  left.abort()
+  await waiting
+  assert.equal((await running).status, 200)
+  await gateway.control.removeScript(slow.id).catch(() => undefined)
+  priceScript = await fixPrice(gateway)
+  assert.equal(await servedBy(key), 1, 'the rest of the budget is there for the next')
+  await untilTrue(async () => (await spentOf(database, userId)) === 2 * price)
+  assert.equal((await gateway.control.ledger({ operation: 'InvokeModel' })).length, before + 2)
 })
 
 test('seven ways to switch identity hit one budget', async () => {

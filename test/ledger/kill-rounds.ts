@@ -60,7 +60,8 @@ export async function runKillRounds(rounds: number): Promise<KillReport> {
       ADMIN_PASSWORD: 'x',
     })
     const url = `http://127.0.0.1:${await gateway.listening()}`
-    await untilReady(url)
+    // A machine that others use too may take its time.
+    await untilReady(url, 120_000)
     return { gateway, url }
   }
   const done: Round[] = []

@@ -23,10 +23,23 @@ export interface CallWeight {
 /** Running calls end at any moment; the client's own next try is soon enough. */
 const BUSY_RETRY_SECONDS = 5
 
-export function reserveBudget(call: Routed, weight: CallWeight, ports: ReservePorts): Reserved | Promise<Reserved> {
+export function reserveBudget(
+  call: Routed,
+  weight: CallWeight,
+  ports: ReservePorts,
+  hasLeft: () => boolean,
+): Reserved | Promise<Reserved> {
   const reservation = ports.budgets.reserve(budgetRequest(call, weight))
-  if (reservation instanceof Promise) return reservation.then((one) => toReserved(call, one, ports))
+  if (reservation instanceof Promise)
+    return reservation.then((one) => toReserved(call, hasLeft() ? withoutClient(one) : one, ports))
   return toReserved(call, reservation, ports)
+}
+
+/** Whoever left while waiting for its turn must not be charged for an answer that nobody reads. */
+function withoutClient(reservation: BudgetReservation): BudgetReservation {
+  if (reservation.kind !== 'held' || reservation.view === null) return reservation
+  reservation.hold?.release()
+  return { kind: 'busy', view: reservation.view }
 }
 
 /** For a further hosted call of the same request: paid for like the first, and no new request for whoever is paced. */
