@@ -1,0 +1,208 @@
+/** One call in full: how it was routed, every try, and its price line by line. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Answer } from '../../api/client.ts'
+import { useGet } from '../../api/queries.ts'
+import { ShortId } from '../../ui/copy.tsx'
+import { formatDurationMs, formatNumber } from '../../ui/format.ts'
+import { type Fact, Facts } from '../../ui/layout.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { Badge, QueryView } from '../../ui/states.tsx'
+import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { type LoggedRequest, RequestState } from './request-facts.tsx'
+
+type Detail = Answer<'/admin/requests/{request_id}', 'get'>
+
+export function RequestDetail({ id }: { readonly id: string }) {
+  const detail = useGet('/admin/requests/{request_id}', { params: { path: { request_id: id } } })
+  return (
+    <QueryView query={detail}>
+      {(request) => (
+        <div className="flex flex-col gap-6">
+          <Part title="Routing">
+            <p>{request.routing ?? 'It was refused before an endpoint was chosen.'}</p>
+            <Attempts attempts={request.attempts} />
+          </Part>
+          <RequestSummary request={request} />
+          <Part title="Price">
+            <Price request={request} />
+          </Part>
+          {request.rounds.length > 1 && (
+            <Part title="Rounds">
+              <Rounds rounds={request.rounds} />
+            </Part>
+          )}
+          <Part title="What the gateway changed">
+            <Facts
+              facts={[
+                { name: 'Betas sent', value: words(request.betas.sent) },
+                { name: 'Betas left out', value: words(request.betas.stripped) },
+                { name: 'Repairs', value: words(request.repairs) },
+              ]}
+            />
+          </Part>
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+/** What the list itself knows; all that a member sees of a call. */
+export function RequestSummary({ request }: { readonly request: LoggedRequest }) {
+  const { tokens } = request
+  return (
+    <>
+      <Part title="The call">
+        <Facts facts={factsOf(request)} />
+      </Part>
+      <Part title="Tokens">
+        <Facts
+          facts={[
+            { name: 'Input', value: formatNumber(tokens.input) },
+            { name: 'Cache read', value: formatNumber(tokens.cache_read) },
+            {
+              name: 'Cache write',
+              value: `${formatNumber(tokens.cache_write_5m)} for 5 minutes, ${formatNumber(tokens.cache_write_1h)} for 1 hour`,
+            },
+            { name: 'Output', value: formatNumber(tokens.output) },
+            { name: 'Web searches', value: formatNumber(request.web_searches) },
+          ]}
+        />
+      </Part>
+    </>
+  )
+}
+
+function factsOf(request: LoggedRequest): Fact[] {
+  const first = request.first_token_ms
+  return [
+    { name: 'Status', value: <RequestState request={request} /> },
+    ...(request.error_type === null ? [] : [{ name: 'Error', value: request.error_type }]),
+    { name: 'At', value: <Time at={request.at} isExact /> },
+    { name: 'Id', value: <ShortId id={request.request_id} /> },
+    { name: 'Person', value: request.user ?? <Nothing /> },
+    { name: 'Team', value: request.team ?? <Nothing /> },
+    { name: 'Key', value: request.key ?? <Nothing /> },
+    { name: 'Model asked', value: request.model },
+    { name: 'Served by', value: request.hosted_model ?? <Nothing /> },
+    { name: 'Endpoint', value: request.endpoint ?? <Nothing /> },
+    {
+      name: 'Took',
+      value: `${formatDurationMs(request.duration_ms)}${first === null ? '' : `, first token after ${formatDurationMs(first)}`}`,
+    },
+    {
+      name: 'Answer',
+      value: `${request.streaming ? 'streamed' : 'at once'}, ended by ${request.stop_reason ?? 'nothing'}`,
+    },
+    { name: 'Session', value: <SessionLink session={request.session_id} /> },
+    { name: 'Tools', value: words(request.tools) },
+    { name: 'Marks', value: words(request.flags) },
+  ]
+}
+
+function SessionLink({ session }: { readonly session: string | null }) {
+  if (session === null) return <Nothing />
+  return (
+    <Link to={'.' as never} search={{ session_id: session } as never} className="text-accent hover:underline">
+      {session}
+    </Link>
+  )
+}
+
+function words(list: readonly string[]): ReactNode {
+  if (list.length === 0) return <Nothing />
+  return (
+    <span className="flex flex-wrap gap-1">
+      {[...new Set(list)].map((word) => (
+        <Badge key={word}>{word}</Badge>
+      ))}
+    </span>
+  )
+}
+
+function Attempts({ attempts }: { readonly attempts: Detail['attempts'] }) {
+  return (
+    <div className="-mx-4 mt-2">
+      <PlainTable
+        caption="Tries"
+        rows={attempts.map((attempt, index) => ({ ...attempt, index }))}
+        rowId={({ index }) => String(index)}
+        empty="No endpoint was called."
+        columns={[
+          { id: 'endpoint', header: 'Tried', cell: ({ endpoint }) => endpoint },
+          {
+            id: 'status',
+            header: 'Answer',
+            cell: ({ status, error }) => (
+              <Badge tone={status < 400 ? 'ok' : 'bad'}>{error === null ? status : `${status} ${error}`}</Badge>
+            ),
+          },
+          { id: 'ms', header: 'Took', align: 'right', cell: ({ duration_ms: ms }) => formatDurationMs(ms) },
+        ]}
+      />
+    </div>
+  )
+}
+
+const kinds: Readonly<Record<Detail['price'][number]['kind'], string>> = {
+  input: 'Input',
+  output: 'Output',
+  cache_read: 'Cache read',
+  cache_write_5m: 'Cache write, 5 minutes',
+  cache_write_1h: 'Cache write, 1 hour',
+}
+
+function Price({ request }: { readonly request: Detail }) {
+  const lines = request.price.filter(({ tokens }) => tokens > 0)
+  const searches = request.cost_usd - lines.reduce((sum, { usd }) => sum + usd, 0)
+  return (
+    <>
+      <div className="-mx-4">
+        <PlainTable
+          caption="Price line by line"
+          rows={lines}
+          rowId={({ kind, usd_per_mtok: rate }) => `${kind} ${rate}`}
+          empty={request.flags.includes('unpriced') ? 'This model has no price.' : 'Nothing was charged.'}
+          columns={[
+            { id: 'kind', header: 'Tokens', cell: ({ kind }) => kinds[kind] },
+            { id: 'tokens', header: 'Count', align: 'right', cell: ({ tokens }) => formatNumber(tokens) },
+            { id: 'rate', header: 'A million', align: 'right', cell: ({ usd_per_mtok: rate }) => <Money usd={rate} /> },
+            { id: 'usd', header: 'Cost', align: 'right', cell: ({ usd }) => <Money usd={usd} /> },
+          ]}
+        />
+      </div>
+      <p className="mt-2 flex justify-between font-medium">
+        <span>In all{request.web_searches > 0 && searches > 0 ? ', web searches included' : ''}</span>
+        <Money usd={request.cost_usd} />
+      </p>
+    </>
+  )
+}
+
+function Rounds({ rounds }: { readonly rounds: Detail['rounds'] }) {
+  return (
+    <div className="-mx-4">
+      <PlainTable
+        caption="Rounds"
+        rows={rounds}
+        rowId={({ round }) => String(round)}
+        empty="One round."
+        columns={[
+          { id: 'round', header: 'Round', cell: ({ round }) => round },
+          { id: 'stop', header: 'Ended by', cell: ({ stop_reason: reason }) => reason ?? <Nothing /> },
+          { id: 'ms', header: 'Took', align: 'right', cell: ({ duration_ms: ms }) => formatDurationMs(ms) },
+          { id: 'cost', header: 'Cost', align: 'right', cell: ({ cost_usd: usd }) => <Money usd={usd} /> },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,88 @@
+/** One call of the log: its columns, its state in a word, and whether a filter of the address fits it. */
+import type { Answer } from '../../api/client.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { formatCount, formatDurationMs } from '../../ui/format.ts'
+import { Badge } from '../../ui/states.tsx'
+import type { UrlState } from '../../ui/url-state.ts'
+import { Money, Nothing, Time } from '../../ui/values.tsx'
+
+export type LoggedRequest = Answer<'/admin/requests', 'get'>['data'][number]
+
+export function isFailed({ status }: Pick<LoggedRequest, 'status'>): boolean {
+  return status >= 400
+}
+
+export function RequestState({ request }: { readonly request: LoggedRequest }) {
+  if (isFailed(request)) return <Badge tone="bad">{request.status}</Badge>
+  if (request.flags.includes('aborted')) return <Badge tone="warn">Left early</Badge>
+  return <Badge tone="ok">{request.status}</Badge>
+}
+
+export function tokensIn({ tokens }: Pick<LoggedRequest, 'tokens'>): number {
+  return tokens.input + tokens.cache_read + tokens.cache_write_5m + tokens.cache_write_1h
+}
+
+export function requestColumns(
+  isOwn: boolean,
+  open: (request: LoggedRequest) => void,
+): readonly Column<LoggedRequest>[] {
+  return [
+    {
+      id: 'at',
+      header: 'At',
+      cell: (request) => (
+        <button type="button" className="text-accent hover:underline" onClick={() => open(request)}>
+          <Time at={request.at} isExact />
+        </button>
+      ),
+    },
+    { id: 'status', header: 'Status', cell: (request) => <RequestState request={request} /> },
+    ...(isOwn
+      ? []
+      : ([
+          { id: 'user', header: 'Person', cell: ({ user, key }) => user ?? key ?? <Nothing /> },
+          { id: 'team', header: 'Team', isMinor: true, cell: ({ team }) => team ?? <Nothing /> },
+        ] satisfies Column<LoggedRequest>[])),
+    { id: 'model', header: 'Model', cell: ({ model }) => model },
+    { id: 'endpoint', header: 'Endpoint', isMinor: true, cell: ({ endpoint }) => endpoint ?? <Nothing /> },
+    {
+      id: 'tokens',
+      header: 'In / out',
+      align: 'right',
+      isMinor: true,
+      cell: (request) => (
+        <span className="tabular">
+          {formatCount(tokensIn(request))} / {formatCount(request.tokens.output)}
+        </span>
+      ),
+    },
+    {
+      id: 'duration',
+      header: 'Took',
+      align: 'right',
+      cell: ({ duration_ms: ms }) => <span className="tabular">{formatDurationMs(ms)}</span>,
+    },
+    { id: 'cost', header: 'Cost', align: 'right', cell: ({ cost_usd: usd }) => <Money usd={usd} /> },
+  ]
+}
+
+/** For calls that arrive live: what the gateway does for the log, on this side. The words of the search are not applied. */
+export function fits(request: LoggedRequest, state: UrlState): boolean {
+  const has = (value: string | null, part: string | undefined): boolean =>
+    part === undefined || (value ?? '').toLowerCase().includes(part.toLowerCase())
+  const wanted = state['status']
+  const isRightStatus =
+    wanted === undefined ||
+    (wanted === 'error' ? isFailed(request) : wanted === 'ok' ? !isFailed(request) : String(request.status) === wanted)
+  return (
+    isRightStatus &&
+    has(request.model, state['model']) &&
+    has(request.user, state['user']) &&
+    has(request.team, state['team']) &&
+    has(request.key, state['key']) &&
+    has(request.endpoint, state['endpoint']) &&
+    has(request.session_id, state['session_id']) &&
+    (state['flag'] === undefined || request.flags.includes(state['flag'])) &&
+    (state['tool'] === undefined || request.tools.some((tool) => has(tool, state['tool'])))
+  )
+}

@@ -1,0 +1,8 @@
+import type { PageDefinition } from '../../app/page-registry.ts'
+
+export const page: PageDefinition = {
+  path: '/requests/$id',
+  title: 'Request',
+  access: 'admin',
+  load: async () => (await import('./request-link.tsx')).RequestLinkPage,
+}

@@ -1,0 +1,78 @@
+/** The log of every call: searched by words, filtered, watched live, and opened one by one. */
+import { Radio } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { useGet } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable, useListParams } from '../../ui/data-table.tsx'
+import { Card, Page } from '../../ui/layout.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { LiveTail } from './live-tail.tsx'
+import { RequestDetail } from './request-detail.tsx'
+import { RequestDrawer } from './request-drawer.tsx'
+import { type LoggedRequest, requestColumns } from './request-facts.tsx'
+import { RequestFilters, useRequestFilter } from './request-filters.tsx'
+import { SearchHelp } from './search-help.tsx'
+
+export function RequestsPage() {
+  const [state, setState] = useUrlState()
+  const isLive = state['live'] === '1'
+  const params = useListParams()
+  const filter = useRequestFilter(false)
+  const list = useGet(
+    '/admin/requests',
+    { params: { query: { ...params, ...filter } } },
+    { keepPrevious: true, enabled: !isLive },
+  )
+  const openId = useCallback((id: string) => setState({ id }), [setState])
+  const open = useCallback(({ request_id: id }: LoggedRequest) => openId(id), [openId])
+  const columns = useMemo(() => requestColumns(false, open), [open])
+  const { id } = state
+  return (
+    <Page
+      title="Requests"
+      lead="Every call, the newest first. Prompts and answers are not stored."
+      actions={
+        <Button
+          icon={Radio}
+          tone={isLive ? 'primary' : 'plain'}
+          aria-pressed={isLive}
+          onClick={() => setState({ live: isLive ? undefined : '1' })}
+        >
+          Live
+        </Button>
+      }
+    >
+      {isLive ? (
+        <>
+          <Card>
+            <div className="flex flex-wrap items-center gap-2">
+              <RequestFilters />
+            </div>
+          </Card>
+          <LiveTail open={open} />
+        </>
+      ) : (
+        <>
+          <Card isFlush>
+            <DataTable
+              caption="Requests"
+              columns={columns}
+              query={list}
+              rowId={(request) => request.request_id}
+              searchLabel="Search, such as status:error cost>1"
+              filters={<RequestFilters />}
+              onOpen={open}
+              empty={{ title: 'No calls here', text: 'Nothing in the log fits these filters.' }}
+            />
+          </Card>
+          <SearchHelp />
+        </>
+      )}
+      {id !== undefined && (
+        <RequestDrawer id={id} rows={list.data?.data ?? []} onOpen={openId} onClose={() => setState({ id: undefined })}>
+          <RequestDetail id={id} />
+        </RequestDrawer>
+      )}
+    </Page>
+  )
+}
