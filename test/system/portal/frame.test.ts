@@ -148,7 +148,7 @@ function frameTests(): void {
   test('members do not see what is for administrators, by navigation or by address', async () => {
     const visitor = await asMember(world, '/welcome')
     await visitor.page.getByRole('heading', { name: 'For administrators' }).waitFor()
-    assert.equal(await visitor.page.getByRole('heading', { name: 'Platform' }).count(), 0)
+    assert.equal(await visitor.page.getByRole('link', { name: 'Endpoints' }).count(), 0)
     await visitor.close()
   })
 

@@ -109,13 +109,15 @@ function browserTests(): void {
     const run = await running.done
     assert.equal(run.code, 0, run.stderr)
     assert.match(run.stdout, /signed in as alice@example\.com/)
-    assert.match(run.stdout, /offers [1-9]\d* models/)
+    assert.match(run.stdout, /Test {9}\S+ answered in \d+ s; [1-9]\d* models/)
     assert.match(run.stdout, /Ready {8}Run: claude\n$/)
     const settings = JSON.parse(readFileSync(join(home.path, '.claude/settings.json'), 'utf8')) as {
       apiKeyHelper: string
     }
     const helped = await startScript('sh', settings.apiKeyHelper, home.path).done
     assert.match(helped.stdout, /^sess-\S+\n$/)
+    await page.goto(`${gateway.url}/portal#/connect`)
+    await page.getByText('Requests arrive').waitFor()
     await context.close()
     home.remove()
   })
