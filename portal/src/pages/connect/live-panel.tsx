@@ -43,7 +43,8 @@ function RequestStep({ last }: { readonly last: LastRequest | undefined }) {
         Waiting for one
       </Step>
     )
-  const isRefused = last.status >= 400
+  // Other refusals are about what was asked, and prove that the connection works.
+  const isRefused = [401, 403, 429].includes(last.status) || last.status >= 500
   return (
     <Step state={isRefused ? 'failed' : 'done'} title={isRefused ? 'The last request was refused' : 'Requests arrive'}>
       {isRefused ? `${last.status} ${last.error_type?.replaceAll('_', ' ') ?? ''}` : last.model}, <Time at={last.at} />.{' '}
