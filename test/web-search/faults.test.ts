@@ -14,7 +14,8 @@ import {
   text,
 } from './search-world.ts'
 
-const TIMEOUT_MS = 400
+/** Short for a person, long enough for an engine on a busy machine. */
+const TIMEOUT_MS = 2_000
 
 let world: SearchWorld
 let teamKey = ''
@@ -93,7 +94,7 @@ test('an engine that hangs costs its time limit and a clear error, and streams a
   const call = events.findIndex(({ data }) => data.includes('server_tool_use'))
   const result = events.findIndex(({ data }) => data.includes('web_search_tool_result_error'))
   assert.ok(events.slice(call, result).some(({ event }) => event === 'ping'))
-  assert.match(String((await lastToolResult())['content']), /did not answer within 0\.4 seconds/)
+  assert.match(String((await lastToolResult())['content']), /did not answer within 2 seconds/)
 })
 
 test('what the model writes as input is checked', async () => {

@@ -30,10 +30,13 @@ test('two people who search at the same time reach their engines with their own 
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   const searches = await world.gateway.control.searches()
-  // A database that is too slow to name the provider in time costs the search, and is logged.
+  // A database that is too slow to name somebody's provider may cost a search, and is logged.
   const unread = world.gateway.logLines.filter((line) => line.includes('web search cannot be read')).length
-  assert.equal(searches.length + unread, CALLS)
-  assert.ok(unread < CALLS / 4)
+  assert.ok(
+    searches.length <= CALLS && searches.length >= CALLS - unread,
+    `${searches.length} of ${CALLS}, ${unread} unread`,
+  )
+  assert.ok(searches.length > CALLS / 2)
   for (const { engine, key, query } of searches)
     assert.deepEqual([engine, key], query.startsWith('anna') ? ['tavily', 'tvly-anna'] : ['serper', 'serper-bert'])
   assert.equal(new Set(searches.map(({ query }) => query)).size, searches.length)
