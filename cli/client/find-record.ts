@@ -35,6 +35,10 @@ export async function findId(client: Client, kind: Kind, reference: string): Pro
 
 export async function findRecord(client: Client, kind: Kind, reference: string): Promise<Row> {
   if (isId(reference)) return client.get(`${kind.path}/${reference}`)
+  // The gateway's own search first: a long list is read whole only for names that are not exact.
+  const searched = await client.get(kind.path, { q: reference, limit: 200 })
+  const named = searched.data.filter((row: Row) => kind.namesOf(row).includes(reference))
+  if (named.length === 1 && searched.has_more === false) return named[0]
   const rows = await readAll(client, kind.path)
   const exact = rows.filter((row) => kind.namesOf(row).includes(reference))
   const same = (a: string): boolean => a.toLowerCase() === reference.toLowerCase()

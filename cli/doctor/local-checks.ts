@@ -1,6 +1,8 @@
 /** Looks at this machine as a place to run the gateway: configuration, database, AWS, certificates, the way out. */
 import { X509Certificate } from 'node:crypto'
-import { access, constants, mkdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { access, constants, readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import type { Config } from '../../src/config/config.ts'
 import type { Io } from '../io.ts'
 import { clockFinding, type Finding, fail, pass, permissionFinding, skip, warn } from './finding.ts'
@@ -159,10 +161,12 @@ async function certificateFinding(config: Config): Promise<Finding> {
   }
 }
 
+/** Looks and makes nothing: the folder itself may be made by the first start. */
 async function journalFinding(config: Config): Promise<Finding> {
+  let folder = resolve(config.spendJournalDir)
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
   try {
-    await mkdir(config.spendJournalDir, { recursive: true })
-    await access(config.spendJournalDir, constants.W_OK)
+    await access(folder, constants.W_OK)
     return pass('journal', `${config.spendJournalDir} can be written`)
   } catch (error) {
     return fail(
