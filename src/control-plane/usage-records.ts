@@ -1,7 +1,7 @@
 /** Sums of usage as the wire writes them. */
 import { z } from 'zod'
 import { usdFromNano } from '../domain/money.ts'
-import type { NamedSums, UsageTotals } from '../stores/usage-totals.ts'
+import type { NamedSums, PersonSums, UsageTotals } from '../stores/usage-totals.ts'
 
 export const totalsSchema = z.object({
   requests: z.int(),
@@ -59,6 +59,15 @@ interface PromptSums {
   readonly input_tokens: number
   readonly cache_read_tokens: number
   readonly cache_write_tokens: number
+}
+
+export function personSpend(rows: readonly PersonSums[]): z.infer<typeof namedSpendSchema>[] {
+  return rows.map(({ name, cost_nano_usd, requests, tokens }) => ({
+    name,
+    spend_usd: usdFromNano(cost_nano_usd),
+    requests,
+    tokens,
+  }))
 }
 
 /** The share of prompt tokens that came from the cache. */

@@ -42,11 +42,10 @@ export function createUsageSeries(db: Kysely<Schema>) {
         select bucket, ${nameIn('team', 'team_id')} as team, requests, cost_nano_usd, input_tokens, cache_read_tokens,
           cache_write_tokens
         from (
-          select sums.bucket, facet.team_id, ${totals} from (
-            select width_bucket(moment, ${startsOf(buckets)}::timestamptz[]) - 1 as bucket, facet_id, ${totals}
-            from ${timeline(buckets, filter)} group by 1, 2
-          ) as sums join spend_facets as facet on facet.id = sums.facet_id
-          group by 1, 2
+          select bucket, team_id, ${totals} from (
+            select width_bucket(moment, ${startsOf(buckets)}::timestamptz[]) - 1 as bucket, timeline.*
+            from ${timeline(buckets, filter)}
+          ) as placed group by 1, 2
         ) as by_team order by bucket`.execute(db)
       return rows
     },
@@ -67,12 +66,12 @@ export function createUsageSeries(db: Kysely<Schema>) {
       const parts = buckets.flatMap(dayParts)
       const { rows } = await sql<ActiveRow>`
         with seen as (
-          select distinct part.bucket, facet.user_id
+          select part.bucket, used.user_id
           from unnest(${parts.map((one) => one.bucket)}::integer[], ${parts.map((one) => one.day)}::date[],
             ${parts.map((one) => one.slots)}::text[]) as part (bucket, day, slots)
-          join usage_days as used on used.day = part.day and used.slots & part.slots::bit(96) <> B'0'::bit(96)
-          join spend_facets as facet on facet.id = used.facet_id and facet.user_id <> ${nobody}::uuid
-          ${isOpen(filter) ? sql`` : sql`where used.facet_id in (${facetsOf(filter)})`}
+          join ${usedDays(filter)} as used
+            on used.day = part.day and used.slots & part.slots::bit(96) <> B'0'::bit(96)
+          where used.user_id <> ${nobody}::uuid group by 1, 2
         )
         select seen.bucket, count(*) as active,
           count(*) filter (where first.at >= span.start_at and first.at < span.end_at) as fresh
@@ -94,25 +93,38 @@ const totals = sql.raw(
     .join(', '),
 )
 
-/** Rows with `moment`, `facet_id` and sums, from the coarsest source that knows the filter and meets every boundary. */
+/** Rows with `moment`, `team_id` and sums, from the coarsest source that knows the filter and meets every boundary. */
 function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unknown> {
   const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 }
   const within = (column: string): RawBuilder<unknown> =>
     sql`${sql.raw(column)} >= ${at(range.startMs)} and ${sql.raw(column)} < ${at(range.endMs)}`
-  const columns = sql.raw('requests, cost_nano_usd, input_tokens, cache_read_tokens, cache_write_tokens')
-  const chosen = isOpen(filter) ? sql`true` : sql`facet_id in (${facetsOf(filter)})`
-  if (filter.userIds === undefined)
-    return sql`(select quarter as moment, facet_id, ${columns} from spend_quarters
-      where ${within('quarter')} and ${chosen}) as timeline`
-  if (buckets.every(({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs % HOUR_MS === 0))
-    return sql`(select hour as moment, facet_id, ${columns} from spend_hours
-      where ${within('hour')} and ${chosen}) as timeline`
+  const wholeHours = buckets.every(({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs % HOUR_MS === 0)
+  if (wholeHours && filter.userIds === undefined && filter.models === undefined && filter.endpointIds === undefined) {
+    const teams = filter.teamIds === undefined ? sql`` : sql`and team_id = any(${filter.teamIds}::uuid[])`
+    return sql`(select hour as moment, team_id, ${columns} from team_hours where ${within('hour')} ${teams}) as timeline`
+  }
+  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
+  const summed = (table: string, column: string): RawBuilder<unknown> => sql`(
+    select moment, facet.team_id, ${columns} from (
+      select ${sql.raw(column)} as moment, facet_id, ${columns} from ${sql.raw(table)} where ${within(column)} ${chosen}
+    ) as sums join spend_facets as facet on facet.id = sums.facet_id) as timeline`
+  if (filter.userIds === undefined) return summed('spend_quarters', 'quarter')
+  if (wholeHours) return summed('spend_hours', 'hour')
   // People in a zone with half hours: few records at a time, found by person.
   return sql`(select date_bin('15 minutes', log.at, '2000-01-01 00:00:00Z') as moment,
-      spend_facet(log.team_id, log.user_id, log.endpoint_id, log.model) as facet_id,
+      coalesce(log.team_id, ${nobody}::uuid) as team_id,
       (log.round = 0 and log.flags & 8 = 0)::integer as requests, log.cost_nano_usd, log.input_tokens,
       log.cache_read_tokens, log.cache_write_5m_tokens::bigint + log.cache_write_1h_tokens as cache_write_tokens
     from spend_log as log where ${within('log.at')} and ${logCondition(filter)}) as timeline`
+}
+
+const columns = sql.raw('requests, cost_nano_usd, input_tokens, cache_read_tokens, cache_write_tokens')
+
+/** Who had calls on which days, and in which quarters of an hour. */
+function usedDays(filter: UsageFilter): RawBuilder<unknown> {
+  if (isOpen(filter)) return sql`person_days`
+  return sql`(select day, slots, facet.user_id from usage_days join spend_facets as facet on facet.id = facet_id
+    where facet_id in (${facetsOf(filter)}))`
 }
 
 interface DayPart {

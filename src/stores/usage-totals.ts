@@ -3,7 +3,17 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import type { Schema } from './schema.ts'
 import { nameIn } from './usage-names.ts'
-import { type Measure, measures, nobody, sumsByFacet, type UsageFilter } from './usage-source.ts'
+import {
+  type DaySource,
+  isOpen,
+  type Measure,
+  measures,
+  nobody,
+  piecesOf,
+  sumsByFacet,
+  type UsageFilter,
+  withinDays,
+} from './usage-source.ts'
 
 export type UsageSums = Readonly<Record<Measure, number>>
 
@@ -12,7 +22,7 @@ export interface UsageTotals extends UsageSums {
 }
 
 export interface NamedSums {
-  readonly kind: 'team' | 'user' | 'model' | 'endpoint'
+  readonly kind: 'team' | 'model' | 'endpoint'
   readonly name: string
   readonly requests: number
   readonly errors: number
@@ -23,6 +33,13 @@ export interface NamedSums {
   readonly output_tokens: number
   readonly cache_read_tokens: number
   readonly cache_write_tokens: number
+}
+
+export interface PersonSums {
+  readonly name: string
+  readonly requests: number
+  readonly cost_nano_usd: number
+  readonly tokens: number
 }
 
 export interface FilterOptions {
@@ -50,43 +67,19 @@ const named: readonly Measure[] = [
 export function createUsageTotals(db: Kysely<Schema>) {
   return {
     totals: async (range: Span, filter: UsageFilter): Promise<UsageTotals> => {
-      const { rows } = await sql<UsageTotals>`
-        select ${summed(measures)},
-          count(distinct facet.user_id) filter (where facet.user_id <> ${nobody}::uuid and sums.requests > 0) as active_users
-        from ${sumsByFacet(range, filter, measures)} as sums
-        join spend_facets as facet on facet.id = sums.facet_id`.execute(db)
+      const { rows } = await sql<UsageSums>`
+        select ${summed(measures)} from ${sumsByFacet(range, filter, measures, 'merged')} as sums`.execute(db)
       const row = rows[0]
       if (row === undefined) throw new Error('a sum without groups has one row')
-      return row
+      return { ...row, active_users: await countPeople(db, range, filter) }
     },
 
-    /** By team, person, model or endpoint, the dearest first. */
-    breakdown: async (
-      range: Span,
-      filter: UsageFilter,
-      kinds: readonly NamedSums['kind'][],
-    ): Promise<readonly NamedSums[]> => {
-      const total = sql.raw(named.map((measure) => `sum(${measure})::bigint as ${measure}`).join(', '))
-      const ways = kinds.map((kind) => {
-        const column = kind === 'model' ? 'model' : `${kind}_id`
-        // Names are looked up once for each id; two that had the same name at different times are one row.
-        return sql`
-          select ${kind} as kind, name, ${total} from (
-            select ${kind === 'model' ? sql`model` : nameIn(kind, column)} as name, divided.* from (
-              select ${sql.raw(column)}, ${total} from by_facet group by 1
-            ) as divided
-          ) as with_names group by name`
-      })
-      const { rows } = await sql<NamedSums>`
-        with by_facet as materialized (
-          select facet.team_id, facet.user_id, facet.endpoint_id, facet.model, sums.*
-          from ${sumsByFacet(range, filter, named)} as sums join spend_facets as facet on facet.id = sums.facet_id
-        )
-        select * from (${sql.join(ways, sql` union all `)}) as way order by cost_nano_usd desc, requests desc, name`.execute(
-        db,
-      )
-      return rows
-    },
+    /** By team, model or endpoint, the dearest first. */
+    breakdown: (range: Span, filter: UsageFilter, kinds: readonly NamedSums['kind'][]): Promise<readonly NamedSums[]> =>
+      divide(db, sumsByFacet(range, filter, named, 'merged'), kinds),
+
+    /** By person, the dearest first. */
+    byPerson: (range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> => readPeople(db, range, filter),
 
     /** Everything that ever had a record. */
     options: async (): Promise<FilterOptions> => {
@@ -104,3 +97,64 @@ export function createUsageTotals(db: Kysely<Schema>) {
 }
 
 export type UsageTotalsStore = ReturnType<typeof createUsageTotals>
+
+async function divide(
+  db: Kysely<Schema>,
+  sums: RawBuilder<unknown>,
+  kinds: readonly NamedSums['kind'][],
+): Promise<readonly NamedSums[]> {
+  const total = sql.raw(named.map((measure) => `sum(${measure})::bigint as ${measure}`).join(', '))
+  const ways = kinds.map((kind) => {
+    const column = kind === 'model' ? 'model' : `${kind}_id`
+    // Names are looked up once for each id; two that had the same name at different times are one row.
+    return sql`
+      select ${kind} as kind, name, ${total} from (
+        select ${kind === 'model' ? sql`model` : nameIn(kind, column)} as name, divided.* from (
+          select ${sql.raw(column)}, ${total} from by_facet group by 1
+        ) as divided
+      ) as with_names group by name`
+  })
+  const { rows } = await sql<NamedSums>`
+    with by_facet as materialized (
+      select facet.team_id, facet.user_id, facet.endpoint_id, facet.model, sums.*
+      from ${sums} as sums join spend_facets as facet on facet.id = sums.facet_id
+    )
+    select * from (${sql.join(ways, sql` union all `)}) as way order by cost_nano_usd desc, requests desc, name`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Rows of people with their sums, several for each. */
+function peopleRows(range: Span, filter: UsageFilter): RawBuilder<unknown> {
+  const byFacet = (source: DaySource): RawBuilder<unknown> => sql`
+    select facet.user_id, sums.requests, sums.cost_nano_usd,
+      sums.input_tokens + sums.output_tokens + sums.cache_read_tokens + sums.cache_write_tokens as tokens
+    from ${sumsByFacet(range, filter, named, source)} as sums join spend_facets as facet on facet.id = sums.facet_id`
+  if (!isOpen(filter)) return byFacet('by-person')
+  return sql`select user_id, requests, cost_nano_usd, tokens from person_days where ${withinDays(piecesOf(range).days)}
+    union all ${byFacet('left-out')}`
+}
+
+async function readPeople(db: Kysely<Schema>, range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> {
+  const total = sql.raw(
+    ['requests', 'cost_nano_usd', 'tokens'].map((column) => `sum(${column})::bigint as ${column}`).join(', '),
+  )
+  const { rows } = await sql<PersonSums>`
+    select name, ${total} from (
+      select ${nameIn('user', 'user_id')} as name, divided.* from (
+        select user_id, ${total} from (${peopleRows(range, filter)}) as people group by 1
+      ) as divided
+    ) as with_names group by name order by cost_nano_usd desc, requests desc, name`.execute(db)
+  return rows
+}
+
+/** How many people made a call. */
+async function countPeople(db: Kysely<Schema>, range: Span, filter: UsageFilter): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*) as people from (
+      select user_id from (${peopleRows(range, filter)}) as people
+      where user_id <> ${nobody}::uuid and requests > 0 group by user_id
+    ) as active`.execute(db)
+  return rows[0]?.people ?? 0
+}

@@ -7,7 +7,7 @@ import type { Route } from '../../http/route.ts'
 import { createUsageSeries, type SeriesRow } from '../../stores/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
-import { bucketTime, namedSpend, namedSpendSchema } from '../usage-records.ts'
+import { bucketTime, namedSpend, namedSpendSchema, personSpend } from '../usage-records.ts'
 import { analyticsRoute } from './analytics-route.ts'
 import { budgetsOf } from './budget-rows.ts'
 import { forecastOf } from './spend-forecast.ts'
@@ -46,13 +46,14 @@ export function spendRoute(ports: ControlPorts): Route {
       const buckets = bucketsOf(range)
       const series = createUsageSeries(database.kysely)
       const rows = await series.byBucket(buckets, filter)
-      const divided = await createUsageTotals(database.kysely).breakdown(range, filter, ['team', 'user', 'model'])
+      const totals = createUsageTotals(database.kysely)
+      const divided = await totals.breakdown(range, filter, ['team', 'model'])
       const days = bucketsOf(range, 'day')
       const daily = range.granularity === 'day' ? rows : await series.byBucket(days, filter)
       return {
         timeseries: timeseries(buckets, rows),
         by_team: namedSpend(divided, 'team'),
-        by_user: namedSpend(divided, 'user'),
+        by_user: personSpend(await totals.byPerson(range, filter)),
         by_model: namedSpend(divided, 'model'),
         budgets: await budgetsOf(ports, filter),
         forecast: await forecastOf(question, days, daily),

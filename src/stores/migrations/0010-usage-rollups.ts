@@ -12,7 +12,7 @@ export async function up(tx: Kysely<unknown>): Promise<void> {
     await sql.raw(statement).execute(tx)
 }
 
-const nobody = `'00000000-0000-0000-0000-000000000000'::uuid`
+export const nobody = `'00000000-0000-0000-0000-000000000000'::uuid`
 
 /** The hashes are Postgres' own: four calls of C code instead of a digest over text. */
 const facets = `
@@ -66,7 +66,7 @@ returns table (endpoint_id uuid, throttles integer, failovers integer) language 
   group by one.endpoint
 $$;`
 
-const measures = `
+export const measures = `
   requests integer not null,
   errors integer not null,
   calls integer not null,
@@ -84,9 +84,9 @@ const measures = `
   cache_write_tokens bigint not null,
   duration_ms bigint not null`
 
-const measureNames = [...measures.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name ?? '')
+export const measureNames = [...measures.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name ?? '')
 
-const added = (names: readonly string[]): string =>
+export const added = (names: readonly string[]): string =>
   names.map((name) => `${name} = known.${name} + excluded.${name}`).join(', ')
 
 /** Hours by facet first: a person's few facets are read without those of everybody else. */
@@ -166,7 +166,7 @@ create table spend_sessions (
 create index spend_sessions_by_start on spend_sessions (started_at, session_id);`
 
 /** One row for each record, with what the sums are made of. `from` is the log or the rows of one statement. */
-const rowsOf = (from: string): string => `
+export const rowsOf = (from: string): string => `
   select log.*,
     (log.round = 0 and log.flags & 8 = 0)::integer as is_request,
     (log.flags & 8 = 0 and (log.status >= 400 or (log.error_type is not null and log.flags & 2 = 0)))::integer as is_error,
@@ -200,17 +200,22 @@ const ofRecord = [
   'is_call * duration_ms',
 ]
 const perRecord = ofRecord.join(', ')
-const sums = ofRecord.map((value) => `sum(${value})`).join(', ')
+export const sums = ofRecord.map((value) => `sum(${value})`).join(', ')
 
-const tried = (from: string): string => `
+export const tried = (from: string): string => `
   from ${from} as log cross join lateral spend_tries(log.extra -> 'attempts') as tried
   where log.extra ? 'attempts' and log.flags & 8 = 0`
 
-const triedSums = `0, 0, 0, 0, 0, 0, 0, sum(tried.throttles), sum(tried.failovers), 0, 0, 0, 0, 0, 0, 0`
+export const triedSums = `0, 0, 0, 0, 0, 0, 0, sum(tried.throttles), sum(tried.failovers), 0, 0, 0, 0, 0, 0, 0`
 
 const fullFacet = `spend_facet(team_id, user_id, endpoint_id, model)`
 const triedFacet = `spend_facet(log.team_id, log.user_id, tried.endpoint_id, log.model)`
-const dayOf = (time: string): string => `(${time} at time zone 'UTC')::date`
+export const dayOf = (time: string): string => `(${time} at time zone 'UTC')::date`
+
+/** The bit of the quarter of an hour. */
+export const slotOf = (time: string): string =>
+  `B'1'::bit(96) >> (extract(hour from ${time} at time zone 'UTC')::integer * 4
+    + extract(minute from ${time} at time zone 'UTC')::integer / 15)`
 
 /** Every statement takes its rows in the order of the key: two instances must not wait for each other in a circle. */
 function statementsOver(from: string): readonly string[] {
@@ -232,8 +237,7 @@ function statementsOver(from: string): readonly string[] {
       on conflict (id) do nothing`,
     `insert into usage_days as known
       select ${dayOf('at')}, ${fullFacet},
-        bit_or(B'1'::bit(96) >> (extract(hour from at at time zone 'UTC')::integer * 4
-          + extract(minute from at at time zone 'UTC')::integer / 15)), ${sums}
+        bit_or(${slotOf('at')}), ${sums}
       from ${rows} group by 1, 2 order by 1, 2
       on conflict (day, facet_id) do update set slots = known.slots | excluded.slots, ${added(measureNames)}`,
     `insert into usage_days as known

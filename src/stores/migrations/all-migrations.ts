@@ -10,6 +10,7 @@ import * as spendHours from './0007-spend-hours.ts'
 import * as usGovPrices from './0008-us-gov-prices.ts'
 import * as instanceReports from './0009-instance-reports.ts'
 import * as usageRollups from './0010-usage-rollups.ts'
+import * as usageSummaries from './0011-usage-summaries.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -26,4 +27,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0008-us-gov-prices+compatible': usGovPrices,
   '0009-instance-reports+compatible': instanceReports,
   '0010-usage-rollups+compatible': usageRollups,
+  '0011-usage-summaries+compatible': usageSummaries,
 }
