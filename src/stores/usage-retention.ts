@@ -8,6 +8,7 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
   await sql`delete from spend_hours where hour < ${time}::timestamptz`.execute(db)
   await sql`delete from spend_quarters where quarter < ${time}::timestamptz`.execute(db)
   await sql`delete from team_hours where hour < ${time}::timestamptz`.execute(db)
+  await sql`delete from team_quarters where quarter < ${time}::timestamptz`.execute(db)
   await sql`delete from org_days where day < ${day}::date`.execute(db)
   await sql`delete from person_days where day < ${day}::date`.execute(db)
   await sql`delete from usage_days where day < ${day}::date`.execute(db)

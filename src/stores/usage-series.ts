@@ -99,9 +99,11 @@ function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unk
   const within = (column: string): RawBuilder<unknown> =>
     sql`${sql.raw(column)} >= ${at(range.startMs)} and ${sql.raw(column)} < ${at(range.endMs)}`
   const wholeHours = buckets.every(({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs % HOUR_MS === 0)
-  if (wholeHours && filter.userIds === undefined && filter.models === undefined && filter.endpointIds === undefined) {
+  if (filter.userIds === undefined && filter.models === undefined && filter.endpointIds === undefined) {
+    const [table, column] = wholeHours ? ['team_hours', 'hour'] : ['team_quarters', 'quarter']
     const teams = filter.teamIds === undefined ? sql`` : sql`and team_id = any(${filter.teamIds}::uuid[])`
-    return sql`(select hour as moment, team_id, ${columns} from team_hours where ${within('hour')} ${teams}) as timeline`
+    return sql`(select ${sql.raw(column)} as moment, team_id, ${columns} from ${sql.raw(table)}
+      where ${within(column)} ${teams}) as timeline`
   }
   const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
   const summed = (table: string, column: string): RawBuilder<unknown> => sql`(

@@ -47,8 +47,8 @@ export function createUsageTools(db: Kysely<Schema>) {
       const { rows } = await sql<FoundTools>`
         with by_user as materialized (
           select tool, substring(tool from '^mcp__(.+?)__.') as server, user_id, calls from (
-            select tool, facet.user_id, sum(calls)::bigint as calls from ${toolSums(range, filter)} as sums
-            join spend_facets as facet on facet.id = sums.facet_id group by 1, 2
+            select tool, facet.user_id, sum(calls)::bigint as calls from (${toolRows(range, filter)}) as rows
+            join spend_facets as facet on facet.id = rows.facet_id group by 1, 2
           ) as summed
         ), by_tool as (
           select tool, server, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
@@ -76,16 +76,18 @@ export function createUsageTools(db: Kysely<Schema>) {
 
 export type UsageTools = ReturnType<typeof createUsageTools>
 
-function toolSums(range: Span, filter: UsageFilter): RawBuilder<unknown> {
+function toolRows(range: Span, filter: UsageFilter): RawBuilder<unknown> {
   const { days, hours, records } = piecesOf(range)
   const parts = [
     sql`select facet_id, tool, calls from tool_days where day >= ${dayOf(days.startMs)}::date and day < ${dayOf(days.endMs)}::date
       ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`}`,
     ...[...hours, ...records].map(
-      (span) => sql`select spend_facet(log.team_id, log.user_id, log.endpoint_id, log.model), tool, 1
+      (
+        span,
+      ) => sql`select spend_facet(log.team_id, log.user_id, log.endpoint_id, log.model) as facet_id, tool, 1 as calls
         from spend_log as log cross join lateral unnest(string_to_array(log.tools, E'\\n')) as tool
         where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.flags & 8 = 0 and ${logCondition(filter)}`,
     ),
   ]
-  return sql`(select facet_id, tool, sum(calls) as calls from (${sql.join(parts, sql` union all `)}) as piece group by 1, 2)`
+  return sql.join(parts, sql` union all `)
 }

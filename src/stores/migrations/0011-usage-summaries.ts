@@ -21,6 +21,18 @@ export async function up(tx: Kysely<unknown>): Promise<void> {
     await sql.raw(statement).execute(tx)
 }
 
+const teamTable = (name: string, moment: string): string => `
+create table ${name} (
+  ${moment} timestamptz(0) not null,
+  team_id uuid not null,
+  requests integer not null,
+  cost_nano_usd bigint not null,
+  input_tokens bigint not null,
+  cache_read_tokens bigint not null,
+  cache_write_tokens bigint not null,
+  primary key (${moment}, team_id)
+) with (fillfactor = 80);`
+
 const tables = `
 -- A facet without a person.
 create table org_days (
@@ -39,18 +51,19 @@ create table person_days (
   primary key (day, user_id)
 ) with (fillfactor = 80);
 
-create table team_hours (
-  hour timestamptz(0) not null,
-  team_id uuid not null,
-  requests integer not null,
-  cost_nano_usd bigint not null,
-  input_tokens bigint not null,
-  cache_read_tokens bigint not null,
-  cache_write_tokens bigint not null,
-  primary key (hour, team_id)
-) with (fillfactor = 80);`
+${teamTable('team_hours', 'hour')}
 
-const hourSums = ['requests', 'cost_nano_usd', 'input_tokens', 'cache_read_tokens', 'cache_write_tokens']
+-- For zones whose hours begin elsewhere.
+${teamTable('team_quarters', 'quarter')}`
+
+const teamSums = ['requests', 'cost_nano_usd', 'input_tokens', 'cache_read_tokens', 'cache_write_tokens']
+
+const countTeams = (table: string, moment: string, value: string, rows: string): string => `
+  insert into ${table} as known
+  select ${value}, coalesce(team_id, ${nobody}), sum(is_request), sum(cost_nano_usd), sum(input_tokens),
+    sum(cache_read_tokens), sum(written)
+  from ${rows} group by 1, 2 order by 1, 2
+  on conflict (${moment}, team_id) do update set ${added(teamSums)}`
 
 function statementsOver(from: string): readonly string[] {
   const rows = `(${rowsOf(from)}) as log`
@@ -72,11 +85,8 @@ function statementsOver(from: string): readonly string[] {
       from ${rows} group by 1, 2 order by 1, 2
       on conflict (day, user_id) do update set slots = known.slots | excluded.slots,
         ${added(['requests', 'cost_nano_usd', 'tokens'])}`,
-    `insert into team_hours as known
-      select date_trunc('hour', at, 'UTC'), coalesce(team_id, ${nobody}), sum(is_request), sum(cost_nano_usd),
-        sum(input_tokens), sum(cache_read_tokens), sum(written)
-      from ${rows} group by 1, 2 order by 1, 2
-      on conflict (hour, team_id) do update set ${added(hourSums)}`,
+    countTeams('team_hours', 'hour', `date_trunc('hour', at, 'UTC')`, rows),
+    countTeams('team_quarters', 'quarter', `date_bin('15 minutes', at, '2000-01-01 00:00:00Z')`, rows),
   ]
 }
 
