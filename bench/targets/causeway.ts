@@ -50,6 +50,7 @@ export interface CausewayParts {
   readonly keys: readonly string[]
   /** For profiles: `--cpu-prof` and the like. */
   readonly nodeFlags: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export function launchCauseway(parts: CausewayParts): Launch {
@@ -82,6 +83,7 @@ function environment(parts: CausewayParts, port: number): Record<string, string>
     AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     AWS_EC2_METADATA_DISABLED: 'true',
     NODE_ENV: 'production',
+    ...parts.env,
   }
 }
 

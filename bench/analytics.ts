@@ -1,0 +1,98 @@
+/**
+ * Measures analytics over a large log: `node bench/analytics.ts --rows 1000000`. Fills an embedded Postgres (or takes the
+ * one in --directory, filled before), starts the gateway on it, and asks every route with several zones and filters; then
+ * exports everything while calls are served, and looks at the memory of the gateway and at the calls.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
+import { askRoutes } from './analytics/ask-routes.ts'
+import { prepareDatabase } from './analytics/prepare.ts'
+import { serveCalls } from './analytics/serve-calls.ts'
+import { busyShare, cpuMicros, loadAverage, machineFacts, quantile, rssKilobytes } from './machine.ts'
+import { launchCauseway } from './targets/causeway.ts'
+import { startStub } from './upstream/stub.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    directory: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    save: { type: 'boolean', default: true },
+  },
+  allowNegative: true,
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'causeway-bench-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const say = (line: string): void => console.log(line)
+const directory = values.directory ?? join(folder, 'database')
+const before = { usedByOthers: await busyShare(), load: loadAverage() }
+const postgres = await startEmbeddedPostgres({ directory })
+const prepared = await prepareDatabase(postgres.url, Number(values.rows), say)
+const stub = await startStub(folder)
+const password = 'bench-password'
+const target = await launchCauseway({
+  folder,
+  upstreamPort: stub.port,
+  databaseUrl: postgres.url,
+  keys: [prepared.key],
+  nodeFlags: [],
+  env: { ADMIN_PASSWORD: password },
+})()
+const pid = target.pid ?? 0
+
+const routes = await askRoutes({ port: target.port, password, rounds: Number(values.rounds), ...prepared })
+for (const row of routes)
+  say(`${row.route.padEnd(9)} ${row.question.padEnd(34)} p50 ${row.p50Ms.toFixed(0)} p95 ${row.p95Ms.toFixed(0)} ms`)
+
+const alone = await serveCalls(target, { perSecond: 100, seconds: 10 })
+const memoryBefore = rssKilobytes(pid)
+let memoryMost = memoryBefore
+const watching = setInterval(() => {
+  memoryMost = Math.max(memoryMost, rssKilobytes(pid))
+}, 50)
+const cpuBefore = cpuMicros(pid)
+const beside = serveCalls(target, { perSecond: 100, seconds: 10 })
+const exported = await askRoutes({ port: target.port, password, rounds: 1, ...prepared, only: 'export' })
+const calls = await beside
+clearInterval(watching)
+
+const result = {
+  at: new Date().toISOString(),
+  machine: machineFacts(),
+  rows: prepared.rows,
+  usedByOthers: { before: before.usedByOthers, after: await busyShare() },
+  loadAverage: { before: before.load, after: loadAverage() },
+  routes,
+  p95MsByRoute: Object.fromEntries(
+    [...Map.groupBy(routes, ({ route }) => route)].map(([route, list]) => [
+      route,
+      Math.round(
+        quantile(
+          list.flatMap(({ all }) => all),
+          0.95,
+        ),
+      ),
+    ]),
+  ),
+  export: {
+    ...exported[0],
+    memoryGrowthMb: Math.round((memoryMost - memoryBefore) / 1024),
+    gatewayCpuMs: Math.round((cpuMicros(pid) - cpuBefore) / 1000),
+  },
+  callsP99Ms: { alone: quantile(alone, 0.99), besideExport: quantile(calls, 0.99) },
+}
+console.log(JSON.stringify({ ...result, routes: undefined }, null, 2))
+await target.stop()
+await stub.stop()
+await postgres.stop()
+if (values.save) {
+  const results = join(import.meta.dirname, 'results')
+  mkdirSync(results, { recursive: true })
+  const file = join(results, `${result.at.slice(0, 10)}-${result.machine.commit}-analytics-${prepared.rows}.json`)
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+  console.log(`kept as ${file}`)
+}
