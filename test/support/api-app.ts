@@ -46,6 +46,7 @@ export interface ApiRequest {
 }
 
 export interface ApiApp {
+  readonly url: string
   readonly database: Database
   readonly routes: readonly Route[]
   readonly ports: RegisteredPorts
@@ -160,6 +161,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
   const sessionOf = (user: User, ttlHours = 24): string => sessions.issue(user, 'password', ttlHours).token
 
   return {
+    url: `http://127.0.0.1:${listeners.port}`,
     database,
     routes,
     ports,
