@@ -28,6 +28,11 @@ export async function prepareDatabase(url: string, rows: number, say: (line: str
       await createSpendPartitions(database.kysely).ensure(firstDay, DAYS + 3)
       await fill(database.pool, { rows, days: DAYS, people: 1_000, nowMs, say })
     }
+    // The gateway makes a default endpoint of its own only where there is none at all.
+    await database.pool.query(
+      `update endpoints set is_default = true where name = 'us-west-2'
+        and not exists (select from endpoints where is_default)`,
+    )
     const { rows: stored } = await database.pool.query<{ count: number; team: string; person: string }>(
       `select (select count(*) from spend_log), (select name from teams order by name limit 1) as team,
         (select subject from users where role = 'member' order by subject limit 1) as person`,

@@ -11,6 +11,7 @@ import * as usGovPrices from './0008-us-gov-prices.ts'
 import * as instanceReports from './0009-instance-reports.ts'
 import * as usageRollups from './0010-usage-rollups.ts'
 import * as usageSummaries from './0011-usage-summaries.ts'
+import * as spendHoursByTime from './0012-spend-hours-by-time.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -28,4 +29,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0009-instance-reports+compatible': instanceReports,
   '0010-usage-rollups+compatible': usageRollups,
   '0011-usage-summaries+compatible': usageSummaries,
+  '0012-spend-hours-by-time+compatible': spendHoursByTime,
 }
