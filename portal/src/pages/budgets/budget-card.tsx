@@ -1,0 +1,90 @@
+/** The budget of one team or person on its page: where it stands, or that there is none, and how to change that. */
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { toApiError } from '../../api/api-error.ts'
+import { useGet } from '../../api/queries.ts'
+import { BudgetRuler } from '../../charts/budget-ruler.tsx'
+import { BudgetBadge } from '../../ui/budget-badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatRelative, formatTime, formatUsd } from '../../ui/format.ts'
+import { Card } from '../../ui/layout.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
+import { BudgetForm } from './budget-form.tsx'
+import { marksOf } from './budget-rules.ts'
+import type { BudgetSubject } from './budget-subject.ts'
+import { RemoveBudget } from './remove-budget.tsx'
+
+type Owned = Exclude<BudgetSubject, { kind: 'default' }>
+
+export const periodWords = { daily: 'a day', weekly: 'a week', monthly: 'a month' } as const
+
+function useBudget({ kind, id }: Owned) {
+  const ofTeam = useGet(
+    '/admin/teams/{team_id}/budget',
+    { params: { path: { team_id: id } } },
+    { enabled: kind === 'team' },
+  )
+  const ofUser = useGet(
+    '/admin/users/{user_id}/budget',
+    { params: { path: { user_id: id } } },
+    { enabled: kind === 'user' },
+  )
+  return kind === 'team' ? ofTeam : ofUser
+}
+
+/** `otherwise`: what limits them while they have no budget here. */
+export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; readonly otherwise: ReactNode }) {
+  const [open, setOpen] = useState<'form' | 'question'>()
+  const budget = useBudget(subject)
+  // None is an answer here, and stays one after a removal, when the last data is still kept.
+  const isNone = budget.error !== null && toApiError(budget.error).status === 404
+  const data = isNone ? undefined : budget.data
+  const close = (): void => setOpen(undefined)
+  return (
+    <Card
+      title="Budget"
+      {...(data === undefined ? {} : { lead: `${formatUsd(data.limit_usd)} ${periodWords[data.period]}` })}
+      actions={
+        data === undefined ? (
+          isNone && (
+            <Button icon={Plus} onClick={() => setOpen('form')}>
+              Set a budget
+            </Button>
+          )
+        ) : (
+          <>
+            <BudgetBadge status={data.status} />
+            <Button icon={Pencil} onClick={() => setOpen('form')}>
+              Change budget
+            </Button>
+            <Button icon={Trash2} tone="danger" onClick={() => setOpen('question')}>
+              Remove budget
+            </Button>
+          </>
+        )
+      }
+    >
+      {isNone && <p className="text-text-2">{otherwise}</p>}
+      {!isNone && budget.error !== null && <Failure error={budget.error} retry={() => void budget.refetch()} />}
+      {!isNone && data === undefined && budget.error === null && <Loading rows={2} />}
+      {data !== undefined && (
+        <>
+          <BudgetRuler
+            label={`Budget of ${subject.name}`}
+            spendUsd={data.spend_usd}
+            limitUsd={data.limit_usd}
+            state={data.status}
+            marks={marksOf(data.rules)}
+          />
+          <p className="mt-3 text-13 text-text-2">
+            {formatUsd(data.spend_usd)} spent, {Math.round(data.percent)} %. Resets {formatRelative(data.resets_at)} (
+            {formatTime(data.resets_at)}).
+            {data.member_limit_usd !== null && ` Each member: ${formatUsd(data.member_limit_usd)}.`}
+          </p>
+        </>
+      )}
+      {open === 'form' && <BudgetForm subject={subject} terms={data} onClose={close} />}
+      {open === 'question' && <RemoveBudget subject={subject} onClose={close} />}
+    </Card>
+  )
+}

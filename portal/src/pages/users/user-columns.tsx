@@ -1,0 +1,56 @@
+/** A person in a table. */
+import { Link } from '@tanstack/react-router'
+import type { Answer } from '../../api/client.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import { Badge } from '../../ui/states.tsx'
+import { Nothing, Time } from '../../ui/values.tsx'
+
+export type User = Answer<'/admin/users', 'get'>['data'][number]
+
+/** What changes when a person does. */
+export const userPaths = ['/admin/users', '/admin/teams', '/admin/keys', '/admin/budgets', '/auth/me'] as const
+
+export function UserState({ user }: { readonly user: User }) {
+  return user.active ? <Badge tone="ok">Active</Badge> : <Badge tone="warn">Suspended</Badge>
+}
+
+/** `teams` by id; undefined leaves the column out. */
+export function userColumns(teams: ReadonlyMap<string, string> | undefined): readonly Column<User>[] {
+  return [
+    {
+      id: 'subject',
+      header: 'Person',
+      sort: 'subject',
+      cell: ({ id, subject, email }) => (
+        <span className="flex flex-col">
+          <Link to={`/users/${id}` as never} className="max-w-72 truncate text-accent hover:underline">
+            {subject}
+          </Link>
+          {email !== null && email !== subject && <span className="text-12 font-normal text-text-3">{email}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      cell: ({ role }) => (role === 'admin' ? <Badge tone="info">Administrator</Badge> : 'Member'),
+    },
+    ...(teams === undefined
+      ? []
+      : ([
+          {
+            id: 'team',
+            header: 'Team',
+            cell: ({ team_id: team }) => (team === null ? <Nothing /> : (teams.get(team) ?? `${team.slice(0, 8)}…`)),
+          },
+        ] satisfies Column<User>[])),
+    { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
+    {
+      id: 'identity',
+      header: 'Sign-in',
+      isMinor: true,
+      cell: ({ identity, bootstrap }) => (bootstrap ? 'by password' : identity === null ? 'not yet' : 'by provider'),
+    },
+    { id: 'seen', header: 'Last seen', sort: 'last_seen_at', cell: ({ last_seen_at: at }) => <Time at={at} /> },
+  ]
+}

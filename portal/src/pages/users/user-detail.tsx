@@ -1,0 +1,155 @@
+/** One person: who they are, what they may spend, their keys, and how to stop them. */
+import { Link, useParams } from '@tanstack/react-router'
+import { ListTree, Pencil, Trash2, UserCheck, UserX } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useGet, useWrite } from '../../api/queries.ts'
+import { Button, ButtonAnchor } from '../../ui/button.tsx'
+import { ShortId } from '../../ui/copy.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
+import { Callout, Failure, Loading } from '../../ui/states.tsx'
+import { Nothing, Time } from '../../ui/values.tsx'
+import { BudgetCard } from '../budgets/budget-card.tsx'
+import { KeyRows } from './key-rows.tsx'
+import { type User, UserState, userPaths } from './user-columns.tsx'
+import { UserForm } from './user-form.tsx'
+import { DeleteQuestion, ReleaseQuestion, SuspendQuestion } from './user-questions.tsx'
+
+export function UserPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const user = useGet('/admin/users/{user_id}', { params: { path: { user_id: id } } })
+  if (user.data === undefined)
+    return (
+      <Page title="Person">
+        {user.error === null ? <Loading /> : <Failure error={user.error} retry={() => void user.refetch()} />}
+      </Page>
+    )
+  return <Shown user={user.data} />
+}
+
+type Open = 'form' | 'suspend' | 'release' | 'delete'
+
+function Shown({ user }: { readonly user: User }) {
+  const [open, setOpen] = useState<Open>()
+  const close = (): void => setOpen(undefined)
+  const letIn = useWrite(
+    () => api.patch('/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body: { active: true } }),
+    { refreshes: userPaths, done: `${user.subject} may use the gateway again.` },
+  )
+  return (
+    <Page
+      title={user.subject}
+      lead={user.role === 'admin' ? 'Administrator' : 'Member'}
+      actions={
+        <>
+          <Button icon={Pencil} onClick={() => setOpen('form')}>
+            Change
+          </Button>
+          <ButtonAnchor icon={ListTree} href={`#/requests?${new URLSearchParams({ user: user.subject }).toString()}`}>
+            Requests
+          </ButtonAnchor>
+          {user.active ? (
+            <Button icon={UserX} tone="danger" onClick={() => setOpen('suspend')}>
+              Suspend
+            </Button>
+          ) : (
+            <Button icon={UserCheck} tone="primary" isBusy={letIn.isPending} onClick={() => letIn.mutate(undefined)}>
+              Let back in
+            </Button>
+          )}
+          <Button icon={Trash2} tone="danger" onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+        </>
+      }
+    >
+      {!user.active && (
+        <Callout tone="warn" title="Suspended">
+          This person cannot sign in, and their keys are refused.
+        </Callout>
+      )}
+      <Columns min={380}>
+        <About user={user} onRelease={() => setOpen('release')} />
+        <BudgetCard
+          subject={{ kind: 'user', id: user.id, name: user.subject }}
+          otherwise="None of their own: the limit of their team for each member counts, else the default for everybody."
+        />
+      </Columns>
+      <Card title="Active keys" isFlush>
+        <KeyRows query={{ user_id: user.id }} empty="No active key belongs to this person." />
+      </Card>
+      {open === 'form' && <UserForm user={user} onClose={close} />}
+      {open === 'suspend' && <SuspendQuestion user={user} onClose={close} />}
+      {open === 'release' && <ReleaseQuestion user={user} onClose={close} />}
+      {open === 'delete' && <DeleteQuestion user={user} onClose={close} />}
+    </Page>
+  )
+}
+
+function About({ user, onRelease }: { readonly user: User; readonly onRelease: () => void }) {
+  return (
+    <Card title="About">
+      <Facts
+        facts={[
+          { name: 'State', value: <UserState user={user} /> },
+          { name: 'E-mail', value: user.email ?? <Nothing /> },
+          { name: 'Team', value: <TeamChoice user={user} /> },
+          { name: 'Last seen', value: <Time at={user.last_seen_at} /> },
+          { name: 'Added', value: <Time at={user.created_at} isExact /> },
+          { name: 'Id', value: <ShortId id={user.id} /> },
+          { name: 'Sign-in', value: <Identity user={user} onRelease={onRelease} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Identity({ user, onRelease }: { readonly user: User; readonly onRelease: () => void }) {
+  if (user.bootstrap) return 'by the password of the configuration'
+  if (user.identity === null) return 'not yet; the first one binds the person to an identity'
+  return (
+    <span className="flex flex-col items-start gap-2">
+      <span>
+        {user.identity.subject} at {user.identity.issuer}
+      </span>
+      <Button onClick={onRelease}>Release identity</Button>
+    </span>
+  )
+}
+
+/** In force at once: the choice shows what the gateway has, never what was only clicked. */
+function TeamChoice({ user }: { readonly user: User }) {
+  const teams = useGet('/admin/teams', { params: { query: { limit: 200 } } })
+  const move = useWrite(
+    (team: string) =>
+      api.put('/admin/users/{user_id}/team', {
+        params: { path: { user_id: user.id } },
+        body: { team_id: team === '' ? null : team },
+      }),
+    { refreshes: userPaths, done: `The team of ${user.subject} is saved.` },
+  )
+  const known = teams.data?.data ?? []
+  const current = user.team_id ?? ''
+  const isListed = current === '' || known.some(({ id }) => id === current)
+  return (
+    <span className="flex flex-wrap items-center gap-3">
+      <Select
+        label="Team"
+        isLabelHidden
+        value={current}
+        choices={[
+          { value: '', label: 'No team' },
+          ...(isListed ? [] : [{ value: current, label: `${current.slice(0, 8)}…` }]),
+          ...known.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(team) => move.mutate(team)}
+      />
+      {current !== '' && (
+        <Link to={`/teams/${current}` as never} className="text-accent hover:underline">
+          Open team
+        </Link>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,12 @@
+import { UserRound } from 'lucide-react'
+import type { PageDefinition } from '../../app/page-registry.ts'
+
+export const page: PageDefinition = {
+  path: '/users',
+  title: 'People',
+  access: 'admin',
+  nav: { group: 'Organization', order: 60, icon: UserRound },
+  shortcut: 'u',
+  keywords: ['users', 'members', 'roles', 'suspend'],
+  load: async () => (await import('./users.tsx')).UsersPage,
+}

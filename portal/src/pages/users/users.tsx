@@ -1,0 +1,88 @@
+/** Everybody who may use the gateway. */
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useGet } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataTable, useListParams } from '../../ui/data-table.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Card, Page } from '../../ui/layout.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
+import { type User, userColumns } from './user-columns.tsx'
+import { UserForm } from './user-form.tsx'
+
+const roles = [
+  { value: '', label: 'Any role' },
+  { value: 'member', label: 'Members' },
+  { value: 'admin', label: 'Administrators' },
+] as const
+
+const states = [
+  { value: '', label: 'Any' },
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Suspended' },
+] as const
+
+export function UsersPage() {
+  const navigate = useNavigate()
+  const [state, setState] = useUrlState()
+  const [isAdding, setIsAdding] = useState(false)
+  const params = useListParams()
+  const { role, team, active } = state
+  const people = useGet(
+    '/admin/users',
+    {
+      params: {
+        query: {
+          ...params,
+          ...(role === undefined ? {} : { role: role as 'member' }),
+          ...(team === undefined ? {} : { team_id: team }),
+          ...(active === undefined ? {} : { active: active as 'true' }),
+        },
+      },
+    },
+    { keepPrevious: true },
+  )
+  const teams = useGet('/admin/teams', { params: { query: { limit: 200 } } })
+  const names = useMemo(() => new Map((teams.data?.data ?? []).map(({ id, name }) => [id, name])), [teams.data])
+  const columns = useMemo(() => userColumns(names), [names])
+  const open = ({ id }: User): void => void navigate({ to: `/users/${id}` as never })
+  const filter = (name: string) => (value: string) => setState({ [name]: value || undefined, cursor: undefined })
+  const add = (
+    <Button tone="primary" icon={Plus} onClick={() => setIsAdding(true)}>
+      Add a person
+    </Button>
+  )
+  return (
+    <Page
+      title="People"
+      lead="Who may use the gateway. People from an identity provider appear with their first sign-in."
+      actions={add}
+    >
+      <Card isFlush>
+        <DataTable
+          caption="People"
+          columns={columns}
+          query={people}
+          rowId={({ id }) => id}
+          searchLabel="Search people"
+          onOpen={open}
+          filters={
+            <>
+              <Select label="Role" value={role ?? ''} choices={roles} onChange={filter('role')} />
+              <Select
+                label="Team"
+                value={team ?? ''}
+                choices={[{ value: '', label: 'Any team' }, ...[...names].map(([value, label]) => ({ value, label }))]}
+                onChange={filter('team')}
+              />
+              <Select label="State" value={active ?? ''} choices={states} onChange={filter('active')} />
+            </>
+          }
+          empty={{ title: 'Nobody fits', text: 'Take off a filter, or add a person.', action: add }}
+        />
+      </Card>
+      {isAdding && <UserForm user={undefined} onClose={() => setIsAdding(false)} onSaved={open} />}
+    </Page>
+  )
+}
