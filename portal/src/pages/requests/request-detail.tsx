@@ -47,7 +47,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
   )
 }
 
-/** What the list itself knows; all that a member sees of a call. */
+/** What the list itself knows of a call. */
 export function RequestSummary({ request }: { readonly request: LoggedRequest }) {
   const { tokens } = request
   return (
