@@ -6,7 +6,6 @@ export const page: PageDefinition = {
   title: 'Health',
   access: 'admin',
   nav: { group: 'Platform', order: 10, icon: Activity },
-  shortcut: 'h',
   keywords: ['status', 'instances', 'loops', 'ledger', 'incident'],
   load: async () => (await import('./health.tsx')).HealthPage,
 }

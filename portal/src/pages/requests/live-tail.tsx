@@ -60,7 +60,7 @@ export function LiveTail({ open }: { readonly open: (request: LoggedRequest) => 
   const [state] = useUrlState()
   const [isPaused, setIsPaused] = useState(false)
   const tail = useTail(isPaused)
-  const columns = useMemo(() => requestColumns(false, open), [open])
+  const columns = useMemo(() => requestColumns(open), [open])
   const [tone, word] = lines[tail.line]
   return (
     <Card

@@ -48,7 +48,7 @@ export function RequestDetail({ id }: { readonly id: string }) {
 }
 
 /** What the list itself knows of a call. */
-export function RequestSummary({ request }: { readonly request: LoggedRequest }) {
+function RequestSummary({ request }: { readonly request: LoggedRequest }) {
   const { tokens } = request
   return (
     <>

@@ -22,10 +22,7 @@ export function tokensIn({ tokens }: Pick<LoggedRequest, 'tokens'>): number {
   return tokens.input + tokens.cache_read + tokens.cache_write_5m + tokens.cache_write_1h
 }
 
-export function requestColumns(
-  isOwn: boolean,
-  open: (request: LoggedRequest) => void,
-): readonly Column<LoggedRequest>[] {
+export function requestColumns(open: (request: LoggedRequest) => void): readonly Column<LoggedRequest>[] {
   return [
     {
       id: 'at',
@@ -37,12 +34,8 @@ export function requestColumns(
       ),
     },
     { id: 'status', header: 'Status', cell: (request) => <RequestState request={request} /> },
-    ...(isOwn
-      ? []
-      : ([
-          { id: 'user', header: 'Person', cell: ({ user, key }) => user ?? key ?? <Nothing /> },
-          { id: 'team', header: 'Team', isMinor: true, cell: ({ team }) => team ?? <Nothing /> },
-        ] satisfies Column<LoggedRequest>[])),
+    { id: 'user', header: 'Person', cell: ({ user, key }) => user ?? key ?? <Nothing /> },
+    { id: 'team', header: 'Team', isMinor: true, cell: ({ team }) => team ?? <Nothing /> },
     { id: 'model', header: 'Model', cell: ({ model }) => model },
     { id: 'endpoint', header: 'Endpoint', isMinor: true, cell: ({ endpoint }) => endpoint ?? <Nothing /> },
     {

@@ -31,21 +31,19 @@ const chips = {
   flag: 'Flag',
 } as const
 
-const own = ['model', 'endpoint', 'session_id', 'tool', 'flag', 'status'] as const
-const everybody = [...own, 'team', 'user', 'key'] as const
+const names = ['status', ...Object.keys(chips)]
 
 /** What the address asks of the log. The moment behind "last 7 days" is taken once, or every render would ask anew. */
-export function useRequestFilter(isOwn: boolean): Record<string, string> {
+export function useRequestFilter(): Record<string, string> {
   const [state] = useUrlState()
   return useMemo(() => {
-    const names = isOwn ? own : everybody
     const from =
       state['days'] === undefined ? state['from'] : new Date(Date.now() - Number(state['days']) * DAY_MS).toISOString()
     const all: UrlState = { ...Object.fromEntries(names.map((name) => [name, state[name]])), from, to: state['to'] }
     return Object.fromEntries(
       Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     )
-  }, [state, isOwn])
+  }, [state])
 }
 
 export function RequestFilters() {

@@ -17,7 +17,7 @@ export function RequestsPage() {
   const [state, setState] = useUrlState()
   const isLive = state['live'] === '1'
   const params = useListParams()
-  const filter = useRequestFilter(false)
+  const filter = useRequestFilter()
   const list = useGet(
     '/admin/requests',
     { params: { query: { ...params, ...filter } } },
@@ -25,7 +25,7 @@ export function RequestsPage() {
   )
   const openId = useCallback((id: string) => setState({ id }), [setState])
   const open = useCallback(({ request_id: id }: LoggedRequest) => openId(id), [openId])
-  const columns = useMemo(() => requestColumns(false, open), [open])
+  const columns = useMemo(() => requestColumns(open), [open])
   const { id } = state
   return (
     <Page
