@@ -4,6 +4,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { parse, parseAllDocuments } from 'yaml'
 import type { Finding } from '../check-deploy.ts'
 
+/** A Helm that was built without one assumes a cluster that is too old for the chart. */
+const KUBE_VERSION = '1.31.0'
+
 const base = ['--set', 'database.host=db.example.com', '--set', 'databasePassword=x']
 
 /** Each shape with the kinds it must add. */
@@ -39,11 +42,13 @@ export function checkChart(folder: string): Finding {
   const lines = [...valuesMistakes(folder)]
   if (spawnSync('helm', ['version']).status !== 0)
     return lines.length > 0 ? { kind: 'mistakes', lines } : { kind: 'missing', tool: 'helm' }
-  const lint = spawnSync('helm', ['lint', '--strict', folder, ...base], { encoding: 'utf8' })
+  const lint = spawnSync('helm', ['lint', '--strict', '--kube-version', KUBE_VERSION, folder, ...base], {
+    encoding: 'utf8',
+  })
   if (lint.status !== 0) lines.push(`${lint.stdout}${lint.stderr}`.trim())
   for (const [args, kinds] of shapes) lines.push(...renderMistakes(folder, args, kinds))
   for (const args of refused)
-    if (spawnSync('helm', ['template', 'c', folder, ...args]).status === 0)
+    if (spawnSync('helm', ['template', '--kube-version', KUBE_VERSION, 'c', folder, ...args]).status === 0)
       lines.push(`it takes values that it should refuse: ${args.join(' ') || 'none'}`)
   return { kind: 'mistakes', lines }
 }
@@ -74,7 +79,11 @@ interface Container {
 }
 
 function* renderMistakes(folder: string, args: readonly string[], kinds: readonly string[]): Generator<string> {
-  const { status, stdout, stderr } = spawnSync('helm', ['template', 'causeway', folder, ...args], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(
+    'helm',
+    ['template', '--kube-version', KUBE_VERSION, 'causeway', folder, ...args],
+    { encoding: 'utf8' },
+  )
   if (status !== 0) return yield `helm template ${args.join(' ')}: ${stderr.trim()}`
   const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest | null)
   const found = new Set(manifests.map((manifest) => manifest?.kind))
