@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
+
+const run = promisify(execFile)
+let gateway: TestGateway
+let key = ''
+let home = ''
+
+before(async () => {
+  home = mkdtempSync(join(tmpdir(), 'causeway-docs-'))
+  gateway = await startGateway({
+    prepare: async (database) => {
+      key = (await addKey(database)).key
+    },
+  })
+})
+
+after(async () => {
+  await gateway.stop()
+  rmSync(home, { recursive: true })
+})
+
+function blocksOf(page: string): readonly string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
+}
+
+async function execute(block: string): Promise<string> {
+  const env = { PATH: '/usr/bin:/bin', HOME: home, CAUSEWAY_URL: gateway.url, CAUSEWAY_KEY: key }
+  // The reader's own gateway stands in the pages under this name.
+  const text = block.replaceAll('https://gateway.example.com', gateway.url)
+  return (await run('sh', ['-eu', '-c', text], { env })).stdout
+}
+
+test('every request of the demo page is answered', async () => {
+  const blocks = blocksOf('docs/start/demo.md').filter((block) => block.includes('curl'))
+  assert.equal(blocks.length, 3)
+  const [message = '', models = '', figures = ''] = await Promise.all(blocks.map(execute))
+  assert.equal((JSON.parse(message) as { type: string }).type, 'message')
+  assert.ok((JSON.parse(models) as { data: readonly unknown[] }).data.length > 0)
+  assert.match(figures, /"status":"ready"|ready/)
+  assert.match(figures, /^# HELP gateway_/m)
+})
+
+test('the commands of the connect page work as they stand', async () => {
+  const [setup = '', remove = '', environment = ''] = blocksOf('docs/start/connect.md')
+  // Signing in needs a browser; the same script without it is held to its output elsewhere.
+  const said = await execute(setup.replace('| sh', '| sh -s -- --no-login'))
+  assert.match(said, /Ready {8}Run: claude/)
+  const settings = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8')) as {
+    env: Record<string, string>
+  }
+  assert.equal(settings.env['ANTHROPIC_BASE_URL'], gateway.url)
+  assert.match(await execute(remove), /Removed/)
+  assert.equal(
+    await execute(
+      `${environment.replace('sk-proxy-…', key)}\ncurl -s -o /dev/null -w '%{http_code}' -H "x-api-key: $ANTHROPIC_AUTH_TOKEN" "$ANTHROPIC_BASE_URL/v1/models"`,
+    ),
+    '200',
+  )
+})
