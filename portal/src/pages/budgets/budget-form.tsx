@@ -126,7 +126,7 @@ function RulesPart({ spendUsd }: { readonly spendUsd: number }) {
       )}
       {chosen.length > 0 && (
         <BudgetRuler
-          label="What happens at which share of the limit"
+          label="Marks on the way to the limit"
           spendUsd={spendUsd}
           limitUsd={Number(limit) || 0}
           state="ok"

@@ -92,7 +92,7 @@ function factsOf(request: LoggedRequest): Fact[] {
     },
     {
       name: 'Answer',
-      value: `${request.streaming ? 'streamed' : 'at once'}, ended by ${request.stop_reason ?? 'nothing'}`,
+      value: `${request.streaming ? 'streamed' : 'at once'}${request.stop_reason === null ? '' : `, ended by ${request.stop_reason}`}`,
     },
     { name: 'Session', value: <SessionLink session={request.session_id} /> },
     { name: 'Tools', value: words(request.tools) },

@@ -1,4 +1,5 @@
 /** One call of the log: its columns, its state in a word, and whether a filter of the address fits it. */
+import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { formatCount, formatDurationMs } from '../../ui/format.ts'
@@ -22,6 +23,20 @@ export function tokensIn({ tokens }: Pick<LoggedRequest, 'tokens'>): number {
   return tokens.input + tokens.cache_read + tokens.cache_write_5m + tokens.cache_write_1h
 }
 
+/** The gateway also calls for itself, to learn what an endpoint can do. */
+function callerOf({ user, key, flags }: LoggedRequest): ReactNode {
+  return user ?? key ?? (flags.includes('probe') ? 'The gateway itself' : <Nothing />)
+}
+
+function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: string | null }) {
+  return (
+    <span className="flex flex-col">
+      {first}
+      {second !== null && <span className="text-12 text-text-3">{second}</span>}
+    </span>
+  )
+}
+
 export function requestColumns(open: (request: LoggedRequest) => void): readonly Column<LoggedRequest>[] {
   return [
     {
@@ -34,10 +49,8 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
       ),
     },
     { id: 'status', header: 'Status', cell: (request) => <RequestState request={request} /> },
-    { id: 'user', header: 'Person', cell: ({ user, key }) => user ?? key ?? <Nothing /> },
-    { id: 'team', header: 'Team', isMinor: true, cell: ({ team }) => team ?? <Nothing /> },
-    { id: 'model', header: 'Model', cell: ({ model }) => model },
-    { id: 'endpoint', header: 'Endpoint', isMinor: true, cell: ({ endpoint }) => endpoint ?? <Nothing /> },
+    { id: 'user', header: 'Person', cell: (request) => <TwoLines first={callerOf(request)} second={request.team} /> },
+    { id: 'model', header: 'Model', cell: ({ model, endpoint }) => <TwoLines first={model} second={endpoint} /> },
     {
       id: 'tokens',
       header: 'In / out',

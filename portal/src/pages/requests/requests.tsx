@@ -59,7 +59,7 @@ export function RequestsPage() {
               columns={columns}
               query={list}
               rowId={(request) => request.request_id}
-              searchLabel="Search, such as status:error cost>1"
+              searchLabel="Search: status:error cost>1"
               filters={<RequestFilters />}
               onOpen={open}
               empty={{ title: 'No calls here', text: 'Nothing in the log fits these filters.' }}

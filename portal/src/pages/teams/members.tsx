@@ -33,7 +33,7 @@ export function Members({ team }: { readonly team: Team }) {
             tone="quiet"
             icon={UserMinus}
             isBusy={isPending}
-            aria-label={`Take ${user.subject} out of the team`}
+            aria-label={`Take out ${user.subject}`}
             onClick={() => mutate(user)}
           >
             Take out
