@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import type { Schema } from './schema.ts'
-import { at, dayOf, facetsOf, isOpen, logCondition, piecesOf, type UsageFilter } from './usage-source.ts'
+import { at, facetsOf, isOpen, logCondition, piecesOf, type UsageFilter, withinDays } from './usage-source.ts'
 
 export interface LatencyRow {
   readonly model: string
@@ -19,9 +19,11 @@ export function createUsageLatency(db: Kysely<Schema>) {
       const { days, hours, records } = piecesOf(range)
       const parts = isRolledUp
         ? [
-            sql`select facet.model, kind, bucket, calls from latency_days join spend_facets as facet on facet.id = facet_id
-              where day >= ${dayOf(days.startMs)}::date and day < ${dayOf(days.endMs)}::date
-              ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`}`,
+            // Summed on its own: several workers can then read it, which a union would keep apart.
+            sql`select facet.model, kind, bucket, sum(calls) as calls
+              from latency_days join spend_facets as facet on facet.id = facet_id
+              where ${withinDays(days)} ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`}
+              group by 1, 2, 3`,
             ...[...hours, ...records].map((span) => fromLog(span, filter)),
           ]
         : [fromLog(range, filter)]

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import type { Schema } from './schema.ts'
-import { at, dayOf, facetsOf, isOpen, logCondition, nobody, piecesOf, type UsageFilter } from './usage-source.ts'
+import { at, facetsOf, isOpen, logCondition, nobody, piecesOf, type UsageFilter, withinDays } from './usage-source.ts'
 
 export interface ToolRow {
   readonly tool: string
@@ -47,8 +47,7 @@ export function createUsageTools(db: Kysely<Schema>) {
       const { rows } = await sql<FoundTools>`
         with by_user as materialized (
           select tool, substring(tool from '^mcp__(.+?)__.') as server, user_id, calls from (
-            select tool, facet.user_id, sum(calls)::bigint as calls from (${toolRows(range, filter)}) as rows
-            join spend_facets as facet on facet.id = rows.facet_id group by 1, 2
+            select tool, user_id, sum(calls)::bigint as calls from (${toolRows(range, filter)}) as pieces group by 1, 2
           ) as summed
         ), by_tool as (
           select tool, server, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
@@ -76,17 +75,17 @@ export function createUsageTools(db: Kysely<Schema>) {
 
 export type UsageTools = ReturnType<typeof createUsageTools>
 
+/** Each piece is summed on its own: the large one is then read by several workers, which a union would keep apart. */
 function toolRows(range: Span, filter: UsageFilter): RawBuilder<unknown> {
   const { days, hours, records } = piecesOf(range)
   const parts = [
-    sql`select facet_id, tool, calls from tool_days where day >= ${dayOf(days.startMs)}::date and day < ${dayOf(days.endMs)}::date
-      ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`}`,
+    sql`select tool, facet.user_id, sum(calls) as calls from tool_days join spend_facets as facet on facet.id = facet_id
+      where ${withinDays(days)} ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`} group by 1, 2`,
     ...[...hours, ...records].map(
-      (
-        span,
-      ) => sql`select spend_facet(log.team_id, log.user_id, log.endpoint_id, log.model) as facet_id, tool, 1 as calls
+      (span) => sql`select tool, coalesce(log.user_id, ${nobody}::uuid), count(*)
         from spend_log as log cross join lateral unnest(string_to_array(log.tools, E'\\n')) as tool
-        where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.flags & 8 = 0 and ${logCondition(filter)}`,
+        where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.flags & 8 = 0 and ${logCondition(filter)}
+        group by 1, 2`,
     ),
   ]
   return sql.join(parts, sql` union all `)
