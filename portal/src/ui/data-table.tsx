@@ -122,7 +122,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div className="relative overflow-x-auto" aria-busy={query.isFetching}>
+        <section
+          aria-label={props.caption}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="relative overflow-x-auto"
+          aria-busy={query.isFetching}
+        >
           <table className="w-full border-collapse text-left">
             <caption className="sr-only">{props.caption}</caption>
             <thead>
@@ -151,7 +157,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
       <Pager page={query.data} prefix={prefix} />
     </div>

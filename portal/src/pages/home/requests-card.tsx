@@ -17,7 +17,12 @@ export function RequestsCard({ query }: { readonly query: RequestsQuery }) {
     <Card title="Last requests" isFlush actions={<ButtonLink to="/me/requests">All my requests</ButtonLink>}>
       <QueryView query={query}>
         {({ data }) => (
-          <div className="relative overflow-x-auto">
+          <section
+            aria-label="My last requests"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+            tabIndex={0}
+            className="relative overflow-x-auto"
+          >
             <table className="w-full border-collapse text-left">
               <caption className="sr-only">My last requests</caption>
               <thead>
@@ -69,7 +74,7 @@ export function RequestsCard({ query }: { readonly query: RequestsQuery }) {
                 ))}
               </tbody>
             </table>
-          </div>
+          </section>
         )}
       </QueryView>
     </Card>
