@@ -1,0 +1,323 @@
+/** What an administrator does for the organization: follow the money, find a call, set budgets, look after teams and people. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { chromiumPath } from '../../login/browser.ts'
+import { asAdmin } from '../../login/login-app.ts'
+import {
+  asAdministrator,
+  asMember,
+  assertHonestFailures,
+  assertSoundPage,
+  type PortalWorld,
+  settled,
+  startPortalWorld,
+  visit,
+} from './journey.ts'
+
+if (chromiumPath !== undefined) describe('organization pages', organizationTests)
+
+const alice = 'alice@example.com'
+
+interface Ids {
+  readonly team: string
+  readonly user: string
+  readonly key: string
+  readonly request: string
+}
+
+function organizationTests(): void {
+  let world: PortalWorld
+  let ids: Ids
+
+  before(async () => {
+    world = await startPortalWorld()
+    ids = await fillOrganization(world)
+  })
+
+  after(() => world.stop())
+
+  test('analytics: a filter narrows the numbers, a number leads to its calls, and the export has just these', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7')
+    const { page } = visitor
+    await page.getByLabel('Team', { exact: true }).selectOption('Platform')
+    assert.match(page.url(), /team=Platform/)
+    const file = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const text = await readFile(await (await file).path(), 'utf8')
+    const lines = text.trim().split('\r\n')
+    assert.match(lines[0] ?? '', /^time,request_id,/)
+    assert.equal(lines.length - 1, CALLS)
+    assert.ok(lines.slice(1).every((line) => line.includes('Platform')))
+    await page.getByRole('link', { name: String(CALLS), exact: true }).click()
+    await page.getByRole('button', { name: /Team: Platform/ }).waitFor()
+    await page.getByRole('cell', { name: alice }).first().waitFor()
+    assert.equal(await page.locator('tbody tr').count(), CALLS)
+    await page.locator('tbody tr').first().getByRole('button').first().click()
+    const drawer = page.getByRole('dialog', { name: 'Request' })
+    await drawer.getByRole('heading', { name: 'Routing' }).waitFor()
+    await drawer.getByRole('table', { name: 'Price line by line' }).waitFor()
+    assert.match(page.url(), /[?&]id=req_/)
+    await page.keyboard.press('j')
+    await drawer.getByRole('heading', { name: 'Routing' }).waitFor()
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    assert.doesNotMatch(page.url(), /[?&]id=/)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('requests: the search takes words, says what it does not understand, and a live call appears by itself', async () => {
+    const visitor = await asAdministrator(world, '/requests?q=status:error')
+    const { page } = visitor
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('searchbox').fill('colour:red')
+    await page.getByRole('alert').filter({ hasText: 'there is no "colour"' }).waitFor()
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: 'Live' }).click()
+    await page.getByText('Watching').waitFor()
+    await call(world, ids.key)
+    await page.getByRole('table', { name: 'Calls as they end' }).getByText(alice).first().waitFor({ timeout: 20_000 })
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a budget that is set here warns, slows down and stops the member, who sees it at home', async () => {
+    const admin = await asAdministrator(world, `/users/${ids.user}`)
+    const member = await asMember(world, '/')
+    const spent = await spendOfAlice(world)
+    const steps = [
+      { share: 0.9, word: 'Getting close' },
+      { share: 1.2, word: 'Slowed down' },
+      { share: 2, word: 'Used up' },
+    ]
+    for (const [index, { share, word }] of steps.entries()) {
+      await admin.page.getByRole('button', { name: index === 0 ? 'Set a budget' : 'Change budget' }).click()
+      await admin.page.getByLabel('Limit in US dollars').fill((spent / share).toFixed(6))
+      await admin.page.getByLabel('What happens').selectOption('shaped')
+      await admin.page.getByRole('dialog').getByText('100 % slows down to 5 a minute').waitFor()
+      await admin.page.getByRole('button', { name: 'Save budget' }).click()
+      await admin.page.getByRole('dialog').waitFor({ state: 'detached' })
+      await admin.page.getByText(word).waitFor()
+      await member.page.reload()
+      await settled(member.page)
+      await member.page.getByText(word).waitFor()
+    }
+    assert.equal((await send(world, ids.key)).status, 429)
+    await admin.page.getByRole('button', { name: 'Remove budget' }).click()
+    await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await admin.page.getByText('None of their own').waitFor()
+    await member.page.reload()
+    await member.page.getByText('No budget limits you').waitFor()
+    assert.deepEqual([...admin.complaints, ...member.complaints], [])
+    await admin.close()
+    await member.close()
+  })
+
+  test('teams: made, renamed, joined and deleted, with what goes with them', async () => {
+    const visitor = await asAdministrator(world, '/teams')
+    const { page } = visitor
+    await page.getByRole('button', { name: 'New team' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Checkout')
+    const create = () => page.getByRole('button', { name: 'Create team' }).click()
+    await assertHonestFailures(visitor, /\/admin\/teams$/, create, () => isKept(page, 'Name', 'Checkout'))
+    await create()
+    await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Payments')
+    const rename = () => page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await assertHonestFailures(visitor, /\/admin\/teams\/[^/]+$/, rename, () => isKept(page, 'Name', 'Payments'))
+    await rename()
+    await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    await page.getByRole('button', { name: `Add ${alice}` }).click()
+    await page.getByText(`${alice} is in the team Payments now.`).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: alice }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('Its 1 person stays, without a team.').waitFor()
+    const remove = () => question.getByRole('button', { name: 'Delete' }).click()
+    await assertHonestFailures(visitor, /\/admin\/teams\/[^/]+$/, remove, () => question.waitFor())
+    await remove()
+    await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Payments' }).count(), 0)
+    await asAdmin(world.gateway, 'PUT', `/admin/users/${ids.user}/team`, { team_id: ids.team })
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('people: added, moved, suspended so that keys stop at once, let back in, released', async () => {
+    const visitor = await asAdministrator(world, '/users')
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Add a person' }).first().click()
+    await page.getByLabel('Subject').fill('new@example.com')
+    const add = () => page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
+    await assertHonestFailures(visitor, /\/admin\/users$/, add, () => isKept(page, 'Subject', 'new@example.com'))
+    await add()
+    await page.getByRole('heading', { name: 'new@example.com', level: 1 }).waitFor()
+    await page.getByLabel('Team').selectOption('Platform')
+    await page.getByRole('link', { name: 'Open team' }).waitFor()
+    await visit(world, visitor, `/users/${ids.user}`)
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByText('1 active key').waitFor()
+    const suspend = () => question.getByRole('button', { name: 'Suspend' }).click()
+    await assertHonestFailures(visitor, /\/admin\/users\/[^/]+$/, suspend, () => question.waitFor())
+    await suspend()
+    await page.getByText('This person cannot sign in').waitFor()
+    assert.equal((await send(world, ids.key)).status, 401)
+    await page.getByRole('button', { name: 'Let back in' }).click()
+    await page.getByText('This person cannot sign in').waitFor({ state: 'detached' })
+    assert.equal((await send(world, ids.key)).status, 200)
+    await page.getByRole('button', { name: 'Release identity' }).click()
+    const release = () => question.getByRole('button', { name: 'Release' }).click()
+    await assertHonestFailures(visitor, /\/identity$/, release, () => question.waitFor())
+    await release()
+    await page.getByText('the first one binds the person').waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('budgets: the default and own rules, kept when the gateway refuses them', async () => {
+    const visitor = await asAdministrator(world, '/budgets')
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Set a default' }).click()
+    await page.getByLabel('Limit in US dollars').fill('25')
+    await page.getByLabel('What happens').selectOption('own')
+    await page.getByLabel('Rules').fill('50 notify\n90 shape')
+    await page.getByRole('button', { name: 'Save budget' }).click()
+    await page.getByText('shape needs the calls a minute').waitFor()
+    await page.getByLabel('Rules').fill('50 notify\n90 shape 3\n120 block')
+    const save = () => page.getByRole('button', { name: 'Save budget' }).click()
+    await assertHonestFailures(visitor, /\/admin\/settings\/default_budget$/, save, () =>
+      isKept(page, 'Limit in US dollars', '25'),
+    )
+    await save()
+    await page.getByText('$25.00 a month for each person').waitFor()
+    await page.getByText('90 % slows down to 3 a minute').waitFor()
+    await page.getByRole('button', { name: 'Set a budget' }).first().click()
+    await page.getByRole('searchbox', { name: 'Name' }).fill('Plat')
+    await page.getByRole('button', { name: 'Choose Platform' }).click()
+    await page.getByLabel('Limit in US dollars').fill('400')
+    await page.getByLabel('Limit for each member').fill('40')
+    await assertHonestFailures(visitor, /\/budget$/, save, () => isKept(page, 'Limit for each member', '40'))
+    await save()
+    await page.getByRole('cell', { name: '$400.00 a month' }).waitFor()
+    await page.getByRole('button', { name: 'Remove default' }).click()
+    const question = page.getByRole('alertdialog')
+    const remove = () => question.getByRole('button', { name: 'Remove' }).click()
+    await assertHonestFailures(visitor, /\/default_budget$/, remove, () => question.waitFor())
+    await remove()
+    await page.getByText('There is none').waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('sessions show their agents, each with its part of the cost', async () => {
+    const visitor = await asAdministrator(world, '/sessions?id=session-1')
+    await visitor.page.getByRole('dialog').getByText('The conversation itself').waitFor()
+    await visitor.page.getByRole('link', { name: /calls$/ }).click()
+    await visitor.page.getByRole('button', { name: /Session: session-1/ }).waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a member has no way to the pages of the organization', async () => {
+    const visitor = await asMember(world, '/requests')
+    await visitor.page.getByRole('heading', { name: 'For administrators' }).waitFor()
+    assert.equal(await visitor.page.getByRole('link', { name: 'Analytics' }).count(), 0)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  for (const path of ['/org-analytics', '/requests', '/teams', '/users', '/budgets', '/sessions'])
+    test(`${path} is sound in both themes and at every width`, async () => {
+      const visitor = await asAdministrator(world, path)
+      await assertSoundPage(world, visitor, path)
+      await visitor.close()
+    })
+
+  test('the pages of one team, one person and one call are sound', async () => {
+    const visitor = await asAdministrator(world, '/')
+    await assertSoundPage(world, visitor, `/teams/${ids.team}`)
+    await assertSoundPage(world, visitor, `/users/${ids.user}`)
+    await assertSoundPage(world, visitor, '/org-analytics?tab=models')
+    await assertSoundPage(world, visitor, `/requests?id=${ids.request}`)
+    await visitor.close()
+  })
+}
+
+const CALLS = 2
+
+/** Alice has signed in, is in a team, and has made two calls in one session with a key of her own. */
+async function fillOrganization(world: PortalWorld): Promise<Ids> {
+  await (await asMember(world, '/')).close()
+  const team = await made(world, '/admin/teams', { name: 'Platform' })
+  const people = (await read(world, `/admin/users?q=${alice}`)) as { data: { id: string }[] }
+  const user = people.data[0]?.id ?? ''
+  await asAdmin(world.gateway, 'PUT', `/admin/users/${user}/team`, { team_id: team.id })
+  const key = await made(world, '/admin/keys', { name: 'alice-ci', user_id: user })
+  for (let count = 0; count < CALLS; count += 1) await call(world, key['key'] ?? '')
+  await until(async () => {
+    const { totals } = (await read(world, '/admin/analytics/org/overview?days=7&team=Platform')) as {
+      totals: { requests: number }
+    }
+    return totals.requests === CALLS
+  })
+  const requests = (await read(world, '/admin/requests?limit=1')) as { data: { request_id: string }[] }
+  return { team: team.id, user, key: key['key'] ?? '', request: requests.data[0]?.request_id ?? '' }
+}
+
+async function made(world: PortalWorld, path: string, body: object): Promise<Record<string, string> & { id: string }> {
+  const answer = await asAdmin(world.gateway, 'POST', path, body)
+  assert.equal(answer.status, 201, path)
+  return (await answer.json()) as Record<string, string> & { id: string }
+}
+
+async function read(world: PortalWorld, path: string): Promise<unknown> {
+  return await (await asAdmin(world.gateway, 'GET', path)).json()
+}
+
+function send(world: PortalWorld, key: string): Promise<Response> {
+  return fetch(`${world.gateway.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'anthropic-version': '2023-06-01',
+      'x-claude-code-session-id': 'session-1',
+    },
+    body: JSON.stringify({
+      model: 'claude-opus-5-5',
+      max_tokens: 200,
+      messages: [{ role: 'user', content: 'a word '.repeat(2_000) }],
+    }),
+  })
+}
+
+async function call(world: PortalWorld, key: string): Promise<void> {
+  const answer = await send(world, key)
+  assert.equal(answer.status, 200, await answer.text())
+}
+
+async function spendOfAlice(world: PortalWorld): Promise<number> {
+  const { totals } = (await read(world, `/admin/analytics/org/overview?days=1&user=${alice}`)) as {
+    totals: { spend_usd: number }
+  }
+  assert.ok(totals.spend_usd > 0.001, `only ${totals.spend_usd} is spent`)
+  return totals.spend_usd
+}
+
+async function isKept(page: Page, label: string, value: string): Promise<void> {
+  assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value)
+}
+
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + 30_000
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < endMs, 'did not come true within 30 seconds')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
