@@ -1,9 +1,9 @@
 /** The budgets that one's calls are charged to, the one that binds first. */
 import type { Answer } from '../../api/client.ts'
 import { BudgetRuler } from '../../charts/budget-ruler.tsx'
+import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { formatRelative, formatTime, formatUsd } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
-import { Badge, type Tone } from '../../ui/states.tsx'
 
 type Budget = Answer<'/me/budget', 'get'>['budgets'][number]
 
@@ -12,13 +12,6 @@ const sources: Readonly<Record<Budget['source'], string>> = {
   'team-member': 'Your team’s limit for each member',
   default: 'The default for everybody',
   team: 'Your whole team’s budget',
-}
-
-const states: Readonly<Record<Budget['status'], readonly [Tone, string]>> = {
-  ok: ['ok', 'Within budget'],
-  warning: ['warn', 'Getting close'],
-  shaped: ['warn', 'Slowed down'],
-  blocked: ['bad', 'Used up'],
 }
 
 export function BudgetCards({ budgets }: { readonly budgets: readonly Budget[] }) {
@@ -41,13 +34,12 @@ export function BudgetCards({ budgets }: { readonly budgets: readonly Budget[] }
 }
 
 function BudgetCard({ budget, isBinding }: { readonly budget: Budget; readonly isBinding: boolean }) {
-  const [tone, word] = states[budget.status]
   const title = budget.scope === 'user' ? 'Your budget' : `Team ${budget.name}`
   return (
     <Card
       title={title}
       lead={`${sources[budget.source]}${isBinding ? '; this one binds first' : ''}`}
-      actions={<Badge tone={tone}>{word}</Badge>}
+      actions={<BudgetBadge status={budget.status} />}
     >
       <p className="mb-3">
         <span className="tabular text-24 font-semibold tracking-tight">{formatUsd(budget.remaining_usd)}</span>

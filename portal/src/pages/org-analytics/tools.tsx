@@ -42,18 +42,16 @@ export function ToolsSection({ filter }: { readonly filter: Filter }) {
             <PlainTable
               caption="Tools"
               rows={top}
-              rowId={({ tool, server }) => `${server ?? ''} ${tool}`}
+              rowId={({ tool }) => tool}
               empty="No tool was called in this range."
               columns={[
                 {
                   id: 'tool',
                   header: 'Tool',
-                  cell: ({ tool, server }) => (
+                  cell: ({ tool }) => (
                     <Link
                       to={'/requests' as never}
-                      search={
-                        requestsSearch(filter, { tool: server === null ? tool : `mcp__${server}__${tool}` }) as never
-                      }
+                      search={requestsSearch(filter, { tool }) as never}
                       className="text-accent hover:underline"
                     >
                       {tool}
