@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '../test/support/database.ts'
+import { buildPortal } from './portal/build.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -43,6 +44,8 @@ async function main(): Promise<number> {
       const code = await run(command, args)
       if (code !== 0) return code
     }
+  // Pages that the gateway serves are part of what is tested; unchanged sources are not built again.
+  await buildPortal()
   const server = process.env['TEST_DATABASE_URL'] === undefined ? await startTestPostgres() : undefined
   try {
     if (!chromiumPath())

@@ -9,7 +9,11 @@ import { idsContaining, type Named } from '../stores/usage-names.ts'
 import { text, time } from './fields.ts'
 import { listQuery } from './lists.ts'
 
-const amount = z.coerce.number().min(0).max(1e12)
+/** An empty text would count as 0. */
+const amount = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a number')
+  .transform(Number)
 
 export const searchQuery = {
   ...listQuery,
