@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { change } from '../../src/stores/change.ts'
-import { createUserStore } from '../../src/stores/users.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { change } from '../../../src/stores/change.ts'
+import { createUserStore } from '../../../src/stores/users.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { addKey, login, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 const KINDS = ['revoke', 'rename', 'deactivate', 'demote'] as const
 const TRIALS = 100

@@ -5,12 +5,12 @@ import type { ServerResponse } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
-import { chunkFrame } from '../provider/frames.ts'
-import { ADMIN_PASSWORD, login, untilReady } from '../support/gateway.ts'
-import { gaugeOf, hello, post, untilTrue } from './path-client.ts'
-import { type RawHost, startRawHost, streamHead } from './raw-host.ts'
-import { events } from './stream-mutants.ts'
+import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
+import { gaugeOf, hello, post, untilTrue } from '../../path/path-client.ts'
+import { type RawHost, startRawHost, streamHead } from '../../path/raw-host.ts'
+import { events } from '../../path/stream-mutants.ts'
+import { chunkFrame } from '../../provider/frames.ts'
+import { ADMIN_PASSWORD, login, untilReady } from '../../support/gateway.ts'
 
 const READERS = 50
 const KIB = 1024
@@ -31,7 +31,7 @@ let token = ''
 before(async () => {
   host = await startRawHost()
   simulator = await startSimulator()
-  child = fork(path.join(import.meta.dirname, 'programs/measured-gateway.ts'), {
+  child = fork(path.join(import.meta.dirname, '../../path/programs/measured-gateway.ts'), {
     execArgv: ['--expose-gc'],
     env: {
       PATH: process.env['PATH'] ?? '',

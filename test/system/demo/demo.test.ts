@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { findPort } from '../../tools/demo/free-ports.ts'
-import { projectRoot } from '../../tools/demo/program.ts'
-import { descendantsOf, type Process, stillRunning } from './processes.ts'
+import { findPort } from '../../../tools/demo/free-ports.ts'
+import { projectRoot } from '../../../tools/demo/program.ts'
+import { descendantsOf, type Process, stillRunning } from '../../demo/processes.ts'
 
 const base = await mkdtemp(join(tmpdir(), 'causeway-demo-'))
 // Under root, Postgres runs as another user and must be able to pass.

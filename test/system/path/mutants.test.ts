@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { countRecords, gaugeOf, hello, post, untilTrue } from './path-client.ts'
-import { type RawHost, startRawHost, streamHead } from './raw-host.ts'
-import { events, type Mutant, makeMutant } from './stream-mutants.ts'
+import { countRecords, gaugeOf, hello, post, untilTrue } from '../../path/path-client.ts'
+import { type RawHost, startRawHost, streamHead } from '../../path/raw-host.ts'
+import { events, type Mutant, makeMutant } from '../../path/stream-mutants.ts'
+import { addKey, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 const MUTANTS = 2_100
 const AT_ONCE = 20
