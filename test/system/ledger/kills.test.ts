@@ -21,7 +21,7 @@ test("a probe that was running when the process was killed is charged as one of 
   await control.script({
     match: { operation: 'InvokeModel' },
     times: null,
-    behaviour: { pace: { firstEventDelayMs: 60_000 } },
+    behaviour: { delayMs: 60_000 },
   })
   const database = await createTestDatabase()
   const folder = await makeFolder()

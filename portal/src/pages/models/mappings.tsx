@@ -86,7 +86,7 @@ export function Mappings() {
   return (
     <Card title="Mappings" lead="Compared as a whole: no name ever matches by its beginning." actions={add} isFlush>
       <DataTable
-        caption="Mappings"
+        caption="All mappings"
         columns={columns}
         query={list}
         rowId={({ vendor_prefix }) => vendor_prefix}

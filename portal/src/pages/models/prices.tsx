@@ -97,7 +97,7 @@ export function Prices() {
         isFlush
       >
         <DataTable
-          caption="Prices"
+          caption="All prices"
           columns={columns}
           query={list}
           rowId={({ model_id, scope }) => `${model_id} ${scope}`}
