@@ -11,7 +11,7 @@ import {
 } from '../domain/usage-range.ts'
 
 const shown = /^[^\p{Cc}\p{Cs}]*$/u
-const MAX_NAMES = 1_000
+const MAX_NAMES = 200
 
 export const rangeQuery = {
   days: z.coerce
@@ -32,7 +32,7 @@ export const rangeQuery = {
 /** Comma-separated names. */
 const names = z
   .string()
-  .max(16_000)
+  .max(9_000)
   .regex(shown, 'must not have control characters')
   .transform((text) =>
     text
@@ -40,9 +40,7 @@ const names = z
       .map((name) => name.trim())
       .filter((name) => name !== ''),
   )
-  .refine((list) => list.length <= MAX_NAMES, `takes at most ${MAX_NAMES} names`)
-  // `team=` filters by nothing, as if it were not there.
-  .transform((list) => (list.length === 0 ? undefined : list))
+  .refine((list) => list.length > 0 && list.length <= MAX_NAMES, `takes one to ${MAX_NAMES} names`)
   .optional()
 
 export const filterQuery = { team: names, user: names, model: names, endpoint: names }

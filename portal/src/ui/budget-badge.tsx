@@ -5,7 +5,7 @@ export type BudgetStatus = 'ok' | 'warning' | 'shaped' | 'blocked'
 
 const states: Readonly<Record<BudgetStatus, readonly [Tone, string]>> = {
   ok: ['ok', 'Within budget'],
-  warning: ['warn', 'Getting close'],
+  warning: ['warn', 'Warning'],
   shaped: ['warn', 'Slowed down'],
   blocked: ['bad', 'Used up'],
 }

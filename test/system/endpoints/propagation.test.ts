@@ -7,8 +7,8 @@ import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '..
 
 const TRIALS_OF_A_KIND = 20
 const LANES = 10
-/** Five seconds by the specification, and half a second for the question itself. */
-const LIMIT_MS = 5_500
+/** By the specification, the question itself included. */
+const LIMIT_MS = 5_000
 const hostedModel = 'anthropic.claude-sonnet-5'
 
 let database: TestDatabase

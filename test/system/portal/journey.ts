@@ -127,8 +127,6 @@ export async function assertSoundPage(world: PortalWorld, visitor: Visitor, path
   const { page, complaints } = visitor
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // A whole new page: the browser's own emulation leaves inherited colours of the old theme on elements that stay.
-    await page.reload()
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 })
       await visit(world, visitor, path)

@@ -88,7 +88,7 @@ function organizationTests(): void {
     const member = await asMember(world, '/')
     const spent = await spendOfAlice(world)
     const steps = [
-      { share: 0.9, word: 'Getting close' },
+      { share: 0.9, word: 'Warning' },
       { share: 1.2, word: 'Slowed down' },
       { share: 2, word: 'Used up' },
     ]

@@ -1,4 +1,5 @@
 /** Who answers the searches of the models: everybody's own provider, one for all, or nobody. */
+import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Card, Page } from '../../ui/layout.tsx'
@@ -39,6 +40,12 @@ function Shown({ now }: { readonly now: WebSearch }) {
     refreshes,
     done: 'The mode is saved; it counts for the next request.',
   })
+  // React puts a radio back before a pending write is known: the choice is kept here until the answer is in.
+  const [wanted, setWanted] = useState<Mode>()
+  const choose = (mode: Mode) => {
+    setWanted(mode)
+    set.mutate(mode, { onSettled: () => setWanted(undefined) })
+  }
   const save = useWrite(
     (provider: ProviderBody) => api.put('/admin/websearch-mode', { body: { mode: 'global', provider } }),
     {
@@ -58,9 +65,9 @@ function Shown({ now }: { readonly now: WebSearch }) {
                 type="radio"
                 name="mode"
                 value={value}
-                checked={(set.isPending ? set.variables : now.mode) === value}
+                checked={(wanted ?? now.mode) === value}
                 disabled={value === 'global' && now.provider === undefined}
-                onChange={() => set.mutate(value)}
+                onChange={() => choose(value)}
                 className="mt-1 size-4 accent-accent"
               />
               <span>
