@@ -20,6 +20,7 @@ export interface LoopWork {
   readonly probeCapabilities: (signal: AbortSignal) => Promise<void>
   readonly forgetOldProbes: () => Promise<void>
   readonly prepareSpendLog: () => Promise<void>
+  readonly rollUpUsage: () => Promise<void>
   readonly dropOldRecords: () => Promise<void>
   /** Undefined when the refresh is switched off. */
   readonly refreshPrices: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
@@ -44,6 +45,7 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'capability-probe', intervalMs: 500, run: work.probeCapabilities },
     { name: 'old-probes', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetOldProbes },
     { name: 'spend-partitions', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.1, run: work.prepareSpendLog },
+    { name: 'usage-rollup', intervalMs: 5_000, jitter: 0.2, run: work.rollUpUsage },
     { name: 'spend-retention', intervalMs: 3_600_000, jitter: 0.5, run: work.dropOldRecords },
     ...(work.refreshPrices === undefined ? [] : [{ name: 'price-refresh', retryMs: 600_000, ...work.refreshPrices }]),
     { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },

@@ -5,6 +5,7 @@ import { createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
 import { createSpendPartitions } from '../stores/spend-partitions.ts'
 import { deleteUsageBefore } from '../stores/usage-retention.ts'
+import { catchUpUsage } from '../stores/usage-rollup.ts'
 
 export interface RetentionPorts {
   readonly database: () => Database | undefined
@@ -28,6 +29,8 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   if (database === undefined) return { droppedDays: [], auditRows: 0 }
   const { spend_retention_days: spendDays, audit_retention_days: auditDays } = ports.settings()
   const nowMs = ports.nowMs()
+  // What is dropped must have been counted.
+  await catchUpUsage(database.kysely)
   const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
   // The running period of a budget needs its sums, however short records are kept.
   await createBudgetSpend(database.kysely).forgetDaysBefore(dayOf(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS))

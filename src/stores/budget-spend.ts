@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Schema } from './schema.ts'
+import { catchUpUsage } from './usage-rollup.ts'
 
 /** One subject's spend in one period. */
 export interface SpendAccount {
@@ -102,6 +103,7 @@ export function createBudgetSpend(db: Kysely<Schema>) {
 
     /** Keys without spend are not in the answer. */
     spendOfKeys: async (keyIds: readonly string[], sinceMs: number): Promise<ReadonlyMap<string, NanoUsd>> => {
+      await catchUpUsage(db)
       const { rows } = await sql<{ id: string; spent: number }>`
         select subject_id as id, sum(spent_nano_usd) as spent from spend_days
         where scope = 'key' and subject_id = any(${keyIds}::uuid[]) and day >= ${dayOf(sinceMs)}::date

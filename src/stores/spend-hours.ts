@@ -1,6 +1,7 @@
-/** Hourly sums of the spend log, kept by the log itself in the transaction that stores the records. */
+/** Hourly sums of the spend log. */
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
+import { catchUpUsage } from './usage-rollup.ts'
 
 export interface SpendTotals {
   readonly requests: number
@@ -14,6 +15,7 @@ export function createSpendHours(db: Kysely<Schema>) {
   return {
     /** Over whole hours: `fromMs` and `toMs` are rounded down. */
     totals: async (fromMs: number, toMs: number): Promise<SpendTotals> => {
+      await catchUpUsage(db)
       const { rows } = await sql<SpendTotals>`
         select coalesce(sum(requests), 0)::bigint as requests, coalesce(sum(errors), 0)::bigint as errors,
           coalesce(sum(cost_nano_usd), 0)::bigint as "costNanoUsd",
@@ -25,7 +27,7 @@ export function createSpendHours(db: Kysely<Schema>) {
       return rows[0] ?? { requests: 0, errors: 0, costNanoUsd: 0, inputTokens: 0, outputTokens: 0 }
     },
 
-    /** Models that were called without a price, the busiest first. */
+    /** Models that were called without a price, the busiest first; a call of the last seconds may be missing. */
     unpricedSince: async (
       timeMs: number,
     ): Promise<readonly { readonly model: string; readonly requests: number; readonly lastAt: string }[]> => {

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Page, type PageRequest, readPage } from './paging.ts'
 import type { Schema } from './schema.ts'
 import { spendUuid } from './spend-row.ts'
+import { catchUpUsage } from './usage-rollup.ts'
 
 export interface SessionSums {
   readonly requests: number
@@ -57,7 +58,8 @@ const sorts = {
 
 export function createSpendSessions(db: Kysely<Schema>) {
   return {
-    list: (filter: SessionFilter): Promise<Page<SessionRecord>> => {
+    list: async (filter: SessionFilter): Promise<Page<SessionRecord>> => {
+      await catchUpUsage(db)
       const conditions = [
         ...given(filter.userIds, (ids) => sql`user_id = any(${ids}::uuid[])`),
         ...given(filter.teamIds, (ids) => sql`team_id = any(${ids}::uuid[])`),

@@ -106,12 +106,12 @@ function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unk
       where ${within(column)} ${teams}) as timeline`
   }
   const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
-  const summed = (table: string, column: string): RawBuilder<unknown> => sql`(
+  const summed = (table: string, column: string, ofRecords = sql``): RawBuilder<unknown> => sql`(
     select moment, facet.team_id, ${columns} from (
-      select ${sql.raw(column)} as moment, facet_id, ${columns} from ${sql.raw(table)} where ${within(column)} ${chosen}
+      select ${sql.raw(column)} as moment, facet_id, ${columns} from ${sql.raw(table)} where ${within(column)} ${chosen} ${ofRecords}
     ) as sums join spend_facets as facet on facet.id = sums.facet_id) as timeline`
+  if (wholeHours) return summed(filter.userIds === undefined ? 'org_hours' : 'spend_hours', 'hour', notOnlyTries)
   if (filter.userIds === undefined) return summed('spend_quarters', 'quarter')
-  if (wholeHours) return summed('spend_hours', 'hour')
   // People in a zone with half hours: few records at a time, found by person.
   return sql`(select date_bin('15 minutes', log.at, '2000-01-01 00:00:00Z') as moment,
       coalesce(log.team_id, ${nobody}::uuid) as team_id,
@@ -119,6 +119,9 @@ function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unk
       log.cache_read_tokens, log.cache_write_5m_tokens::bigint + log.cache_write_1h_tokens as cache_write_tokens
     from spend_log as log where ${within('log.at')} and ${logCondition(filter)}) as timeline`
 }
+
+/** A call that an endpoint refused and another one served is no record of the one that refused. */
+const notOnlyTries = sql`and (requests > 0 or calls > 0 or errors > 0 or probes > 0 or cost_nano_usd > 0)`
 
 const columns = sql.raw('requests, cost_nano_usd, input_tokens, cache_read_tokens, cache_write_tokens')
 

@@ -86,14 +86,16 @@ export function sumsByFacet(
 ): RawBuilder<unknown> {
   const { days, hours, records } = piecesOf(range)
   const columns = sql.raw(wanted.join(', '))
-  const table = sql.raw(source === 'merged' && filter.userIds === undefined ? 'org_days' : 'usage_days')
+  const isMerged = source === 'merged' && filter.userIds === undefined
+  const [dayTable, hourTable] = isMerged ? ['org_days', 'org_hours'] : ['usage_days', 'spend_hours']
   const parts = [
     ...notEmpty(source === 'left-out' ? [] : [days]).map(
-      (span) => sql`select facet_id, ${columns} from ${table} where ${withinDays(span)}`,
+      (span) => sql`select facet_id, ${columns} from ${sql.raw(dayTable)} where ${withinDays(span)}`,
     ),
     ...hours.map(
       (span) =>
-        sql`select facet_id, ${columns} from spend_hours where hour >= ${at(span.startMs)} and hour < ${at(span.endMs)}`,
+        sql`select facet_id, ${columns} from ${sql.raw(hourTable)}
+          where hour >= ${at(span.startMs)} and hour < ${at(span.endMs)}`,
     ),
     ...records.map(
       (span) =>

@@ -2,6 +2,7 @@
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { openDatabase } from '../../src/stores/database.ts'
 import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { catchUpUsage } from '../../src/stores/usage-rollup.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { startChaosProxy } from '../support/chaos-proxy.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -43,6 +44,7 @@ export async function runLostAnswers(cuts: number): Promise<LostAnswersReport> {
       }
       await ledger.flush().catch(() => undefined)
     }
+    await catchUpUsage(own.database.kysely)
     const { rows } = await own.database.pool.query(
       `select (select count(*) from spend_log) as rows, (select sum(cost_nano_usd) from spend_log) as cost,
         (select sum(requests) from spend_hours) as counted`,

@@ -6,6 +6,7 @@ import { appendAudit } from '../../src/stores/audit.ts'
 import { createSpendHours } from '../../src/stores/spend-hours.ts'
 import { createSpendLog } from '../../src/stores/spend-log.ts'
 import { createSpendPartitions } from '../../src/stores/spend-partitions.ts'
+import { catchUpUsage } from '../../src/stores/usage-rollup.ts'
 import { actor, aSpendRecord } from '../stores/samples.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
@@ -115,6 +116,7 @@ test('the rounds of one request are records of their own, with their searches in
     [1, 2],
     [2, 1],
   ])
+  await catchUpUsage(database.kysely)
   const { rows } = await database.pool.query(
     `select web_searches, cost_nano_usd from spend_hours join spend_facets on spend_facets.id = facet_id
      where model = 'claude-with-search'`,

@@ -8,6 +8,7 @@ import { apiRoute, ok, type Route } from '../../http/route.ts'
 import type { Database } from '../../stores/database.ts'
 import { createKeyUsage } from '../../stores/key-usage.ts'
 import { createSpendRequests } from '../../stores/spend-requests.ts'
+import { catchUpUsage } from '../../stores/usage-rollup.ts'
 import { createUsageSeries } from '../../stores/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
 import { badInput, forPersons, forReaders } from '../answers.ts'
@@ -53,6 +54,7 @@ function ownUsage(ports: ControlPorts): Route {
     handle: async ({ caller, query }) => {
       const range = requireRange(query, ports.clock.nowMs())
       const source = sourceOf(ports.database(), requireCaller(caller))
+      await catchUpUsage(ports.database().kysely)
       const buckets = bucketsOf(range)
       const rows = Map.groupBy(await source.byBucket(buckets), (row) => row.bucket)
       const { active_users: _now, ...totals } = totalsBody(await source.totals(range))

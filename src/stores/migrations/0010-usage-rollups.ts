@@ -181,7 +181,7 @@ export const rowsOf = (from: string): string => `
       * (context.rate_input - coalesce(context.rate_cache_write_1h, context.rate_cache_write_5m))) as nano_usd) as gain`
 
 /** In the order of the columns. Tries are counted apart: they belong to the endpoint that was tried. */
-const ofRecord = [
+export const ofRecord = [
   'is_request',
   'is_error',
   'is_call',
