@@ -21,13 +21,26 @@ export const migrate: Leaf = {
       )
     })
     if (report === undefined) throw usageError('no database is configured', 'set DATABASE_URL or DATABASE_HOST')
-    const document = { server_version: report.serverVersion, planned: plan === true, migrations: report.migrations }
+    const document = {
+      server_version: report.serverVersion,
+      planned: plan === true,
+      migrations: report.migrations,
+      compatible: report.migrations.every((name) => name.endsWith('+compatible')),
+    }
     await printRecord(context, document, [
       { name: 'server', value: (row) => `Postgres ${row.server_version}` },
       {
         name: plan === true ? 'would run' : 'ran',
         value: (row) => row.migrations.join(', '),
         shown: (row) => row.migrations.join(', ') || 'nothing: it is up to date',
+      },
+      {
+        name: 'meanwhile',
+        value: (row) => String(row.compatible),
+        shown: (row) =>
+          row.compatible
+            ? 'instances of the release before may go on running'
+            : 'stop instances of the release before first; going back needs a backup',
       },
     ])
   },

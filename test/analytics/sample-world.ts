@@ -78,7 +78,7 @@ export function createRandom(seed: number): Random {
 
 const tools = ['Bash', 'Read', 'mcp__github__search', 'mcp__github__merge', 'mcp__jira__get__issue', 'mcp__odd']
 
-function makeRecords(
+export function makeRecords(
   random: Random,
   people: readonly { readonly id: string; readonly teamId: string | null }[],
   keyId: string,

@@ -1,0 +1,83 @@
+/** Databases as an earlier schema left them, and what is in a database, table by table. */
+import { sql } from 'kysely'
+import type { SpendRecord } from '../../../src/domain/spend-record.ts'
+import { type Database, openDatabase } from '../../../src/stores/database.ts'
+import { migrateToLatest } from '../../../src/stores/migrate.ts'
+import { allMigrations } from '../../../src/stores/migrations/all-migrations.ts'
+import { createSpendLog } from '../../../src/stores/spend-log.ts'
+import { createSpendPartitions } from '../../../src/stores/spend-partitions.ts'
+import { createRandom, makeRecords } from '../../analytics/sample-world.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { oldIds, oldRows } from './old-data.ts'
+
+export const migrationNames = Object.keys(allMigrations)
+
+/** The migrations up to and with the one that is named. */
+export function migrationsUntil(last: string): typeof allMigrations {
+  const count = migrationNames.indexOf(last) + 1
+  if (count === 0) throw new Error(`no migration is called ${last}`)
+  return Object.fromEntries(Object.entries(allMigrations).slice(0, count))
+}
+
+/** The same ones for the same seed, except for the ids of requests and sessions. */
+export function makeOldRecords(count: number, seed = 1): readonly SpendRecord[] {
+  const random = createRandom(seed)
+  const people = [
+    { id: oldIds.ada, teamId: oldIds.platform },
+    { id: oldIds.bob, teamId: oldIds.mobile },
+  ]
+  return Array.from({ length: count }, () => makeRecords(random, people, oldIds.key, [oldIds.us, oldIds.eu])).flat()
+}
+
+/** A database of the release whose newest migration is named, filled by it. */
+export async function createOldDatabase(last: string, records: readonly SpendRecord[]): Promise<TestDatabase> {
+  const { url, drop } = await createEmptyDatabase()
+  const database = await openDatabase({ kind: 'url', url })
+  const migrations = migrationsUntil(last)
+  await migrateToLatest(database, migrations)
+  for (const name of Object.keys(migrations)) {
+    const rows = oldRows[name]
+    if (rows !== undefined) await database.pool.query(rows)
+  }
+  // Some days have a partition of their own, the others wait in the default one.
+  await createSpendPartitions(database.kysely).ensure('2026-10-28', 3)
+  await createSpendLog(database.kysely).appendBatch(records)
+  return {
+    url,
+    database,
+    drop: async () => {
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+/** The rows of each table as sorted text; with `columns`, only those. */
+export async function readRows(
+  database: Database,
+  columns: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, readonly string[]>()
+  for (const [table, names] of columns) {
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(one)::text as row
+      from (select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)}) as one
+      order by 1`.execute(database.kysely)
+    found.set(
+      table,
+      rows.map(({ row }) => row),
+    )
+  }
+  return found
+}
+
+/** The columns of every table that holds rows of its own, in their order. */
+export async function readColumns(database: Database): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    select relname::text as table, array_agg(attname::text order by attnum) as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      and attnum > 0 and not attisdropped and relname not like 'kysely%'
+    group by 1 order by 1`.execute(database.kysely)
+  return new Map(rows.map(({ table, columns }) => [table, columns]))
+}
