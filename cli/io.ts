@@ -1,5 +1,6 @@
 /** Everything a command needs of the machine, so that tests can run commands inside their own process. */
 import { homedir, hostname, platform } from 'node:os'
+import { extname, join } from 'node:path'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -22,6 +23,8 @@ export interface Io {
   readonly ask: (question: string, hidden: boolean) => Promise<string>
   /** False when there is no browser to open. */
   readonly openBrowser: (url: string) => Promise<boolean>
+  /** Runs another command of this program, which goes on when this one has ended. */
+  readonly runBehind: (args: readonly string[]) => Promise<void>
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
 }
@@ -45,6 +48,12 @@ export function processIo(signal: AbortSignal): Io {
     readFile: async (path) => (await import('node:fs/promises')).readFile(path, 'utf8'),
     ask: async (question, hidden) => (await import('./terminal/ask.ts')).ask(question, hidden, signal),
     openBrowser: async (url) => (await import('./terminal/open-browser.ts')).openBrowser(url, environment),
+    runBehind: async (args) => {
+      const { spawn } = await import('node:child_process')
+      // Not what was typed: that may be a launcher or a link of any name.
+      const file = join(import.meta.dirname, `main${extname(import.meta.filename)}`)
+      spawn(process.execPath, [file, ...args], { stdio: 'ignore', detached: true }).unref()
+    },
     signal,
   }
 }

@@ -1,5 +1,4 @@
 /** `causeway statusline`: one line for the client's status bar. The client waits for it, so it answers from its cache. */
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -64,7 +63,7 @@ function cachePath({ io }: Context, { url, token }: Connection): string {
 async function askQuickly(context: Context, connection: Connection, path: string): Promise<Figures | undefined> {
   const waitMs = Math.max(LEAST_WAIT_MS, ANSWER_BY_MS - performance.now())
   const figures = await ask(context, connection, path, waitMs)
-  if (figures === undefined) refreshInBackground()
+  if (figures === undefined) await refreshInBackground(context)
   return figures
 }
 
@@ -96,10 +95,10 @@ function pickBudget({ scope, remaining_usd, status, resets_at }: Row): Figures['
   return { scope, remaining_usd, status, resets_at }
 }
 
-function refreshInBackground(): void {
-  const [, entry] = process.argv
-  if (entry === undefined || !/main\.[jt]s$/.test(entry)) return
-  spawn(process.execPath, [entry, 'statusline', '--refresh'], { stdio: 'ignore', detached: true }).unref()
+function refreshInBackground({ io, values }: Context): Promise<void> {
+  const chosen = ['profile', 'url'].filter((name) => values[name] !== undefined)
+  const flags = chosen.flatMap((name) => [`--${name}`, String(values[name])])
+  return io.runBehind([...flags, ...(values['allowHttp'] === true ? ['--allow-http'] : []), 'statusline', '--refresh'])
 }
 
 async function readFigures(path: string): Promise<Figures | undefined> {

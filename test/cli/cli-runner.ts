@@ -32,6 +32,8 @@ export interface CliRunner {
   readonly uncalled: (nouns: readonly string[]) => readonly string[]
   readonly home: string
   readonly opened: readonly string[]
+  /** Commands that were left to run behind one that has ended. */
+  readonly behind: readonly string[]
   readonly close: () => void
 }
 
@@ -39,6 +41,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
   const home = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
   const called = new Set<string>()
   const opened: string[] = []
+  const behind: string[] = []
   const run: CliRunner['run'] = async (args, options = {}) => {
     let out = ''
     let err = ''
@@ -63,6 +66,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
       readFile: (path) => readFile(path, 'utf8'),
       ask: async () => answers.shift() ?? '',
       openBrowser: async (url) => opened.push(url) > 0,
+      runBehind: async (args) => void behind.push(args.join(' ')),
       signal: options.signal ?? new AbortController().signal,
     }
     const words = args.filter((word) => !word.startsWith('-'))
@@ -86,6 +90,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
         .map(([route, command]) => `${route} by "${command}"`),
     home,
     opened,
+    behind,
     close: () => rmSync(home, { recursive: true, force: true }),
   }
 }

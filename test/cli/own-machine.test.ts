@@ -153,6 +153,7 @@ test('the status line shows what is left, from its cache when the gateway does n
   assert.match(out, /^\$50\.00 left · resets \w{3} \d\d:\d\d\n$/)
   const slow = await cli.run(['statusline'], { env: { CAUSEWAY_URL: 'http://127.0.0.1:2', CAUSEWAY_TOKEN: 'sess-x' } })
   assert.deepEqual([slow.code, slow.out], [0, '127.0.0.1:2\n'])
+  assert.deepEqual(cli.behind, ['statusline --refresh'], 'it is asked once more, for the next time')
   const nobody = await cli.run(['statusline'], { env: { CAUSEWAY_URL: 'http://127.0.0.1:2' } })
   assert.deepEqual([nobody.code, nobody.out], [0, 'not signed in: causeway login\n'])
 })

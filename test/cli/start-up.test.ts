@@ -37,7 +37,7 @@ async function run(args: readonly string[]): Promise<Report> {
   return JSON.parse(await text(pipe)) as Report
 }
 
-for (const args of [['--version'], ['keys', '--help']])
+for (const args of [['--version'], ['--help'], ['keys', '--help']])
   test(`causeway ${args.join(' ')} takes less than ${LIMIT_MS} ms`, async () => {
     // Processor time, the best of several: on a busy machine the clock on the wall tells of others.
     const reports: Report[] = []
