@@ -18,6 +18,22 @@ export async function complete(words: readonly string[], io: Io): Promise<readon
   return found.filter((word) => word.startsWith(typed))
 }
 
+/** The words of a command line up to the cursor, the name of the program left out; the last one may be empty. */
+export function splitLine(line: string): readonly string[] {
+  const words = ['']
+  let quote = ''
+  for (let index = 0; index < line.length; index++) {
+    const letter = line[index] ?? ''
+    const last = words.length - 1
+    if (quote === '' && /\s/.test(letter)) words.push('')
+    else if (letter === quote) quote = ''
+    else if (quote === '' && (letter === '"' || letter === "'")) quote = letter
+    else if (letter === '\\' && quote !== "'") words[last] += line[++index] ?? ''
+    else words[last] += letter
+  }
+  return words.filter((word, index) => index > 0 && (word !== '' || index === words.length - 1))
+}
+
 async function candidates(before: readonly string[], typed: string, io: Io): Promise<readonly string[]> {
   const [first, ...rest] = before
   if (first === undefined)
@@ -42,6 +58,9 @@ async function inLeaf(leaf: Leaf, words: readonly string[], typed: string, io: I
   const last = words.at(-1)
   const waiting = options.find((option) => takesValue(option) && namesOf(option).includes(last ?? ''))
   if (waiting !== undefined) return valuesFor(waiting, io)
+  const [flag = '', ...rest] = typed.split('=')
+  const joined = rest.length === 0 ? undefined : options.find((option) => namesOf(option).includes(flag))
+  if (joined !== undefined) return (await valuesFor(joined, io)).map((value) => `${flag}=${value}`)
   if (typed.startsWith('-')) return [...optionNames(leaf), ...globalOptions].filter((name) => !words.includes(name))
   const position = countPositional(words, options)
   const args = leaf.args ?? []

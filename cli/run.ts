@@ -15,8 +15,9 @@ import { withSpinner } from './terminal/spinner.ts'
 
 export async function runCli(argv: readonly string[], io: Io, version: string): Promise<number> {
   if (argv[0] === '__complete') {
-    const { complete } = await import('./complete.ts')
-    io.out((await complete(argv.slice(2), io)).map((word) => `${word}\n`).join(''))
+    const { complete, splitLine } = await import('./complete.ts')
+    const words = argv[1] === '--line' ? splitLine(argv[2] ?? '') : argv.slice(2)
+    io.out((await complete(words, io)).map((word) => `${word}\n`).join(''))
     return exitCodes.done
   }
   let asksForJson = argv.includes('--json')

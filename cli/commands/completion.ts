@@ -4,11 +4,14 @@ import type { Leaf } from '../command.ts'
 const scripts: Readonly<Record<string, string>> = {
   bash: `# causeway completion for bash: causeway completion bash > ~/.local/share/bash-completion/completions/causeway
 _causeway() {
-  local IFS=$'\\n' word
+  local IFS=$'\\n' word line=\${COMP_LINE:0:COMP_POINT} typed cut=''
   COMPREPLY=()
+  typed=\${line##*[[:space:]]}
+  # Bash replaces only what comes after the last of these, an @ with it; the part before must not be there twice.
+  case $typed in *[@:=]*) cut=\${typed%"\${typed##*[@:=]}"} cut=\${cut%@} ;; esac
   while read -r word; do
-    [ -n "$word" ] && COMPREPLY+=("$(printf '%q' "$word")")
-  done < <(causeway __complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    [ -n "$word" ] && COMPREPLY+=("$(printf '%q' "\${word#"$cut"}")")
+  done < <(causeway __complete --line "$line" 2>/dev/null)
 }
 complete -o default -F _causeway causeway
 `,
@@ -16,14 +19,14 @@ complete -o default -F _causeway causeway
 # causeway completion for zsh: causeway completion zsh > "\${fpath[1]}/_causeway"
 _causeway() {
   local -a found
-  found=("\${(@f)$(causeway __complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("\${(@f)$(causeway __complete -- "\${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
   [[ -n "$found" ]] && compadd -- "\${found[@]}" || _files
 }
 if [ "$funcstack[1]" = "_causeway" ]; then _causeway "$@"; else compdef _causeway causeway; fi
 `,
   fish: `# causeway completion for fish: causeway completion fish > ~/.config/fish/completions/causeway.fish
 function __causeway_complete
-  set -l words (commandline -opc) (commandline -ct)
+  set -l words (commandline -opc) (string unescape -- (commandline -ct))
   causeway __complete -- $words[2..-1] 2>/dev/null
 end
 complete -c causeway -f -a '(__causeway_complete)'
