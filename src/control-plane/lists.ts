@@ -1,6 +1,7 @@
 /** What every list takes and answers. */
 import { type ZodType, z } from 'zod'
 import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT, type Page } from '../stores/paging.ts'
+import { id } from './fields.ts'
 
 /** Strict where it is used: a misspelt filter would show everything. */
 export const listQuery = {
@@ -12,6 +13,18 @@ export const listQuery = {
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not have control characters')
     .optional(),
   sort: z.string().max(40).optional(),
+}
+
+const MAX_IDS = MAX_PAGE_LIMIT
+
+/** For a table that has ids and wants the names of just these. One page holds them all. */
+export const idsQuery = {
+  ids: z
+    .string()
+    .meta({ description: `At most ${MAX_IDS} ids with commas between them; only these are listed.` })
+    .transform((list) => list.split(','))
+    .pipe(z.array(id).max(MAX_IDS))
+    .optional(),
 }
 
 export function pageOf(item: ZodType): ZodType {

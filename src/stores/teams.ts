@@ -9,6 +9,10 @@ export interface TeamRecord extends Team {
   readonly memberCount: number
 }
 
+export interface TeamFilter extends PageRequest {
+  readonly ids?: readonly string[] | undefined
+}
+
 type Row = Selectable<Schema['teams']>
 
 export function toTeam(row: Row): Team {
@@ -48,9 +52,11 @@ export function createTeamStore(db: Kysely<Schema>) {
       return { ...toTeam(row), memberCount: 0 }
     },
 
-    list: (request: PageRequest): Promise<Page<TeamRecord>> => {
+    list: (request: TeamFilter): Promise<Page<TeamRecord>> => {
       const pattern = containing(request.q)
-      const query = pattern === undefined ? records() : records().where('name', 'ilike', pattern)
+      let query = records()
+      if (request.ids !== undefined) query = query.where('id', 'in', [...request.ids])
+      if (pattern !== undefined) query = query.where('name', 'ilike', pattern)
       return readPage(query, order, request, toTeamRecord)
     },
 

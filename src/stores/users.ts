@@ -21,6 +21,7 @@ export interface NewUser {
 export type UserPatch = Partial<Pick<User, 'email' | 'role' | 'active' | 'teamId'>>
 
 export interface UserFilter extends PageRequest {
+  readonly ids?: readonly string[] | undefined
   readonly teamId?: string
   readonly role?: Role
   readonly active?: boolean
@@ -117,6 +118,7 @@ export function createUserStore(db: Kysely<Schema>) {
 
     list: (filter: UserFilter): Promise<Page<UserRecord>> => {
       let query = db.selectFrom('users').selectAll()
+      if (filter.ids !== undefined) query = query.where('id', 'in', [...filter.ids])
       if (filter.teamId !== undefined) query = query.where('team_id', '=', filter.teamId)
       if (filter.role !== undefined) query = query.where('role', '=', filter.role)
       if (filter.active !== undefined) query = query.where('active', '=', filter.active)

@@ -148,6 +148,20 @@ test('odd limits and rules are refused, and the words name the place', async () 
   assert.equal((await asAdmin('GET', path)).status, 404)
 })
 
+test('a list of ids gives just these teams and people, whatever else there is', async () => {
+  const [first, second, third] = [await app.addTeam('Ids 1'), await app.addTeam('Ids 2'), await app.addTeam('Ids 3')]
+  const names = async (query: string) =>
+    (await asAdmin('GET', `/admin/teams?${query}`)).body.data.map(({ name }: { name: string }) => name)
+  assert.deepEqual(await names(`ids=${third},${first?.toUpperCase()},${newId()}`), ['Ids 1', 'Ids 3'])
+  assert.deepEqual(await names(`ids=${first},${second}&q=2`), ['Ids 2'])
+  const user = await asAdmin('POST', '/admin/users', { subject: 'ids@example.com' })
+  const people = await asAdmin('GET', `/admin/users?ids=${user.body.id},${newId()}`)
+  assert.deepEqual(people.body.data, [user.body])
+  for (const list of ['', 'x', `${first},`, Array.from({ length: 201 }, newId).join(',')])
+    for (const path of ['/admin/teams', '/admin/users'])
+      assert.equal((await asAdmin('GET', `${path}?ids=${list}`)).status, 400, list.slice(0, 40))
+})
+
 test('malformed ids and parameters are 400', async () => {
   for (const [method, path] of [
     ['GET', '/admin/teams?limit=201'],

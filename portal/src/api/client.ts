@@ -5,6 +5,13 @@ import type { paths } from './schema.ts'
 
 const TIMEOUT_MS = 30_000
 
+/** A timer of the page rather than AbortSignal.timeout, which no test can move forward. */
+function startTimeLimit(): { readonly signal: AbortSignal; readonly stop: () => void } {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(new DOMException('no answer in time', 'TimeoutError')), TIMEOUT_MS)
+  return { signal: controller.signal, stop: () => clearTimeout(timer) }
+}
+
 let csrfToken = ''
 let onSignedOut: () => void = () => {}
 
@@ -61,15 +68,17 @@ interface RawResult {
 
 async function send(method: HttpMethod, path: string, init: object | undefined): Promise<unknown> {
   const call = client.request as unknown as (m: string, p: string, i: object) => Promise<RawResult>
+  const own = (init as { signal?: AbortSignal } | undefined)?.signal
+  const limit = startTimeLimit()
+  const signal = own === undefined ? limit.signal : AbortSignal.any([own, limit.signal])
   let result: RawResult
   try {
-    const own = (init as { signal?: AbortSignal } | undefined)?.signal
-    const limit = AbortSignal.timeout(TIMEOUT_MS)
-    const signal = own === undefined ? limit : AbortSignal.any([own, limit])
     result = await call(method, path, { ...init, signal })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw toApiError(error)
+  } finally {
+    limit.stop()
   }
   if (result.response.ok) return result.data
   // The question who one is has "nobody" as an answer; asking it again would not end.

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useFieldState } from './form.tsx'
 
-interface FieldProps {
+export interface FieldProps {
   readonly name: string
   readonly label: string
   readonly hint?: ReactNode
@@ -16,7 +16,7 @@ interface Wiring {
   readonly 'aria-invalid': boolean | undefined
 }
 
-function FieldFrame({
+export function FieldFrame({
   name,
   label,
   hint,

@@ -9,7 +9,7 @@ import { teamBudget } from '../budget-fields.ts'
 import { budgetRoutes } from '../budget-of-subject.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { id, name } from '../fields.ts'
-import { listQuery, mapPage, pageOf } from '../lists.ts'
+import { idsQuery, listQuery, mapPage, pageOf } from '../lists.ts'
 import { userBody, userSchema } from '../user-records.ts'
 
 const tag = 'Teams'
@@ -80,7 +80,7 @@ function listTeams(ports: ControlPorts): Route {
     tag,
     summary: 'List teams',
     description: '`q` looks in names. `sort`: name (default), created_at.',
-    query,
+    query: query.extend(idsQuery),
     answers: { 200: { text: 'Teams', schema: pageOf(teamSchema) }, ...badInput, ...forAdmins },
     handle: async (call) => ok(mapPage(await createTeamStore(ports.database().kysely).list(call.query), teamBody)),
   })

@@ -8,7 +8,7 @@ import { userBudget } from '../budget-fields.ts'
 import { budgetRoutes } from '../budget-of-subject.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { id, role } from '../fields.ts'
-import { listQuery, mapPage, pageOf } from '../lists.ts'
+import { idsQuery, listQuery, mapPage, pageOf } from '../lists.ts'
 import { userBody, userSchema } from '../user-records.ts'
 import { auditedUser, moveUser, releaseIdentity, removeUser, requireUser, updateUser } from './user-changes.ts'
 
@@ -47,6 +47,7 @@ const userPatch = z.strictObject({
 
 const userFilter = z.strictObject({
   ...listQuery,
+  ...idsQuery,
   team_id: id.optional(),
   role: role.optional(),
   active: z.enum(['true', 'false']).optional(),

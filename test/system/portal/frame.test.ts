@@ -3,9 +3,19 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkSizes } from '../../../tools/portal/check-size.ts'
 import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
+import { asAdmin, beginCliLogin } from '../../login/login-app.ts'
 import { ADMIN_PASSWORD } from '../../support/gateway.ts'
-import { asAdministrator, asMember, newVisitor, type PortalWorld, settled, startPortalWorld, visit } from './journey.ts'
+import {
+  asAdministrator,
+  asMember,
+  assertSoundPage,
+  assertSoundWindow,
+  newVisitor,
+  type PortalWorld,
+  settled,
+  startPortalWorld,
+  visit,
+} from './journey.ts'
 
 if (chromiumPath === undefined) console.log('!! No Chromium: THE BROWSER TESTS OF THE PORTAL DO NOT RUN')
 else describe('the portal', frameTests)
@@ -96,6 +106,70 @@ function frameTests(): void {
     await page.getByRole('heading', { name: 'My web search', level: 1 }).waitFor()
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
+  })
+
+  test('what opens over a page without a write is sound in both themes: palette, lists, menus, drawers, a secret', async () => {
+    await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'menu-ci' })
+    const visitor = await asAdministrator(world, '/keys?show=all', { reducedMotion: 'reduce' })
+    const { page, context } = visitor
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('ke')
+    await page.getByRole('option').first().waitFor()
+    await assertSoundWindow(page, 'palette')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await assertSoundWindow(page, 'shortcuts')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Actions for menu-ci' }).click()
+    await assertSoundWindow(page, 'actions', '[role=menu]')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('secret-ci')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog', { name: /is ready/ }).waitFor()
+    await assertSoundWindow(page, 'secret')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: /Administrator/ }).click()
+    await assertSoundWindow(page, 'account', 'body')
+    await visit(world, visitor, '/budgets')
+    await page.getByRole('button', { name: 'Set a budget' }).first().click()
+    await assertSoundWindow(page, 'whose budget')
+    await visit(world, visitor, '/audit')
+    await page.locator('tbody tr').first().getByRole('button').last().click()
+    await assertSoundWindow(page, 'audit entry')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.getByRole('button', { name: 'Open the list of pages' }).click()
+    await assertSoundWindow(page, 'pages on a phone')
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await context.clearCookies()
+    await visit(world, visitor, '/teams')
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+    await assertSoundWindow(page, 'session ended')
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('the sign-in, its error, and the question of a program are sound in both themes and on a phone', async () => {
+    const visitor = await newVisitor(world)
+    await assertSoundPage(world, visitor, '/login')
+    const { page } = visitor
+    await page.getByText('Admin password').click()
+    await page.getByLabel('User name').fill('admin')
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await assertSoundWindow(page, 'sign-in with an error', 'main')
+    await visitor.close()
+    const { user_code: code } = await beginCliLogin(world.gateway)
+    const member = await asMember(world)
+    await assertSoundPage(world, member, '/device')
+    await assertSoundPage(world, member, `/device?user_code=${code}&kind=cli`)
+    await assertSoundPage(world, member, '/device?user_code=NONE-NONE')
+    await member.close()
   })
 
   test('single keys search, list the shortcuts and change the page, and can be switched off', async () => {

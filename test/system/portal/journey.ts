@@ -108,13 +108,15 @@ interface AxeResult {
   readonly violations: readonly { id: string; nodes: readonly { html: string; failureSummary: string }[] }[]
 }
 
-/** Breaches of WCAG 2.2 AA on the page as it stands, one line each; empty when there are none. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Breaches of WCAG 2.2 AA in the page as it stands, or in a part of it, one line each; empty when there are none. */
+export async function accessibilityProblems(page: Page, part?: string): Promise<string[]> {
   // Through the debugger, since the policy of the page forbids script elements.
-  await page.evaluate(axeSource)
-  const result = (await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-  )) as AxeResult
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource)
+  const where = part === undefined ? 'document' : `{ include: [${JSON.stringify([part])}] }`
+  const options = JSON.stringify({ runOnly: axeRules })
+  const result = (await page.evaluate(`axe.run(${where}, ${options})`)) as AxeResult
   return result.violations.flatMap(({ id, nodes }) =>
     nodes
       .slice(0, 3)
@@ -122,10 +124,23 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
   )
 }
 
+const themes = ['light', 'dark'] as const
+
+/** What is open over the page is clean for assistive technology in both themes. Fails when nothing of the kind is open. */
+export async function assertSoundWindow(page: Page, where: string, part = '[role=dialog], [role=alertdialog]') {
+  await page.locator(part).first().waitFor()
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const selector of part.split(', '))
+      if ((await page.locator(selector).count()) > 0)
+        assert.deepEqual(await accessibilityProblems(page, selector), [], `${where} ${colorScheme}`)
+  }
+}
+
 /** Holds on every page: clean for assistive technology in both themes, no wider than a phone, no complaint of the browser. */
 export async function assertSoundPage(world: PortalWorld, visitor: Visitor, path: string): Promise<void> {
   const { page, complaints } = visitor
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 })
@@ -141,49 +156,4 @@ export async function assertSoundPage(world: PortalWorld, visitor: Visitor, path
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   assert.deepEqual(complaints, [], path)
-}
-
-/** How the gateway can fail to do what was asked. */
-export const failures = [
-  { name: '403', status: 403, text: 'Your account may not do this.' },
-  { name: '409', status: 409, text: 'Somebody has just changed this.' },
-  { name: '500', status: 500, text: 'The gateway failed.' },
-  { name: 'no answer', status: 0, text: 'cannot be reached' },
-] as const
-
-/**
- * Answers the next writes to `url` with each failure in turn, acts, and holds the page to it:
- * the error is shown, nothing claims success, and `kept` still has what was typed.
- */
-export async function assertHonestFailures(
-  { page }: Visitor,
-  url: RegExp,
-  act: () => Promise<void>,
-  kept: () => Promise<void>,
-): Promise<void> {
-  for (const { name, status, text } of failures) {
-    await page.route(url, (route) => {
-      if (route.request().method() === 'GET') return route.fallback()
-      if (status === 0) return route.abort('connectionreset')
-      const error = { type: 'api_error', message: text, code: 'test' }
-      return route.fulfill({ status, json: { type: 'error', error, request_id: 'req_test' } })
-    })
-    await page.evaluate(
-      'document.querySelectorAll("[data-sonner-toast]").forEach((toast) => { toast.dataset.old = "yes" })',
-    )
-    await act()
-    await page
-      .getByRole('alert')
-      .or(page.locator('[data-sonner-toast][data-type="error"]:not([data-old])'))
-      .filter({ hasText: text })
-      .first()
-      .waitFor()
-    assert.equal(
-      await page.locator('[data-sonner-toast][data-type="success"]:not([data-old])').count(),
-      0,
-      `${name} looks like success`,
-    )
-    await kept()
-    await page.unroute(url)
-  }
 }

@@ -2,13 +2,11 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
 import {
   asAdministrator,
   asMember,
-  assertHonestFailures,
   assertSoundPage,
   type PortalWorld,
   settled,
@@ -121,13 +119,11 @@ function organizationTests(): void {
     await page.getByRole('button', { name: 'New team' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Checkout')
     const create = () => page.getByRole('button', { name: 'Create team' }).click()
-    await assertHonestFailures(visitor, /\/admin\/teams$/, create, () => isKept(page, 'Name', 'Checkout'))
     await create()
     await page.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Payments')
     const rename = () => page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-    await assertHonestFailures(visitor, /\/admin\/teams\/[^/]+$/, rename, () => isKept(page, 'Name', 'Payments'))
     await rename()
     await page.getByRole('heading', { name: 'Payments', level: 1 }).waitFor()
     await page.getByRole('button', { name: 'Add a person' }).click()
@@ -139,7 +135,6 @@ function organizationTests(): void {
     const question = page.getByRole('alertdialog')
     await question.getByText('Its 1 person stays, without a team.').waitFor()
     const remove = () => question.getByRole('button', { name: 'Delete' }).click()
-    await assertHonestFailures(visitor, /\/admin\/teams\/[^/]+$/, remove, () => question.waitFor())
     await remove()
     await page.getByRole('heading', { name: 'Teams', level: 1 }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Payments' }).count(), 0)
@@ -154,7 +149,6 @@ function organizationTests(): void {
     await page.getByRole('button', { name: 'Add a person' }).first().click()
     await page.getByLabel('Subject').fill('new@example.com')
     const add = () => page.getByRole('dialog').getByRole('button', { name: 'Add' }).click()
-    await assertHonestFailures(visitor, /\/admin\/users$/, add, () => isKept(page, 'Subject', 'new@example.com'))
     await add()
     await page.getByRole('heading', { name: 'new@example.com', level: 1 }).waitFor()
     await page.getByLabel('Team').selectOption('Platform')
@@ -164,7 +158,6 @@ function organizationTests(): void {
     const question = page.getByRole('alertdialog')
     await question.getByText('1 active key').waitFor()
     const suspend = () => question.getByRole('button', { name: 'Suspend' }).click()
-    await assertHonestFailures(visitor, /\/admin\/users\/[^/]+$/, suspend, () => question.waitFor())
     await suspend()
     await page.getByText('This person cannot sign in').waitFor()
     assert.equal((await send(world, ids.key)).status, 401)
@@ -173,14 +166,13 @@ function organizationTests(): void {
     assert.equal((await send(world, ids.key)).status, 200)
     await page.getByRole('button', { name: 'Release identity' }).click()
     const release = () => question.getByRole('button', { name: 'Release' }).click()
-    await assertHonestFailures(visitor, /\/identity$/, release, () => question.waitFor())
     await release()
     await page.getByText('the first one binds the person').waitFor()
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })
 
-  test('budgets: the default and own rules, kept when the gateway refuses them', async () => {
+  test('budgets: the default and own rules, of a team and its members', async () => {
     const visitor = await asAdministrator(world, '/budgets')
     const { page } = visitor
     await page.getByRole('button', { name: 'Set a default' }).click()
@@ -191,9 +183,6 @@ function organizationTests(): void {
     await page.getByText('shape needs the calls a minute').waitFor()
     await page.getByLabel('Rules').fill('50 notify\n90 shape 3\n120 block')
     const save = () => page.getByRole('button', { name: 'Save budget' }).click()
-    await assertHonestFailures(visitor, /\/admin\/settings\/default_budget$/, save, () =>
-      isKept(page, 'Limit in US dollars', '25'),
-    )
     await save()
     await page.getByText('$25.00 a month for each person').waitFor()
     await page.getByText('90 % slows down to 3 a minute').waitFor()
@@ -202,13 +191,11 @@ function organizationTests(): void {
     await page.getByRole('button', { name: 'Choose Platform' }).click()
     await page.getByLabel('Limit in US dollars').fill('400')
     await page.getByLabel('Limit for each member').fill('40')
-    await assertHonestFailures(visitor, /\/budget$/, save, () => isKept(page, 'Limit for each member', '40'))
     await save()
     await page.getByRole('cell', { name: '$400.00 a month' }).waitFor()
     await page.getByRole('button', { name: 'Remove default' }).click()
     const question = page.getByRole('alertdialog')
     const remove = () => question.getByRole('button', { name: 'Remove' }).click()
-    await assertHonestFailures(visitor, /\/default_budget$/, remove, () => question.waitFor())
     await remove()
     await page.getByText('There is none').waitFor()
     assert.deepEqual(visitor.complaints, [])
@@ -245,6 +232,7 @@ function organizationTests(): void {
     await assertSoundPage(world, visitor, `/users/${ids.user}`)
     await assertSoundPage(world, visitor, '/org-analytics?tab=models')
     await assertSoundPage(world, visitor, `/requests?id=${ids.request}`)
+    await assertSoundPage(world, visitor, '/sessions?id=session-1')
     await visitor.close()
   })
 }
@@ -308,10 +296,6 @@ async function spendOfAlice(world: PortalWorld): Promise<number> {
   }
   assert.ok(totals.spend_usd > 0.001, `only ${totals.spend_usd} is spent`)
   return totals.spend_usd
-}
-
-async function isKept(page: Page, label: string, value: string): Promise<void> {
-  assert.equal(await page.getByLabel(label, { exact: true }).inputValue(), value)
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Card } from '../../ui/layout.tsx'
 import { Empty, Failure, QueryView } from '../../ui/states.tsx'
+import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type Endpoint, Health, strategies } from './endpoint-facts.tsx'
 
@@ -14,7 +15,7 @@ type Routing = Answer<'/admin/teams/{team_id}/endpoints', 'get'>
 
 export function TeamRouting() {
   const [state, setState] = useUrlState()
-  const teams = useGet('/admin/teams', { params: { query: { limit: 200, sort: 'name' } } })
+  const teams = useGet('/admin/teams', { params: { query: { limit: 1 } } })
   const endpoints = useGet('/admin/endpoints', { params: { query: { limit: 200 } } })
   return (
     <Card
@@ -27,13 +28,11 @@ export function TeamRouting() {
             <Empty title="No teams yet">Routing is decided for teams. Make one under Teams.</Empty>
           ) : (
             <div className="flex flex-col gap-4">
-              <Select
+              <SubjectSelect
+                kind="team"
                 label="Team"
+                none="Choose a team"
                 value={state['team'] ?? ''}
-                choices={[
-                  { value: '', label: 'Choose a team' },
-                  ...data.map(({ id, name }) => ({ value: id, label: name })),
-                ]}
                 onChange={(team) => setState({ team: team || undefined })}
               />
               {state['team'] !== undefined && (

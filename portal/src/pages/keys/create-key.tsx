@@ -1,10 +1,11 @@
 /** Making a key: a name and an end for everybody, owner, team and limits for administrators. */
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { useGet, useWrite } from '../../api/queries.ts'
+import { useWrite } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { SubjectField } from '../../ui/subject-select.tsx'
 import { KeySecret } from './key-secret.tsx'
 import { createKey, expiryOf, keyPaths, lifetimes, type NewKey, type Owner } from './key-writes.ts'
 
@@ -62,28 +63,16 @@ export function CreateKey({ owner, onClose }: { readonly owner: Owner; readonly 
 }
 
 function AdminFields() {
-  const init = { params: { query: { limit: 200, sort: 'subject' } } }
-  const people = useGet('/admin/users', init)
-  const teams = useGet('/admin/teams', { params: { query: { limit: 200, sort: 'name' } } })
   return (
     <>
-      <SelectField
+      <SubjectField
+        kind="user"
         name="user_id"
         label="Owner"
+        none="Nobody"
         hint="What the key spends counts to this person’s budget."
-        choices={[
-          { value: '', label: 'Nobody' },
-          ...(people.data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject })),
-        ]}
       />
-      <SelectField
-        name="team_id"
-        label="Team"
-        choices={[
-          { value: '', label: 'The owner’s team' },
-          ...(teams.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-      />
+      <SubjectField kind="team" name="team_id" label="Team" none="The owner’s team" />
       <TextField
         name="rate_limit_rpm"
         label="Requests a minute"

@@ -5,10 +5,10 @@ import type { Column } from '../../ui/data-table.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Badge, type Tone } from '../../ui/states.tsx'
+import type { Names } from '../../ui/use-names.ts'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
 import type { Question } from './key-question.tsx'
 import { type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
-import type { Names } from './use-names.ts'
 
 const stateWords: Readonly<Record<KeyState, readonly [Tone, string]>> = {
   active: ['ok', 'Active'],

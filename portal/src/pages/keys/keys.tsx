@@ -8,11 +8,11 @@ import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { useNames } from '../../ui/use-names.ts'
 import { CreateKey } from './create-key.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { KeyQuestion, type Question } from './key-question.tsx'
 import type { Owner } from './key-writes.ts'
-import { useNames } from './use-names.ts'
 
 const states = [
   { value: 'active', label: 'Active' },
@@ -29,7 +29,8 @@ export function KeysPage() {
   const isAdmin = me.role === 'admin'
   const owner: Owner = isAdmin && state['show'] === 'all' ? 'all' : 'mine'
   const list = useKeys(owner, state['status'])
-  const names = useNames(owner === 'all')
+  const shown = owner === 'all' ? (list.data?.data ?? []) : []
+  const names = useNames({ people: shown.map((key) => key.user_id), teams: shown.map((key) => key.team_id) })
   const columns = useMemo(() => keyColumns(owner, names, setQuestion), [owner, names])
   const change = (next: Record<string, string | undefined>): void => setState({ ...next, cursor: undefined })
   const newKey = (

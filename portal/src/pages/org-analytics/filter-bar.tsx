@@ -2,7 +2,8 @@
 import { useId } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/fields.tsx'
+import { Combobox, type Matches } from '../../ui/combobox.tsx'
+import { type Choice, Select } from '../../ui/fields.tsx'
 import { zoneName } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
@@ -79,16 +80,53 @@ function FacetSelect({ facet, names }: { readonly facet: Facet; readonly names: 
   const value = state[facet] ?? ''
   // What the address asks for stays in the list, also while the names are on their way.
   const known = [...new Set([...(value === '' ? [] : [value]), ...(names?.[list] ?? [])])]
+  const choices = known.map((name) => ({
+    value: name,
+    label: name === NOBODY ? `No ${label.toLowerCase()}` : name,
+  }))
+  const change = (next: string): void => setState({ [facet]: next || undefined })
+  if (choices.length > LONG_LIST)
+    return <LongFacet label={label} all={all} value={value} choices={choices} onChange={change} />
+  return <Select label={label} value={value} choices={[{ value: '', label: all }, ...choices]} onChange={change} />
+}
+
+const LONG_LIST = 100
+const SHOWN = 50
+
+/** Nobody scrolls through a thousand names: they are typed. */
+function LongFacet({
+  label,
+  all,
+  value,
+  choices,
+  onChange,
+}: {
+  readonly label: string
+  readonly all: string
+  readonly value: string
+  readonly choices: readonly Choice[]
+  readonly onChange: (value: string) => void
+}) {
+  const id = useId()
+  const useMatches = (words = ''): Matches => {
+    const found = choices.filter((choice) => choice.label.toLowerCase().includes(words.toLowerCase()))
+    return { choices: found.slice(0, SHOWN), hasMore: found.length > SHOWN, isLoading: false, error: null }
+  }
   return (
-    <Select
-      label={label}
-      value={value}
-      choices={[
-        { value: '', label: all },
-        ...known.map((name) => ({ value: name, label: name === NOBODY ? `No ${label.toLowerCase()}` : name })),
-      ]}
-      onChange={(next) => setState({ [facet]: next || undefined })}
-    />
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-text-3 whitespace-nowrap">
+        {label}
+      </label>
+      <div className="min-w-48">
+        <Combobox
+          id={id}
+          current={choices.find((choice) => choice.value === value)?.label ?? all}
+          none={all}
+          useMatches={useMatches}
+          onChange={onChange}
+        />
+      </div>
+    </div>
   )
 }
 

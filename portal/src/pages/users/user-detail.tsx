@@ -6,9 +6,9 @@ import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
-import { Select } from '../../ui/fields.tsx'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
 import { Callout, Failure, Loading } from '../../ui/states.tsx'
+import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
 import { KeyRows } from './key-rows.tsx'
@@ -120,7 +120,6 @@ function Identity({ user, onRelease }: { readonly user: User; readonly onRelease
 
 /** In force at once: the choice shows what the gateway has, never what was only clicked. */
 function TeamChoice({ user }: { readonly user: User }) {
-  const teams = useGet('/admin/teams', { params: { query: { limit: 200 } } })
   const move = useWrite(
     (team: string) =>
       api.put('/admin/users/{user_id}/team', {
@@ -129,20 +128,15 @@ function TeamChoice({ user }: { readonly user: User }) {
       }),
     { refreshes: userPaths, done: `The team of ${user.subject} is saved.` },
   )
-  const known = teams.data?.data ?? []
   const current = user.team_id ?? ''
-  const isListed = current === '' || known.some(({ id }) => id === current)
   return (
     <span className="flex flex-wrap items-center gap-3">
-      <Select
+      <SubjectSelect
+        kind="team"
         label="Team"
         isLabelHidden
+        none="No team"
         value={current}
-        choices={[
-          { value: '', label: 'No team' },
-          ...(isListed ? [] : [{ value: current, label: `${current.slice(0, 8)}…` }]),
-          ...known.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
         onChange={(team) => move.mutate(team)}
       />
       {current !== '' && (

@@ -7,7 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
+import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { useNames } from '../../ui/use-names.ts'
 import { type User, userColumns } from './user-columns.tsx'
 import { UserForm } from './user-form.tsx'
 
@@ -43,8 +45,7 @@ export function UsersPage() {
     },
     { keepPrevious: true },
   )
-  const teams = useGet('/admin/teams', { params: { query: { limit: 200 } } })
-  const names = useMemo(() => new Map((teams.data?.data ?? []).map(({ id, name }) => [id, name])), [teams.data])
+  const names = useNames({ teams: (people.data?.data ?? []).map((user) => user.team_id) })
   const columns = useMemo(() => userColumns(names), [names])
   const open = ({ id }: User): void => void navigate({ to: `/users/${id}` as never })
   const filter = (name: string) => (value: string) => setState({ [name]: value || undefined, cursor: undefined })
@@ -70,12 +71,7 @@ export function UsersPage() {
           filters={
             <>
               <Select label="Role" value={role ?? ''} choices={roles} onChange={filter('role')} />
-              <Select
-                label="Team"
-                value={team ?? ''}
-                choices={[{ value: '', label: 'Any team' }, ...[...names].map(([value, label]) => ({ value, label }))]}
-                onChange={filter('team')}
-              />
+              <SubjectSelect kind="team" label="Team" none="Any team" value={team ?? ''} onChange={filter('team')} />
               <Select label="State" value={active ?? ''} choices={states} onChange={filter('active')} />
             </>
           }

@@ -1,0 +1,123 @@
+/** A team or a person to choose: the browser's own list while all fit into it, a search on the gateway when there are more. */
+import { useId, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useGet } from '../api/queries.ts'
+import { Combobox, type Matches } from './combobox.tsx'
+import { type Choice, FieldFrame, type FieldProps } from './fields.tsx'
+import { useNames } from './use-names.ts'
+
+type Kind = 'team' | 'user'
+
+/** More than this is searched rather than scrolled. */
+const FIT = 100
+
+function useFound(kind: Kind, words: string | undefined): Matches {
+  const query = { limit: FIT, ...(words === undefined || words === '' ? {} : { q: words }) }
+  const isAsked = words !== undefined
+  const teams = useGet(
+    '/admin/teams',
+    { params: { query: { ...query, sort: 'name' } } },
+    { enabled: isAsked && kind === 'team', keepPrevious: true },
+  )
+  const people = useGet(
+    '/admin/users',
+    { params: { query: { ...query, sort: 'subject' } } },
+    { enabled: isAsked && kind === 'user', keepPrevious: true },
+  )
+  const read = kind === 'team' ? teams : people
+  const choices: readonly Choice[] =
+    kind === 'team'
+      ? (teams.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+      : (people.data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject }))
+  return { choices, hasMore: read.data?.has_more ?? false, isLoading: read.isLoading, error: read.error }
+}
+
+const useTeams = (words: string | undefined) => useFound('team', words)
+const usePeople = (words: string | undefined) => useFound('user', words)
+
+interface SubjectProps {
+  readonly kind: Kind
+  /** What no choice is called. */
+  readonly none: string
+}
+
+interface ControlProps extends SubjectProps {
+  readonly id: string
+  readonly value: string
+  readonly onChange: (id: string) => void
+  readonly 'aria-describedby'?: string | undefined
+  readonly 'aria-invalid'?: boolean | undefined
+}
+
+function SubjectControl({ kind, none, id, value, onChange, ...wiring }: ControlProps) {
+  const useMatches = kind === 'team' ? useTeams : usePeople
+  const all = useMatches('')
+  const [chosen, setChosen] = useState<Choice>()
+  const isListed = value === '' || value === chosen?.value || all.choices.some((choice) => choice.value === value)
+  const names = useNames({ [kind === 'team' ? 'teams' : 'people']: isListed ? [] : [value] })
+  const current =
+    (value === chosen?.value ? chosen.label : undefined) ??
+    names.get(value) ??
+    all.choices.find((choice) => choice.value === value)?.label ??
+    value.slice(0, 8)
+  if (all.hasMore)
+    return (
+      <Combobox
+        {...wiring}
+        id={id}
+        current={value === '' ? none : current}
+        none={none}
+        useMatches={useMatches}
+        onChange={(next, label) => {
+          setChosen({ value: next, label })
+          onChange(next)
+        }}
+      />
+    )
+  return (
+    <select {...wiring} id={id} value={value} onChange={(event) => onChange(event.target.value)} className="control">
+      {[{ value: '', label: none }, ...(isListed ? [] : [{ value, label: current }]), ...all.choices].map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Outside of forms. The label may be hidden, never absent. */
+export function SubjectSelect({
+  label,
+  isLabelHidden = false,
+  ...control
+}: Omit<ControlProps, 'id'> & { readonly label: string; readonly isLabelHidden?: boolean }) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-text-3 whitespace-nowrap'}>
+        {label}
+      </label>
+      <div className="min-w-40">
+        <SubjectControl {...control} id={id} />
+      </div>
+    </div>
+  )
+}
+
+/** In a form: its value is the id, or nothing. */
+export function SubjectField({ name, label, hint, ...subject }: FieldProps & SubjectProps) {
+  const { setValue } = useFormContext()
+  const value = useWatch({ name }) as string
+  return (
+    <FieldFrame name={name} label={label} hint={hint}>
+      {(wiring) => (
+        <SubjectControl
+          {...subject}
+          {...wiring}
+          value={value}
+          onChange={(id) => setValue(name, id, { shouldDirty: true, shouldValidate: true })}
+        />
+      )}
+    </FieldFrame>
+  )
+}

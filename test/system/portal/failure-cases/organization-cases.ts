@@ -1,0 +1,182 @@
+/** Writes of an administrator for the organization: teams, people, budgets. */
+import assert from 'node:assert/strict'
+import {
+  asks,
+  button,
+  choose,
+  type FailureCase,
+  fill,
+  has,
+  inTurn,
+  type Known,
+  press,
+  pressIn,
+} from './failure-case.ts'
+
+const budgets = 'pages/budgets/budget-subject.ts'
+const teamPage = ({ team }: Known): string => `/teams/${team}`
+const alicePage = ({ alice }: Known): string => `/users/${alice}`
+const typedLimit = fill('Limit in US dollars', '77')
+const limitIsKept = has('Limit in US dollars', '77')
+
+const teamCases: readonly FailureCase[] = [
+  {
+    site: 'pages/teams/team-form.tsx',
+    operation: 'POST /admin/teams',
+    path: '/teams',
+    open: inTurn(press('New team'), fill('Name', 'typed')),
+    act: press('Create team'),
+    kept: has('Name', 'typed'),
+  },
+  {
+    site: 'pages/teams/team-form.tsx',
+    operation: 'PATCH /admin/teams/{team_id}',
+    path: teamPage,
+    open: inTurn(press('Rename'), fill('Name', 'typed')),
+    act: pressIn('dialog', 'Rename'),
+    kept: has('Name', 'typed'),
+  },
+  {
+    site: 'pages/teams/team-detail.tsx',
+    operation: 'DELETE /admin/teams/{team_id}',
+    path: teamPage,
+    open: press('Delete'),
+    act: pressIn('alertdialog', 'Delete'),
+    kept: asks,
+  },
+  {
+    site: 'pages/teams/add-person.tsx',
+    operation: 'PUT /admin/users/{user_id}/team',
+    path: teamPage,
+    open: inTurn(press('Add a person'), fill('Name', 'suspended')),
+    act: press('Add suspended@example.com'),
+    kept: has('Name', 'suspended'),
+  },
+  {
+    site: 'pages/teams/members.tsx',
+    operation: 'PUT /admin/users/{user_id}/team',
+    path: teamPage,
+    act: press('Take out alice@example.com'),
+    kept: (page) => page.getByRole('link', { name: 'alice@example.com' }).waitFor(),
+  },
+]
+
+const personCases: readonly FailureCase[] = [
+  {
+    site: 'pages/users/user-form.tsx',
+    operation: 'POST /admin/users',
+    path: '/users',
+    open: inTurn(press('Add a person'), fill('Subject', 'typed@example.com')),
+    act: pressIn('dialog', 'Add'),
+    kept: has('Subject', 'typed@example.com'),
+  },
+  {
+    site: 'pages/users/user-form.tsx',
+    operation: 'PATCH /admin/users/{user_id}',
+    path: alicePage,
+    open: inTurn(press('Change'), fill('E-mail address', 'typed@example.com'), (page) =>
+      page.getByLabel('Role').selectOption('admin'),
+    ),
+    act: pressIn('dialog', 'Save'),
+    kept: inTurn(has('E-mail address', 'typed@example.com'), has('Role', 'admin')),
+  },
+  {
+    site: 'pages/users/user-questions.tsx',
+    operation: 'PATCH /admin/users/{user_id}',
+    path: alicePage,
+    open: press('Suspend'),
+    act: pressIn('alertdialog', 'Suspend'),
+    kept: asks,
+  },
+  {
+    site: 'pages/users/user-questions.tsx',
+    operation: 'DELETE /admin/users/{user_id}/identity',
+    path: alicePage,
+    open: press('Release identity'),
+    act: pressIn('alertdialog', 'Release'),
+    kept: asks,
+  },
+  {
+    site: 'pages/users/user-questions.tsx',
+    operation: 'DELETE /admin/users/{user_id}',
+    path: alicePage,
+    open: press('Delete'),
+    act: pressIn('alertdialog', 'Delete'),
+    kept: asks,
+  },
+  {
+    site: 'pages/users/user-detail.tsx',
+    operation: 'PATCH /admin/users/{user_id}',
+    path: ({ suspended }) => `/users/${suspended}`,
+    act: press('Let back in'),
+    kept: (page) => page.getByText('This person cannot sign in').waitFor(),
+  },
+  {
+    site: 'pages/users/user-detail.tsx',
+    operation: 'PUT /admin/users/{user_id}/team',
+    path: alicePage,
+    act: (page) =>
+      page
+        .getByLabel('Team', { exact: true })
+        .selectOption('No team')
+        .then(() => undefined),
+    // The list shows the team that is in force, never one that was only clicked.
+    kept: async (page) => {
+      await page.getByRole('link', { name: 'Open team' }).waitFor()
+      assert.notEqual(await page.getByLabel('Team', { exact: true }).inputValue(), '')
+    },
+  },
+]
+
+const budgetCases: readonly FailureCase[] = [
+  {
+    site: budgets,
+    operation: 'PUT /admin/teams/{team_id}/budget',
+    path: teamPage,
+    open: inTurn(press('Change budget'), typedLimit),
+    act: press('Save budget'),
+    kept: limitIsKept,
+  },
+  {
+    site: budgets,
+    operation: 'DELETE /admin/teams/{team_id}/budget',
+    path: '/budgets',
+    open: choose('Actions for Platform', 'Remove'),
+    act: pressIn('alertdialog', 'Remove'),
+    kept: asks,
+  },
+  {
+    site: budgets,
+    operation: 'PUT /admin/users/{user_id}/budget',
+    path: '/budgets',
+    open: inTurn(choose('Actions for alice@example.com', 'Change'), typedLimit),
+    act: press('Save budget'),
+    kept: limitIsKept,
+  },
+  {
+    site: budgets,
+    operation: 'DELETE /admin/users/{user_id}/budget',
+    path: alicePage,
+    open: press('Remove budget'),
+    act: pressIn('alertdialog', 'Remove'),
+    kept: asks,
+  },
+  {
+    site: budgets,
+    operation: 'PUT /admin/settings/{key}',
+    path: '/budgets',
+    open: inTurn(press('Change default'), typedLimit),
+    act: press('Save budget'),
+    kept: limitIsKept,
+  },
+  {
+    site: budgets,
+    operation: 'PUT /admin/settings/{key}',
+    path: '/budgets',
+    open: press('Remove default'),
+    act: pressIn('alertdialog', 'Remove'),
+    kept: inTurn(asks, (page) => button(page, 'Cancel').waitFor()),
+  },
+]
+
+export const organizationCases: readonly FailureCase[] = [...teamCases, ...personCases, ...budgetCases]
