@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import { findPort, isFree } from '../../tools/demo/free-ports.ts'
-import { choosePorts } from '../../tools/demo/simulator-program.ts'
+import { choosePorts, reservePorts } from '../../tools/demo/simulator-program.ts'
 
 test('ports of the last start are kept; one that is taken is replaced by one that nobody has', async () => {
   const first = await choosePorts(null, 8080)
@@ -30,4 +30,16 @@ test('a port that somebody listens on, on any address, is not free', async () =>
   } finally {
     server.close()
   }
+})
+
+test('two demos that choose at the same moment get different ports, and hold them until their programs start', async () => {
+  const reserved = await Promise.all([reservePorts(null, 8080), reservePorts(null, 8080), reservePorts(null, 8080)])
+  try {
+    const all = reserved.flatMap(({ ports }) => Object.values(ports))
+    assert.equal(new Set(all).size, 15)
+    for (const port of all) assert.equal(await isFree(port), false)
+  } finally {
+    for (const { held } of reserved) await held.release()
+  }
+  assert.equal(await isFree(reserved[0]?.ports.aws ?? 0), true)
 })

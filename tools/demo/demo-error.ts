@@ -11,3 +11,10 @@ export class DemoError extends Error {
     this.lines = lines
   }
 }
+
+/** Somebody else took a port between the moment it was chosen and the moment it was to be used. */
+export class PortMissedError extends DemoError {
+  constructor() {
+    super('Ports that were free are taken by another program again and again.', 'Choose another one with --port.')
+  }
+}

@@ -1,6 +1,6 @@
 /** Finds ports on the loopback address that nobody uses. */
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect, createServer, type Server } from 'node:net'
 
 const LOOPBACK = '127.0.0.1'
 const LAST_PORT = 65_535
@@ -18,6 +18,34 @@ export async function findPort(first: number, taken: ReadonlySet<number> = new S
  */
 export async function isFree(port: number): Promise<boolean> {
   return !(await answers(port)) && (await canListen(port))
+}
+
+/** Ports that are held by listening on them, so that nobody else chooses them before their program starts. */
+export interface HeldPorts {
+  readonly release: () => Promise<void>
+}
+
+/** Undefined when one of them was taken meanwhile. */
+export async function holdPorts(ports: readonly number[]): Promise<HeldPorts | undefined> {
+  const servers: Server[] = []
+  const release = async (): Promise<void> => {
+    for (const server of servers.splice(0)) {
+      server.close()
+      await once(server, 'close')
+    }
+  }
+  for (const port of ports) {
+    const server = createServer((socket) => socket.destroy())
+    server.listen(port, LOOPBACK)
+    try {
+      await once(server, 'listening')
+    } catch {
+      await release()
+      return undefined
+    }
+    servers.push(server)
+  }
+  return { release }
 }
 
 async function answers(port: number): Promise<boolean> {

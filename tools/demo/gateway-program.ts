@@ -2,7 +2,7 @@
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { DemoError } from './demo-error.ts'
+import { DemoError, PortMissedError } from './demo-error.ts'
 import { type Program, programFile, startProgram } from './program.ts'
 import type { RunningSimulator } from './simulator-program.ts'
 
@@ -52,6 +52,7 @@ export function startGatewayProgram(options: GatewayOptions): Program {
     name: 'the gateway',
     args: [...(options.nodeFlags ?? []), programFile('src/main')],
     env: gatewayEnvironment(options),
+    announces: 'listening',
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
   })
@@ -62,8 +63,9 @@ const POLL_MS = 40
 
 export async function untilReady(program: Program, url: string, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_WAIT_MS
-  while (!(await isReady(url))) {
+  while (!program.hasAnnounced() || !(await isReady(url))) {
     signal.throwIfAborted()
+    if (program.missedPort()) throw new PortMissedError()
     if (program.hasEnded())
       throw new DemoError('The gateway did not start.', 'The lines above are the end of its log.', program.lastLines())
     if (Date.now() > deadline)

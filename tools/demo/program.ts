@@ -22,6 +22,8 @@ export interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>
   readonly logFile?: string
   readonly onLine?: (line: string) => void
+  /** What it prints as soon as it listens. */
+  readonly announces?: string
 }
 
 export interface Program {
@@ -30,6 +32,10 @@ export interface Program {
   readonly ended: Promise<string>
   readonly hasEnded: () => boolean
   readonly lastLines: () => readonly string[]
+  /** Whether it listens itself: what answers on its port may be another program. */
+  readonly hasAnnounced: () => boolean
+  /** Ended because somebody else listens on a port that it was given. */
+  readonly missedPort: () => boolean
   readonly stop: () => Promise<void>
 }
 
@@ -47,12 +53,14 @@ export function startProgram(options: ProgramOptions): Program {
     detached: true,
   })
   const lines: string[] = []
+  let hasAnnounced = false
   const file = options.logFile === undefined ? undefined : createWriteStream(options.logFile)
   // A full disk costs the log, not the demo.
   file?.on('error', () => undefined)
   for (const stream of [child.stdout, child.stderr].filter((one) => one !== null)) {
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line)
+      hasAnnounced ||= options.announces !== undefined && line.includes(options.announces)
       if (lines.length > KEPT_LINES) lines.shift()
       file?.write(`${line}\n`)
       options.onLine?.(line)
@@ -72,6 +80,8 @@ export function startProgram(options: ProgramOptions): Program {
     ended,
     hasEnded: () => isOver,
     lastLines: () => [...lines],
+    hasAnnounced: () => hasAnnounced,
+    missedPort: () => isOver && lines.some((line) => line.includes('EADDRINUSE')),
     stop: async () => {
       if (isOver) return
       child.kill('SIGTERM')

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import modelSeed from '../../src/startup/model-seed.json' with { type: 'json' }
 import { startEmbeddedPostgres } from '../../src/stores/embedded-postgres.ts'
+import { PortMissedError } from './demo-error.ts'
 import { openDemoFolder, refuseRunning, removeDemoFolder } from './demo-folder.ts'
 import { findPort } from './free-ports.ts'
 import { startGatewayProgram, untilReady } from './gateway-program.ts'
@@ -13,7 +14,7 @@ import { createProgress, describeFailure, type Progress, standardOutput } from '
 import { rerunAsAccount } from './rerun-as-account.ts'
 import { createRunningParts, type RunningParts } from './running-parts.ts'
 import { ssoAdmin } from './sample/organization.ts'
-import { addSsoUser, choosePorts, startSimulatorProgram } from './simulator-program.ts'
+import { addSsoUser, reservePorts, startSimulatorProgram } from './simulator-program.ts'
 import { listenForStop, StoppedError } from './stop-signals.ts'
 import { welcomeText } from './welcome.ts'
 
@@ -102,39 +103,73 @@ async function start({ options, progress, parts, signal }: Start): Promise<reado
     parts.add(server.stop)
     return server
   })
-  const ports = await choosePorts(opened.state.simulatorPorts, options.port)
-  const state = await step(
-    opened.state.filledUntilMs === null ? 'Writing sample data' : 'Bringing sample data up to now',
-    (show) =>
-      prepareDatabase({ folder, databaseUrl: postgres.url, state: opened.state, seed: modelSeed, ports, show, signal }),
+  const { state, simulator } = await withFreePorts(() =>
+    startSimulator({ options, step, tell, parts, signal, databaseUrl: postgres.url }),
   )
-  const simulator = await step('Starting the simulated models and sign-in', async () => {
-    const logFile = join(folder, 'simulator.log')
-    const running = await startSimulatorProgram({ ports, pace: 'natural', logFile, onLine: tell('simulator') })
-    parts.add(running.program.stop)
-    await addSsoUser(running, ssoAdmin)
-    return running
-  })
-  const port = await findPort(options.port)
-  if (port !== options.port) progress.say(`Port ${options.port} is taken, so the gateway uses ${port}.`)
-  const url = `http://127.0.0.1:${port}`
-  const gateway = await step('Starting the gateway', async () => {
-    const program = startGatewayProgram({
-      port,
-      folder,
-      databaseUrl: postgres.url,
-      adminPassword: state.adminPassword,
-      simulator,
-      logFile: join(folder, 'gateway.log'),
-      onLine: tell('gateway'),
+  const { url, gateway } = await withFreePorts(async () => {
+    const port = await findPort(options.port)
+    if (port !== options.port) progress.say(`Port ${options.port} is taken, so the gateway uses ${port}.`)
+    const program = await step('Starting the gateway', async () => {
+      const started = startGatewayProgram({
+        port,
+        folder,
+        databaseUrl: postgres.url,
+        adminPassword: state.adminPassword,
+        simulator,
+        logFile: join(folder, 'gateway.log'),
+        onLine: tell('gateway'),
+      })
+      parts.add(started.stop)
+      await untilReady(started, `http://127.0.0.1:${port}`, signal)
+      return started
     })
-    parts.add(program.stop)
-    await untilReady(program, url, signal)
-    return program
+    return { url: `http://127.0.0.1:${port}`, gateway: program }
   })
   signal.throwIfAborted()
   progress.say(welcomeText({ url, ...state, folder: shownFolder, command: options.command }, progress.paint))
   return [gateway, simulator.program]
+}
+
+/** What is ours between choosing a port and listening on it may be taken by another demo that starts just now. */
+async function withFreePorts<R>(start: () => Promise<R>): Promise<R> {
+  for (let triesLeft = 4; ; triesLeft--) {
+    try {
+      return await start()
+    } catch (error) {
+      if (!(error instanceof PortMissedError) || triesLeft === 0) throw error
+    }
+  }
+}
+
+interface SimulatorStart extends Omit<Start, 'progress'> {
+  readonly step: Progress['step']
+  readonly tell: (source: string) => (line: string) => void
+  readonly databaseUrl: string
+}
+
+/** The data names the address of the simulated sign-in, so it is brought up to date for the ports that are free now. */
+async function startSimulator({ options, step, tell, parts, signal, databaseUrl }: SimulatorStart) {
+  const { folder } = options
+  // Read again: an earlier try may have written the data already, for other ports.
+  const known = (await openDemoFolder(folder)).state
+  const { ports, held } = await reservePorts(known.simulatorPorts, options.port)
+  try {
+    const name = known.filledUntilMs === null ? 'Writing sample data' : 'Bringing sample data up to now'
+    const state = await step(name, (show) =>
+      prepareDatabase({ folder, databaseUrl, state: known, seed: modelSeed, ports, show, signal }),
+    )
+    await held.release()
+    const simulator = await step('Starting the simulated models and sign-in', async () => {
+      const logFile = join(folder, 'simulator.log')
+      const running = await startSimulatorProgram({ ports, pace: 'natural', logFile, onLine: tell('simulator') })
+      parts.add(running.program.stop)
+      await addSsoUser(running, ssoAdmin)
+      return running
+    })
+    return { state, simulator }
+  } finally {
+    await held.release()
+  }
 }
 
 async function run(options: Options): Promise<number> {

@@ -1,7 +1,7 @@
 /** Runs the simulator as a child on ports that stay the same, so that the sign-in issuer keeps its name. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { DemoError } from './demo-error.ts'
-import { findPort, isFree } from './free-ports.ts'
+import { DemoError, PortMissedError } from './demo-error.ts'
+import { findPort, type HeldPorts, holdPorts, isFree } from './free-ports.ts'
 import { type Program, programFile, startProgram } from './program.ts'
 
 export interface SimulatorPorts {
@@ -50,6 +50,19 @@ export async function choosePorts(known: SimulatorPorts | null, gatewayPort: num
   }
 }
 
+/** Ports that stay ours until they are released, just before the simulator takes them. */
+export async function reservePorts(
+  known: SimulatorPorts | null,
+  gatewayPort: number,
+): Promise<{ readonly ports: SimulatorPorts; readonly held: HeldPorts }> {
+  for (;;) {
+    const ports = await choosePorts(known, gatewayPort)
+    const held = await holdPorts(Object.values(ports))
+    // Another demo that starts at the same moment was quicker.
+    if (held !== undefined) return { ports, held }
+  }
+}
+
 export function oidcUrlOf(ports: SimulatorPorts): string {
   return `http://127.0.0.1:${ports.oidc}`
 }
@@ -84,6 +97,7 @@ export async function startSimulatorProgram(options: SimulatorOptions): Promise<
   while (printedValue('search') === undefined) {
     if (program.hasEnded() || Date.now() > deadline) {
       await program.stop()
+      if (program.missedPort()) throw new PortMissedError()
       throw new DemoError(
         'The simulator did not start.',
         'Start again; if it stays so, its log says why.',
