@@ -29,7 +29,7 @@ import { builtInSnapshot } from './state/built-in-snapshot.ts'
 import { createSnapshotHolder } from './state/snapshot-holder.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
-import { catchUpUsage } from './stores/usage-rollup.ts'
+import { catchUpUsage, closeUsageBlocks } from './stores/usage-rollup.ts'
 import { allRoutes } from './wiring/all-routes.ts'
 import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
@@ -247,6 +247,10 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     rollUpUsage: async () => {
       const database = link.find()
       if (database !== undefined) await catchUpUsage(database.kysely)
+    },
+    closeUsageBlocks: async () => {
+      const database = link.find()
+      if (database !== undefined) await closeUsageBlocks(database.kysely, Date.now())
     },
     dropOldRecords: async () => {
       await dropOldRecords({ database: link.find, settings: () => snapshot().settings, nowMs: Date.now })

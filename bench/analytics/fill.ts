@@ -1,5 +1,6 @@
-/** Fills a database with an organization and its calls: real tables, real roll-ups, written by the log's own trigger. */
-import type pg from 'pg'
+/** Fills a database with an organization and its calls: real tables and indexes, and roll-ups counted as a gateway does. */
+import type { Database } from '../../src/stores/database.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage-rollup.ts'
 
 export interface FillOptions {
   readonly rows: number
@@ -11,8 +12,10 @@ export interface FillOptions {
 
 const DAY_MS = 86_400_000
 const TEAMS = 20
+/** As large as is reasonable for one transaction. */
+const ROWS_AT_ONCE = 50_000
 
-export async function fill(pool: pg.Pool, options: FillOptions): Promise<void> {
+export async function fill({ pool, kysely }: Database, options: FillOptions): Promise<void> {
   await pool.query('select setseed(0.42)')
   await pool.query(organization, [options.people, TEAMS])
   await pool.query(contexts)
@@ -26,13 +29,15 @@ export async function fill(pool: pg.Pool, options: FillOptions): Promise<void> {
   let written = 0
   for (const [index, { dayMs, weight }] of weights.entries()) {
     const left = Math.round((options.rows * weight) / total)
-    // As large as the largest batch that is reasonable for one transaction.
-    for (let done = 0; done < left; done += 20_000)
-      await pool.query(calls, [new Date(dayMs).toISOString(), Math.min(20_000, left - done)])
+    for (let done = 0; done < left; done += ROWS_AT_ONCE)
+      await pool.query(calls, [new Date(dayMs).toISOString(), Math.min(ROWS_AT_ONCE, left - done)])
+    await catchUpUsage(kysely)
     written += left
     if (index % 15 === 14) options.say(`${written} rows after ${Math.round((performance.now() - startedMs) / 1000)} s`)
   }
-  await pool.query('analyze')
+  await closeUsageBlocks(kysely, options.nowMs)
+  // What a server does on its own in the hours after such a load.
+  await pool.query('vacuum analyze')
 }
 
 /** Table names of its own, so that the picks below are plain joins. */

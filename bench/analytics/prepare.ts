@@ -26,7 +26,7 @@ export async function prepareDatabase(url: string, rows: number, say: (line: str
       const nowMs = Date.now()
       const firstDay = new Date(nowMs - DAYS * DAY_MS).toISOString().slice(0, 10)
       await createSpendPartitions(database.kysely).ensure(firstDay, DAYS + 3)
-      await fill(database.pool, { rows, days: DAYS, people: 1_000, nowMs, say })
+      await fill(database, { rows, days: DAYS, people: 1_000, nowMs, say })
     }
     // The gateway makes a default endpoint of its own only where there is none at all.
     await database.pool.query(

@@ -21,6 +21,7 @@ export interface LoopWork {
   readonly forgetOldProbes: () => Promise<void>
   readonly prepareSpendLog: () => Promise<void>
   readonly rollUpUsage: () => Promise<void>
+  readonly closeUsageBlocks: () => Promise<void>
   readonly dropOldRecords: () => Promise<void>
   /** Undefined when the refresh is switched off. */
   readonly refreshPrices: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
@@ -46,6 +47,7 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'old-probes', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetOldProbes },
     { name: 'spend-partitions', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.1, run: work.prepareSpendLog },
     { name: 'usage-rollup', intervalMs: 5_000, jitter: 0.2, run: work.rollUpUsage },
+    { name: 'usage-blocks', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.5, run: work.closeUsageBlocks },
     { name: 'spend-retention', intervalMs: 3_600_000, jitter: 0.5, run: work.dropOldRecords },
     ...(work.refreshPrices === undefined ? [] : [{ name: 'price-refresh', retryMs: 600_000, ...work.refreshPrices }]),
     { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },

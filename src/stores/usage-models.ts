@@ -1,8 +1,8 @@
 /** How long models took, by bucket of the histogram, over a range. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
-import type { Schema } from './schema.ts'
-import { at, facetsOf, isOpen, logCondition, piecesOf, type UsageFilter, withinDays } from './usage-source.ts'
+import type { UsageReader } from './usage-reader.ts'
+import { at, facetsOf, isOpen, logCondition, piecesOf, type UsageFilter, wholeDays } from './usage-source.ts'
 
 export interface LatencyRow {
   readonly model: string
@@ -11,22 +11,10 @@ export interface LatencyRow {
   readonly calls: number
 }
 
-export function createUsageLatency(db: Kysely<Schema>) {
+export function createUsageLatency({ db, closedBlocks }: UsageReader) {
   return {
-    /** The roll-up knows endpoints and models; calls of some teams or people are read one by one through their index. */
     histogram: async (range: Span, filter: UsageFilter): Promise<readonly LatencyRow[]> => {
-      const isRolledUp = filter.teamIds === undefined && filter.userIds === undefined
-      const { days, hours, records } = piecesOf(range)
-      const parts = isRolledUp
-        ? [
-            // Summed on its own: several workers can then read it, which a union would keep apart.
-            sql`select facet.model, kind, bucket, sum(calls) as calls
-              from latency_days join spend_facets as facet on facet.id = facet_id
-              where ${withinDays(days)} ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`}
-              group by 1, 2, 3`,
-            ...[...hours, ...records].map((span) => fromLog(span, filter)),
-          ]
-        : [fromLog(range, filter)]
+      const parts = partsOf(range, filter, closedBlocks)
       const { rows } = await sql<LatencyRow>`
         select model, case kind when 0 then 'duration' else 'first-token' end as kind, bucket, sum(calls)::bigint as calls
         from (${sql.join(parts, sql` union all `)}) as timed group by 1, 2, 3`.execute(db)
@@ -34,6 +22,30 @@ export function createUsageLatency(db: Kysely<Schema>) {
     },
   }
 }
+
+/**
+ * Roll-ups know endpoints and models, and teams for closed blocks; the calls of some people are read one by one through
+ * their index, and so are those of some teams on the few days that are in no block.
+ */
+function partsOf(range: Span, filter: UsageFilter, closed: ReadonlySet<string>): readonly RawBuilder<unknown>[] {
+  if (filter.userIds !== undefined) return [fromLog(range, filter)]
+  const pieces = piecesOf(range, closed)
+  const { days, hours, records } = pieces
+  const chosen = isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`
+  // Summed on its own: several workers can then read it, which a union would keep apart.
+  const rolledUp = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    select facet.model, kind, bucket, calls from (
+      select facet_id, kind, bucket, sum(calls) as calls from ${rows} ${chosen} group by 1, 2, 3
+    ) as summed join spend_facets as facet on facet.id = facet_id`
+  const unrolled = [...hours, ...records].map((span) => fromLog(span, filter))
+  if (filter.teamIds === undefined)
+    return [...wholeDays(pieces, 'latency').map(rolledUp), ...unrolled, fromLog(nothing, filter)]
+  const blocks = wholeDays({ ...pieces, days: [] }, 'latency', 'team_latency')
+  return [...blocks.map(rolledUp), ...days.map((span) => fromLog(span, filter)), ...unrolled, fromLog(nothing, filter)]
+}
+
+/** A union of nothing is no statement. */
+const nothing: Span = { startMs: 0, endMs: 0 }
 
 export type UsageLatency = ReturnType<typeof createUsageLatency>
 

@@ -5,6 +5,14 @@ import type { Schema } from './schema.ts'
 /** At most 100,000 records in one transaction: about two seconds of work. */
 const BATCHES_AT_ONCE = 200
 
+/** Puts days that no record is expected for any more together in blocks; each in its own short transaction. */
+export async function closeUsageBlocks(db: Kysely<Schema>, nowMs: number): Promise<void> {
+  const today = new Date(nowMs).toISOString().slice(0, 10)
+  const { rows } = await sql<{ block: string }>`
+    select block::text from open_usage_blocks(${today}::date) as block`.execute(db)
+  for (const { block } of rows) await sql`select close_usage_block(${block}::date)`.execute(db)
+}
+
 /** After this, the roll-ups have every record that was stored before the call. Next to nothing when they have it already. */
 export async function catchUpUsage(db: Kysely<Schema>): Promise<void> {
   let counted: number

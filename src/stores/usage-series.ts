@@ -1,8 +1,8 @@
 /** Sums along time: by bucket of a range, by hour of the week, and who was active when. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
-import type { Schema } from './schema.ts'
 import { nameIn } from './usage-names.ts'
+import type { UsageReader } from './usage-reader.ts'
 import { at, dayOf, facetsOf, isOpen, logCondition, nobody, type UsageFilter } from './usage-source.ts'
 
 export interface SeriesRow {
@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000
 const QUARTER_MS = 900_000
 const DAY_MS = 86_400_000
 
-export function createUsageSeries(db: Kysely<Schema>) {
+export function createUsageSeries({ db }: Pick<UsageReader, 'db'>) {
   return {
     /** Buckets and teams without records are left out. */
     byBucket: async (buckets: readonly Span[], filter: UsageFilter): Promise<readonly SeriesRow[]> => {
@@ -44,7 +44,7 @@ export function createUsageSeries(db: Kysely<Schema>) {
         from (
           select bucket, team_id, ${totals} from (
             select width_bucket(moment, ${startsOf(buckets)}::timestamptz[]) - 1 as bucket, timeline.*
-            from ${timeline(buckets, filter)}
+            from ${timeline(buckets, filter, 'days')}
           ) as placed group by 1, 2
         ) as by_team order by bucket`.execute(db)
       return rows
@@ -57,28 +57,30 @@ export function createUsageSeries(db: Kysely<Schema>) {
           sum(requests)::bigint as requests
         from (
           select moment at time zone ${tz} as local, sum(requests) as requests
-          from ${timeline(days, filter)} group by moment
+          from ${timeline(days, filter, 'hours')} group by moment
         ) as quarters group by 1, 2 having sum(requests) > 0 order by 1, 2`.execute(db)
       return rows
     },
 
     active: async (buckets: readonly Span[], filter: UsageFilter): Promise<readonly ActiveRow[]> => {
       const parts = buckets.flatMap(dayParts)
+      // Whoever has one row for each bucket needs no gathering.
+      const isGathered = !isOpen(filter) || parts.length > buckets.length
       const { rows } = await sql<ActiveRow>`
-        with seen as (
-          select part.bucket, used.user_id
+        with part as materialized (
+          select bucket, day, slots::bit(96) as slots
           from unnest(${parts.map((one) => one.bucket)}::integer[], ${parts.map((one) => one.day)}::date[],
-            ${parts.map((one) => one.slots)}::text[]) as part (bucket, day, slots)
-          join ${usedDays(filter)} as used
-            on used.day = part.day and used.slots & part.slots::bit(96) <> B'0'::bit(96)
-          where used.user_id <> ${nobody}::uuid group by 1, 2
+            ${parts.map((one) => one.slots)}::text[]) as given (bucket, day, slots)
+        ), first as materialized (
+          select user_id, width_bucket(at, ${startsOf(buckets)}::timestamptz[]) - 1 as bucket from first_calls
+        ), seen as (
+          select part.bucket, used.user_id
+          from part join ${usedDays(parts, filter)} as used
+            on used.day = part.day and used.slots & part.slots <> B'0'::bit(96)
+          where used.user_id <> ${nobody}::uuid ${isGathered ? sql`group by 1, 2` : sql``}
         )
-        select seen.bucket, count(*) as active,
-          count(*) filter (where first.at >= span.start_at and first.at < span.end_at) as fresh
-        from seen
-        join unnest(${startsOf(buckets)}::timestamptz[], ${endsOf(buckets)}::timestamptz[])
-          with ordinality as span (start_at, end_at, place) on span.place = seen.bucket + 1
-        left join first_calls as first on first.user_id = seen.user_id
+        select seen.bucket, count(*) as active, count(first.user_id) as fresh
+        from seen left join first on first.user_id = seen.user_id and first.bucket = seen.bucket
         group by 1 order by 1`.execute(db)
       return rows
     },
@@ -94,11 +96,13 @@ const totals = sql.raw(
 )
 
 /** Rows with `moment`, `team_id` and sums, from the coarsest source that knows the filter and meets every boundary. */
-function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unknown> {
+function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days' | 'hours'): RawBuilder<unknown> {
   const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 }
   const within = (column: string): RawBuilder<unknown> =>
     sql`${sql.raw(column)} >= ${at(range.startMs)} and ${sql.raw(column)} < ${at(range.endMs)}`
-  const wholeHours = buckets.every(({ startMs, endMs }) => startMs % HOUR_MS === 0 && endMs % HOUR_MS === 0)
+  const areWhole = (ms: number): boolean =>
+    buckets.every(({ startMs, endMs }) => startMs % ms === 0 && endMs % ms === 0)
+  const wholeHours = areWhole(HOUR_MS)
   if (filter.userIds === undefined && filter.models === undefined && filter.endpointIds === undefined) {
     const [table, column] = wholeHours ? ['team_hours', 'hour'] : ['team_quarters', 'quarter']
     const teams = filter.teamIds === undefined ? sql`` : sql`and team_id = any(${filter.teamIds}::uuid[])`
@@ -106,12 +110,17 @@ function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unk
       where ${within(column)} ${teams}) as timeline`
   }
   const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
-  const summed = (table: string, column: string, ofRecords = sql``): RawBuilder<unknown> => sql`(
+  const summed = (table: string, moment: string, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
     select moment, facet.team_id, ${columns} from (
-      select ${sql.raw(column)} as moment, facet_id, ${columns} from ${sql.raw(table)} where ${within(column)} ${chosen} ${ofRecords}
+      select ${sql.raw(moment)} as moment, facet_id, ${columns} from ${sql.raw(table)} where ${condition} ${chosen}
     ) as sums join spend_facets as facet on facet.id = sums.facet_id) as timeline`
-  if (wholeHours) return summed(filter.userIds === undefined ? 'org_hours' : 'spend_hours', 'hour', notOnlyTries)
-  if (filter.userIds === undefined) return summed('spend_quarters', 'quarter')
+  const [dayTable, hourTable] = filter.userIds === undefined ? ['org_days', 'org_hours'] : ['usage_days', 'spend_hours']
+  if (coarsest === 'days' && areWhole(DAY_MS)) {
+    const days = sql`day >= ${dayOf(range.startMs)}::date and day < ${dayOf(range.endMs)}::date`
+    return summed(dayTable, `day::timestamp at time zone 'UTC'`, sql`${days} ${notOnlyTries}`)
+  }
+  if (wholeHours) return summed(hourTable, 'hour', sql`${within('hour')} ${notOnlyTries}`)
+  if (filter.userIds === undefined) return summed('spend_quarters', 'quarter', within('quarter'))
   // People in a zone with half hours: few records at a time, found by person.
   return sql`(select date_bin('15 minutes', log.at, '2000-01-01 00:00:00Z') as moment,
       coalesce(log.team_id, ${nobody}::uuid) as team_id,
@@ -126,10 +135,11 @@ const notOnlyTries = sql`and (requests > 0 or calls > 0 or errors > 0 or probes 
 const columns = sql.raw('requests, cost_nano_usd, input_tokens, cache_read_tokens, cache_write_tokens')
 
 /** Who had calls on which days, and in which quarters of an hour. */
-function usedDays(filter: UsageFilter): RawBuilder<unknown> {
-  if (isOpen(filter)) return sql`person_days`
+function usedDays(parts: readonly DayPart[], filter: UsageFilter): RawBuilder<unknown> {
+  const within = sql`day >= ${parts[0]?.day ?? null}::date and day <= ${parts.at(-1)?.day ?? null}::date`
+  if (isOpen(filter)) return sql`(select day, slots, user_id from person_days where ${within})`
   return sql`(select day, slots, facet.user_id from usage_days join spend_facets as facet on facet.id = facet_id
-    where facet_id in (${facetsOf(filter)}))`
+    where ${within} and facet_id in (${facetsOf(filter)}))`
 }
 
 interface DayPart {
@@ -156,8 +166,4 @@ function dayParts({ startMs, endMs }: Span, bucket: number): readonly DayPart[] 
 
 function startsOf(buckets: readonly Span[]): readonly string[] {
   return buckets.map(({ startMs }) => new Date(startMs).toISOString())
-}
-
-function endsOf(buckets: readonly Span[]): readonly string[] {
-  return buckets.map(({ endMs }) => new Date(endMs).toISOString())
 }

@@ -1,4 +1,4 @@
-/** Where the sums of a range come from: whole days of UTC from the day roll-up, the rest from hours, single records last. */
+/** Where the sums of a range come from: blocks of eight days and whole days of UTC, the rest from hours, single records last. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 
@@ -37,31 +37,49 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 export interface Pieces {
-  /** Whole days of UTC. */
-  readonly days: Span
+  /** First days of closed blocks, which are whole in the range. */
+  readonly blocks: readonly string[]
+  /** Whole days of UTC that are in none of them. */
+  readonly days: readonly Span[]
   /** Whole hours before and after them. */
   readonly hours: readonly Span[]
   /** What is left at both ends: less than an hour each, and nothing in most zones. */
   readonly records: readonly Span[]
 }
 
-export function piecesOf({ startMs, endMs }: Span): Pieces {
+export function piecesOf({ startMs, endMs }: Span, closedBlocks: ReadonlySet<string> = new Set()): Pieces {
   const [firstHour, lastHour] = inside(startMs, endMs, HOUR_MS)
-  if (lastHour < firstHour) return { days: empty, hours: [], records: [{ startMs, endMs }] }
+  if (lastHour < firstHour) return { blocks: [], days: [], hours: [], records: [{ startMs, endMs }] }
   const [firstDay, lastDay] = inside(firstHour, lastHour, DAY_MS)
   const records = notEmpty([
     { startMs, endMs: firstHour },
     { startMs: lastHour, endMs },
   ])
-  if (lastDay <= firstDay) return { days: empty, hours: notEmpty([{ startMs: firstHour, endMs: lastHour }]), records }
+  if (lastDay <= firstDay)
+    return { blocks: [], days: [], hours: notEmpty([{ startMs: firstHour, endMs: lastHour }]), records }
   const hours = notEmpty([
     { startMs: firstHour, endMs: firstDay },
     { startMs: lastDay, endMs: lastHour },
   ])
-  return { days: { startMs: firstDay, endMs: lastDay }, hours, records }
+  return { ...blocksAndDays({ startMs: firstDay, endMs: lastDay }, closedBlocks), hours, records }
 }
 
-const empty: Span = { startMs: 0, endMs: 0 }
+const BLOCK_MS = 8 * DAY_MS
+const FIRST_BLOCK_MS = Date.UTC(2000, 0, 1)
+
+function blocksAndDays({ startMs, endMs }: Span, closed: ReadonlySet<string>): Pick<Pieces, 'blocks' | 'days'> {
+  const blocks: string[] = []
+  const days: Span[] = []
+  let openMs = startMs
+  const [firstMs, lastMs] = inside(startMs - FIRST_BLOCK_MS, endMs - FIRST_BLOCK_MS, BLOCK_MS)
+  for (let blockMs = firstMs + FIRST_BLOCK_MS; blockMs < lastMs + FIRST_BLOCK_MS; blockMs += BLOCK_MS) {
+    if (!closed.has(dayOf(blockMs))) continue
+    blocks.push(dayOf(blockMs))
+    days.push({ startMs: openMs, endMs: blockMs })
+    openMs = blockMs + BLOCK_MS
+  }
+  return { blocks, days: notEmpty([...days, { startMs: openMs, endMs }]) }
+}
 
 function inside(startMs: number, endMs: number, unitMs: number): readonly [number, number] {
   return [Math.ceil(startMs / unitMs) * unitMs, Math.floor(endMs / unitMs) * unitMs]
@@ -77,41 +95,59 @@ function notEmpty(spans: readonly Span[]): readonly Span[] {
  */
 export type DaySource = 'by-person' | 'merged' | 'left-out'
 
+export interface SumsWanted {
+  readonly pieces: Pieces
+  readonly filter: UsageFilter
+  readonly measures: readonly Measure[]
+  readonly source: DaySource
+}
+
 /** Sums by facet over a range, as a sub-query with the columns `facet_id` and those asked for. */
-export function sumsByFacet(
-  range: Span,
-  filter: UsageFilter,
-  wanted: readonly Measure[],
-  source: DaySource = 'by-person',
-): RawBuilder<unknown> {
-  const { days, hours, records } = piecesOf(range)
+export function sumsByFacet({ pieces, filter, measures: wanted, source }: SumsWanted): RawBuilder<unknown> {
+  const { hours, records } = pieces
   const columns = sql.raw(wanted.join(', '))
+  const among = sql`facet_id in (${facetsOf(filter)})`
+  const chosen = isOpen(filter) ? sql`` : sql`where ${among}`
+  const chosenToo = isOpen(filter) ? sql`` : sql`and ${among}`
   const isMerged = source === 'merged' && filter.userIds === undefined
-  const [dayTable, hourTable] = isMerged ? ['org_days', 'org_hours'] : ['usage_days', 'spend_hours']
+  const [dayTable, hourTable] = isMerged ? (['org', 'org_hours'] as const) : (['usage', 'spend_hours'] as const)
   const parts = [
-    ...notEmpty(source === 'left-out' ? [] : [days]).map(
-      (span) => sql`select facet_id, ${columns} from ${sql.raw(dayTable)} where ${withinDays(span)}`,
+    ...(source === 'left-out' ? [] : wholeDays(pieces, dayTable)).map(
+      (rows) => sql`select facet_id, ${columns} from ${rows} ${chosen}`,
     ),
     ...hours.map(
       (span) =>
         sql`select facet_id, ${columns} from ${sql.raw(hourTable)}
-          where hour >= ${at(span.startMs)} and hour < ${at(span.endMs)}`,
+          where hour >= ${at(span.startMs)} and hour < ${at(span.endMs)} ${chosenToo}`,
     ),
     ...records.map(
       (span) =>
-        sql`select facet_id, ${columns} from spend_facts where at >= ${at(span.startMs)} and at < ${at(span.endMs)}`,
+        sql`select facet_id, ${columns} from spend_facts
+          where at >= ${at(span.startMs)} and at < ${at(span.endMs)} ${chosenToo}`,
     ),
     // A union of nothing is no statement.
     sql`select facet_id, ${columns} from org_days where false`,
   ]
   const total = sql.raw(wanted.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
   return sql`(select facet_id, ${total} from (${sql.join(parts, sql` union all `)}) as piece
-    ${isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`} group by facet_id)`
+    group by facet_id)`
 }
 
-/** Of tables with the column `day`. */
-export function withinDays({ startMs, endMs }: Span): RawBuilder<unknown> {
-  return sql`day >= ${dayOf(startMs)}::date and day < ${dayOf(endMs)}::date`
+/** Sub-queries for the whole days of a range over a pair of tables, one by blocks and one by days. */
+export function wholeDays(
+  { blocks, days }: Pieces,
+  tables: string,
+  blockTable = tables,
+): readonly RawBuilder<unknown>[] {
+  return [
+    ...(blocks.length === 0
+      ? []
+      : [sql`(select * from ${sql.table(`${blockTable}_blocks`)} where block = any(${blocks}::date[])) as by_block`]),
+    ...days.map(
+      ({ startMs, endMs }) => sql`(select * from ${sql.table(`${tables}_days`)}
+        where day >= ${dayOf(startMs)}::date and day < ${dayOf(endMs)}::date) as by_day`,
+    ),
+  ]
 }
 
 /** Ids of the facets that a filter lets through. */

@@ -1,8 +1,18 @@
 /** Tools that answers called, over a range. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
-import type { Schema } from './schema.ts'
-import { at, facetsOf, isOpen, logCondition, nobody, piecesOf, type UsageFilter, withinDays } from './usage-source.ts'
+import type { UsageReader } from './usage-reader.ts'
+import {
+  at,
+  facetsOf,
+  isOpen,
+  logCondition,
+  nobody,
+  type Pieces,
+  piecesOf,
+  type UsageFilter,
+  wholeDays,
+} from './usage-source.ts'
 
 export interface ToolRow {
   readonly tool: string
@@ -41,13 +51,13 @@ interface FoundTools {
 
 const MAX_TOOLS = 100
 
-export function createUsageTools(db: Kysely<Schema>) {
+export function createUsageTools({ db, closedBlocks }: UsageReader) {
   return {
     usage: async (range: Span, filter: UsageFilter): Promise<ToolUsage> => {
       const { rows } = await sql<FoundTools>`
         with by_user as materialized (
           select tool, substring(tool from '^mcp__(.+?)__.') as server, user_id, calls from (
-            select tool, user_id, sum(calls)::bigint as calls from (${toolRows(range, filter)}) as pieces group by 1, 2
+            select tool, user_id, sum(calls)::bigint as calls from (${toolRows(piecesOf(range, closedBlocks), filter)}) as pieces group by 1, 2
           ) as summed
         ), by_tool as (
           select tool, server, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
@@ -75,18 +85,24 @@ export function createUsageTools(db: Kysely<Schema>) {
 
 export type UsageTools = ReturnType<typeof createUsageTools>
 
-/** Each piece is summed on its own: the large one is then read by several workers, which a union would keep apart. */
-function toolRows(range: Span, filter: UsageFilter): RawBuilder<unknown> {
-  const { days, hours, records } = piecesOf(range)
-  const parts = [
-    sql`select tool, facet.user_id, sum(calls) as calls from tool_days join spend_facets as facet on facet.id = facet_id
-      where ${withinDays(days)} ${isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`} group by 1, 2`,
-    ...[...hours, ...records].map(
-      (span) => sql`select tool, coalesce(log.user_id, ${nobody}::uuid), count(*)
-        from spend_log as log cross join lateral unnest(string_to_array(log.tools, E'\\n')) as tool
-        where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.flags & 8 = 0 and ${logCondition(filter)}
-        group by 1, 2`,
-    ),
-  ]
-  return sql.join(parts, sql` union all `)
+/** Each piece is summed on its own: the large ones are then read by several workers, which a union would keep apart. */
+function toolRows(pieces: Pieces, filter: UsageFilter): RawBuilder<unknown> {
+  const byFacet = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+    select tool, facet.user_id, sum(calls) as calls from ${rows} join spend_facets as facet on facet.id = facet_id
+    ${isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`} group by 1, 2`
+  const whole = isOpen(filter)
+    ? [
+        ...wholeDays({ ...pieces, days: [] }, 'tool', 'person_tool').map(
+          (rows) => sql`select tool, user_id, sum(calls) as calls from ${rows} group by 1, 2`,
+        ),
+        ...wholeDays({ ...pieces, blocks: [] }, 'tool').map(byFacet),
+      ]
+    : wholeDays(pieces, 'tool').map(byFacet)
+  const parts = [...pieces.hours, ...pieces.records, { startMs: 0, endMs: 0 }].map(
+    (span) => sql`select tool, coalesce(log.user_id, ${nobody}::uuid), count(*)
+      from spend_log as log cross join lateral unnest(string_to_array(log.tools, E'\\n')) as tool
+      where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.flags & 8 = 0 and ${logCondition(filter)}
+      group by 1, 2`,
+  )
+  return sql.join([...whole, ...parts], sql` union all `)
 }

@@ -1,8 +1,8 @@
 /** Sums over a range, as a whole and by what they are divided by. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
-import type { Schema } from './schema.ts'
 import { nameIn } from './usage-names.ts'
+import type { UsageReader } from './usage-reader.ts'
 import {
   type DaySource,
   isOpen,
@@ -10,9 +10,10 @@ import {
   measures,
   nobody,
   piecesOf,
+  type SumsWanted,
   sumsByFacet,
   type UsageFilter,
-  withinDays,
+  wholeDays,
 } from './usage-source.ts'
 
 export type UsageSums = Readonly<Record<Measure, number>>
@@ -64,22 +65,31 @@ const named: readonly Measure[] = [
   'cache_write_tokens',
 ]
 
-export function createUsageTotals(db: Kysely<Schema>) {
+export function createUsageTotals({ db, closedBlocks }: UsageReader) {
+  const questionOf = (range: Span, filter: UsageFilter): Question => ({ pieces: piecesOf(range, closedBlocks), filter })
+  const sumsOf = async <M extends Measure>(question: Question, wanted: readonly M[]): Promise<Record<M, number>> => {
+    const sums = sumsByFacet({ ...question, measures: wanted, source: 'merged' })
+    const { rows } = await sql<Record<M, number>>`select ${summed(wanted)} from ${sums} as sums`.execute(db)
+    const row = rows[0]
+    if (row === undefined) throw new Error('a sum without groups has one row')
+    return row
+  }
   return {
     totals: async (range: Span, filter: UsageFilter): Promise<UsageTotals> => {
-      const { rows } = await sql<UsageSums>`
-        select ${summed(measures)} from ${sumsByFacet(range, filter, measures, 'merged')} as sums`.execute(db)
-      const row = rows[0]
-      if (row === undefined) throw new Error('a sum without groups has one row')
-      return { ...row, active_users: await countPeople(db, range, filter) }
+      const question = questionOf(range, filter)
+      return { ...(await sumsOf(question, measures)), active_users: await countPeople(db, question) }
     },
+
+    webSearches: async (range: Span, filter: UsageFilter): Promise<number> =>
+      (await sumsOf(questionOf(range, filter), ['web_searches'])).web_searches,
 
     /** By team, model or endpoint, the dearest first. */
     breakdown: (range: Span, filter: UsageFilter, kinds: readonly NamedSums['kind'][]): Promise<readonly NamedSums[]> =>
-      divide(db, sumsByFacet(range, filter, named, 'merged'), kinds),
+      divide(db, sumsByFacet({ ...questionOf(range, filter), measures: named, source: 'merged' }), kinds),
 
     /** By person, the dearest first. */
-    byPerson: (range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> => readPeople(db, range, filter),
+    byPerson: (range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> =>
+      readPeople(db, questionOf(range, filter)),
 
     /** Everything that ever had a record. */
     options: async (): Promise<FilterOptions> => {
@@ -98,8 +108,10 @@ export function createUsageTotals(db: Kysely<Schema>) {
 
 export type UsageTotalsStore = ReturnType<typeof createUsageTotals>
 
+type Question = Pick<SumsWanted, 'pieces' | 'filter'>
+
 async function divide(
-  db: Kysely<Schema>,
+  db: UsageReader['db'],
   sums: RawBuilder<unknown>,
   kinds: readonly NamedSums['kind'][],
 ): Promise<readonly NamedSums[]> {
@@ -126,34 +138,46 @@ async function divide(
 }
 
 /** Rows of people with their sums, several for each. */
-function peopleRows(range: Span, filter: UsageFilter): RawBuilder<unknown> {
+function peopleRows({ pieces, filter }: Question): RawBuilder<unknown> {
   const byFacet = (source: DaySource): RawBuilder<unknown> => sql`
     select facet.user_id, sums.requests, sums.cost_nano_usd,
       sums.input_tokens + sums.output_tokens + sums.cache_read_tokens + sums.cache_write_tokens as tokens
-    from ${sumsByFacet(range, filter, named, source)} as sums join spend_facets as facet on facet.id = sums.facet_id`
+    from ${sumsByFacet({ pieces, filter, measures: ofPeople, source })} as sums
+    join spend_facets as facet on facet.id = sums.facet_id`
   if (!isOpen(filter)) return byFacet('by-person')
-  return sql`select user_id, requests, cost_nano_usd, tokens from person_days where ${withinDays(piecesOf(range).days)}
-    union all ${byFacet('left-out')}`
+  const whole = wholeDays(pieces, 'person').map(
+    (rows) => sql`select user_id, requests, cost_nano_usd, tokens from ${rows}`,
+  )
+  return sql.join([...whole, byFacet('left-out')], sql` union all `)
 }
 
-async function readPeople(db: Kysely<Schema>, range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> {
+const ofPeople: readonly Measure[] = [
+  'requests',
+  'cost_nano_usd',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+]
+
+async function readPeople(db: UsageReader['db'], question: Question): Promise<readonly PersonSums[]> {
   const total = sql.raw(
     ['requests', 'cost_nano_usd', 'tokens'].map((column) => `sum(${column})::bigint as ${column}`).join(', '),
   )
   const { rows } = await sql<PersonSums>`
     select name, ${total} from (
       select ${nameIn('user', 'user_id')} as name, divided.* from (
-        select user_id, ${total} from (${peopleRows(range, filter)}) as people group by 1
+        select user_id, ${total} from (${peopleRows(question)}) as people group by 1
       ) as divided
     ) as with_names group by name order by cost_nano_usd desc, requests desc, name`.execute(db)
   return rows
 }
 
 /** How many people made a call. */
-async function countPeople(db: Kysely<Schema>, range: Span, filter: UsageFilter): Promise<number> {
+async function countPeople(db: UsageReader['db'], question: Question): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     select count(*) as people from (
-      select user_id from (${peopleRows(range, filter)}) as people
+      select user_id from (${peopleRows(question)}) as people
       where user_id <> ${nobody}::uuid and requests > 0 group by user_id
     ) as active`.execute(db)
   return rows[0]?.people ?? 0

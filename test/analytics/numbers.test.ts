@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { forecast } from '../../src/domain/forecast.ts'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage-rollup.ts'
+import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { parseCsv } from './parse-csv.ts'
 import * as reference from './reference.ts'
@@ -12,6 +15,8 @@ let world: SampleWorld
 before(async () => {
   app = await startApiApp()
   world = await makeWorld(app, 1_200)
+  await catchUpUsage(app.database.kysely)
+  await closeUsageBlocks(app.database.kysely, Date.UTC(2027, 0, 1))
 })
 after(() => app.stop())
 
@@ -36,7 +41,27 @@ const ofPeople = (...numbers: number[]) => {
 }
 const winter = { from: '2026-10-28', to: '2026-11-05' }
 
+/** Long enough for whole blocks of eight days, with days, hours and records around them. */
+const autumn = { from: '2026-10-21', to: '2026-11-12' }
+
 const questions: readonly Question[] = [
+  { tz: 'UTC', ...autumn, granularity: 'day', filter: '', holds: all },
+  { tz: 'Asia/Kolkata', ...autumn, granularity: 'week', filter: '', holds: all },
+  { tz: 'Europe/Berlin', ...autumn, granularity: 'day', ...ofPeople(1, 3) },
+  {
+    tz: 'America/New_York',
+    ...autumn,
+    granularity: 'week',
+    filter: '&team=Platform,(none)',
+    holds: ({ teamId }) => ['Platform', '(none)'].includes(nameOf(teamId)),
+  },
+  {
+    tz: 'UTC',
+    ...autumn,
+    granularity: 'day',
+    filter: `&model=${models[0]},${models[2]}&endpoint=eu`,
+    holds: ({ model, endpointId }) => [models[0], models[2]].includes(model) && nameOf(endpointId) === 'eu',
+  },
   { tz: 'UTC', ...winter, granularity: 'day', filter: '', holds: all },
   { tz: 'America/New_York', ...winter, granularity: 'day', filter: '', holds: all },
   { tz: 'America/New_York', from: '2026-10-31', to: '2026-11-01', granularity: 'hour', filter: '', holds: all },
@@ -389,3 +414,25 @@ async function assertExport(one: Question, records: readonly SpendRecord[]) {
 function neutral(text: string): string {
   return /^[=+@-]/.test(text) ? `'${text}` : text
 }
+
+test('a record that comes after its days were put together is in the next answer, and stays when they are put together anew', async () => {
+  const range = `from=${autumn.from}&to=${autumn.to}`
+  const ask = async () => {
+    const { body } = await app.call('GET', `/admin/analytics/org/overview?${range}`, { as: app.admin })
+    return body.totals.requests
+  }
+  const closed = async () =>
+    (await app.database.pool.query<{ block: string }>('select block::text from closed_blocks order by 1')).rows.map(
+      ({ block }) => block,
+    )
+  const [known, blocks] = [await ask(), await closed()]
+  assert.ok(blocks.includes('2026-10-31'))
+  await createSpendLog(app.database.kysely).appendBatch([aSpendRecord({ atMs: Date.UTC(2026, 10, 2, 9) })])
+  assert.equal(await ask(), known + 1)
+  assert.deepEqual(
+    await closed(),
+    blocks.filter((block) => block !== '2026-10-31'),
+  )
+  await closeUsageBlocks(app.database.kysely, Date.UTC(2027, 0, 1))
+  assert.deepEqual([await ask(), await closed()], [known + 1, blocks])
+})

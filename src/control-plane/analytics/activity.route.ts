@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { bucketsOf } from '../../domain/usage-range.ts'
 import type { Route } from '../../http/route.ts'
+import { readUsage } from '../../stores/usage-reader.ts'
 import { createUsageSeries } from '../../stores/usage-series.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { bucketTime } from '../usage-records.ts'
@@ -18,10 +19,15 @@ export function activityRoute(ports: ControlPorts): Route {
       heatmap: z.array(z.object({ weekday: z.int(), hour: z.int(), requests: z.int() })),
     },
     answer: async ({ database, range, filter }) => {
-      const store = createUsageSeries(database.kysely)
       const buckets = bucketsOf(range)
-      const people = new Map((await store.active(buckets, filter)).map((row) => [row.bucket, row]))
-      const hours = await store.heatmap(bucketsOf(range, 'day'), range.tz, filter)
+      const { active, hours } = await readUsage(database.kysely, async (reader) => {
+        const store = createUsageSeries(reader)
+        return {
+          active: await store.active(buckets, filter),
+          hours: await store.heatmap(bucketsOf(range, 'day'), range.tz, filter),
+        }
+      })
+      const people = new Map(active.map((row) => [row.bucket, row]))
       const requests = new Map(hours.map((row) => [row.weekday * 24 + row.hour, row.requests]))
       return {
         active_users: buckets.map(({ startMs }, index) => {

@@ -4,7 +4,6 @@ import type { UsageRange } from '../../domain/usage-range.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import type { Database } from '../../stores/database.ts'
 import { resolveFilter } from '../../stores/usage-names.ts'
-import { catchUpUsage } from '../../stores/usage-rollup.ts'
 import type { UsageFilter } from '../../stores/usage-source.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
@@ -52,7 +51,6 @@ export function analyticsRoute(ports: ControlPorts, route: AnalyticsRoute): Rout
     },
     handle: async ({ query }) => {
       const question = await questionOf(ports, query)
-      await catchUpUsage(question.database.kysely)
       return ok({ range: rangeBody(question.range), ...(await route.answer(question)) })
     },
   })

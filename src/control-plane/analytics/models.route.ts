@@ -5,6 +5,7 @@ import { usdFromNano } from '../../domain/money.ts'
 import { bucketsOf, type Span } from '../../domain/usage-range.ts'
 import type { Route } from '../../http/route.ts'
 import { createUsageLatency, type LatencyRow } from '../../stores/usage-models.ts'
+import { readUsage } from '../../stores/usage-reader.ts'
 import { createUsageSeries, type SeriesRow } from '../../stores/usage-series.ts'
 import { createUsageTotals, type NamedSums } from '../../stores/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
@@ -48,14 +49,18 @@ export function modelsRoute(ports: ControlPorts): Route {
       ),
     },
     answer: async ({ database, range, filter }) => {
-      const divided = await createUsageTotals(database.kysely).breakdown(range, filter, ['model', 'endpoint'])
       const buckets = bucketsOf(range)
+      const { divided, timed, series } = await readUsage(database.kysely, async (reader) => ({
+        divided: await createUsageTotals(reader).breakdown(range, filter, ['model', 'endpoint']),
+        timed: await createUsageLatency(reader).histogram(range, filter),
+        series: await createUsageSeries(reader).byBucket(buckets, filter),
+      }))
       const models = divided.filter((row) => row.kind === 'model')
       const endpoints = divided.filter((row) => row.kind === 'endpoint')
       return {
         mix: mixOf(models),
-        latency: latencyOf(await createUsageLatency(database.kysely).histogram(range, filter)),
-        cache: cacheOf(buckets, await createUsageSeries(database.kysely).byBucket(buckets, filter)),
+        latency: latencyOf(timed),
+        cache: cacheOf(buckets, series),
         tokens: models.map((row) => ({
           model: row.name,
           input: row.input_tokens,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { previousRange } from '../../domain/usage-range.ts'
 import type { Route } from '../../http/route.ts'
+import { readUsage } from '../../stores/usage-reader.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { totalsBody, totalsSchema } from '../usage-records.ts'
@@ -20,13 +21,14 @@ export function overviewRoute(ports: ControlPorts): Route {
       previous: totalsSchema,
       filters: z.object({ teams: list, users: list, models: list, endpoints: list }),
     },
-    answer: async ({ database, range, filter }) => {
-      const store = createUsageTotals(database.kysely)
-      return {
-        totals: totalsBody(await store.totals(range, filter)),
-        previous: totalsBody(await store.totals(previousRange(range), filter)),
-        filters: await store.options(),
-      }
-    },
+    answer: ({ database, range, filter }) =>
+      readUsage(database.kysely, async (reader) => {
+        const store = createUsageTotals(reader)
+        return {
+          totals: totalsBody(await store.totals(range, filter)),
+          previous: totalsBody(await store.totals(previousRange(range), filter)),
+          filters: await store.options(),
+        }
+      }),
   })
 }

@@ -2,13 +2,19 @@
 import { type ForecastPoint, forecast } from '../../domain/forecast.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import { dayAt, type Span, startOfDay } from '../../domain/usage-range.ts'
+import type { UsageReader } from '../../stores/usage-reader.ts'
 import { createUsageSeries, type SeriesRow } from '../../stores/usage-series.ts'
 import { bucketTime } from '../usage-records.ts'
 import type { Question } from './analytics-route.ts'
 
 const LEAST_DAYS_AHEAD = 7
 
-export async function forecastOf(question: Question, days: readonly Span[], rows: readonly SeriesRow[]) {
+export interface DailySpend {
+  readonly days: readonly Span[]
+  readonly rows: readonly SeriesRow[]
+}
+
+export async function forecastOf(question: Question, reader: UsageReader, { days, rows }: DailySpend) {
   const { range, nowMs } = question
   const complete = days.filter(({ endMs }) => endMs <= nowMs)
   const last = complete.at(-1)
@@ -20,7 +26,7 @@ export async function forecastOf(question: Question, days: readonly Span[], rows
   const untilMonthEnd = first.daysInMonth - first.day + 1
   const points = forecast(sums, Math.max(LEAST_DAYS_AHEAD, untilMonthEnd))
   if (points.length === 0) return none
-  const spent = await spentInMonth(question, first)
+  const spent = await spentInMonth(question, reader, first)
   return {
     method: 'ols' as const,
     points: points.map((point, index) => ({
@@ -38,14 +44,14 @@ function monthRest(points: readonly ForecastPoint[], firstDaySoFar: number): num
   return points.reduce((sum, { value }, index) => sum + (index === 0 ? Math.max(value, firstDaySoFar) : value), 0)
 }
 
-async function spentInMonth({ database, range, filter }: Question, first: Temporal.PlainDate) {
+async function spentInMonth({ range, filter }: Question, reader: UsageReader, first: Temporal.PlainDate) {
   const spans = [first.with({ day: 1 }), first, first.add({ days: 1 })].map((day) => startOfDay(day, range.tz))
   const [monthMs = 0, firstMs = 0, nextMs = 0] = spans
   const buckets = [
     { startMs: monthMs, endMs: firstMs },
     { startMs: firstMs, endMs: nextMs },
   ].filter(({ startMs, endMs }) => endMs > startMs)
-  const rows = await createUsageSeries(database.kysely).byBucket(buckets, filter)
+  const rows = await createUsageSeries(reader).byBucket(buckets, filter)
   const sumOf = (index: number): number =>
     rows.filter((row) => row.bucket === index).reduce((sum, row) => sum + row.cost_nano_usd, 0)
   return buckets.length === 1 ? { before: 0, firstDay: sumOf(0) } : { before: sumOf(0), firstDay: sumOf(1) }

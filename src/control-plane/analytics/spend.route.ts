@@ -4,6 +4,7 @@ import { budgetPeriods } from '../../domain/budget.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import { bucketsOf, type Span } from '../../domain/usage-range.ts'
 import type { Route } from '../../http/route.ts'
+import { readUsage } from '../../stores/usage-reader.ts'
 import { createUsageSeries, type SeriesRow } from '../../stores/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
@@ -44,20 +45,23 @@ export function spendRoute(ports: ControlPorts): Route {
     answer: async (question) => {
       const { database, range, filter } = question
       const buckets = bucketsOf(range)
-      const series = createUsageSeries(database.kysely)
-      const rows = await series.byBucket(buckets, filter)
-      const totals = createUsageTotals(database.kysely)
-      const divided = await totals.breakdown(range, filter, ['team', 'model'])
-      const days = bucketsOf(range, 'day')
-      const daily = range.granularity === 'day' ? rows : await series.byBucket(days, filter)
-      return {
-        timeseries: timeseries(buckets, rows),
-        by_team: namedSpend(divided, 'team'),
-        by_user: personSpend(await totals.byPerson(range, filter)),
-        by_model: namedSpend(divided, 'model'),
-        budgets: await budgetsOf(ports, filter),
-        forecast: await forecastOf(question, days, daily),
-      }
+      const usage = await readUsage(database.kysely, async (reader) => {
+        const series = createUsageSeries(reader)
+        const rows = await series.byBucket(buckets, filter)
+        const totals = createUsageTotals(reader)
+        const divided = await totals.breakdown(range, filter, ['team', 'model'])
+        const days = bucketsOf(range, 'day')
+        const daily = range.granularity === 'day' ? rows : await series.byBucket(days, filter)
+        return {
+          timeseries: timeseries(buckets, rows),
+          by_team: namedSpend(divided, 'team'),
+          by_user: personSpend(await totals.byPerson(range, filter)),
+          by_model: namedSpend(divided, 'model'),
+          forecast: await forecastOf(question, reader, { days, rows: daily }),
+        }
+      })
+      // Asks the database on its own, so not before the connection above is given back.
+      return { ...usage, budgets: await budgetsOf(ports, filter) }
     },
   })
 }

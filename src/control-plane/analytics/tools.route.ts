@@ -1,6 +1,7 @@
 /** Which tools the answers called, and whose tool servers they belong to. */
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
+import { readUsage } from '../../stores/usage-reader.ts'
 import { createUsageTools } from '../../stores/usage-tools.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
@@ -23,10 +24,11 @@ export function toolsRoute(ports: ControlPorts): Route {
         servers: z.int(),
       }),
     },
-    answer: async ({ database, range, filter }) => {
-      const { tools, servers, totals } = await createUsageTools(database.kysely).usage(range, filter)
-      const { web_searches } = await createUsageTotals(database.kysely).totals(range, filter)
-      return { servers, top_tools: tools, totals: { ...totals, web_searches } }
-    },
+    answer: ({ database, range, filter }) =>
+      readUsage(database.kysely, async (reader) => {
+        const { tools, servers, totals } = await createUsageTools(reader).usage(range, filter)
+        const web_searches = await createUsageTotals(reader).webSearches(range, filter)
+        return { servers, top_tools: tools, totals: { ...totals, web_searches } }
+      }),
   })
 }

@@ -5,10 +5,9 @@ import { problem } from '../../domain/errors.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import { bucketsOf, previousRange } from '../../domain/usage-range.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
-import type { Database } from '../../stores/database.ts'
 import { createKeyUsage } from '../../stores/key-usage.ts'
 import { createSpendRequests } from '../../stores/spend-requests.ts'
-import { catchUpUsage } from '../../stores/usage-rollup.ts'
+import { readUsage, type UsageReader } from '../../stores/usage-reader.ts'
 import { createUsageSeries } from '../../stores/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
 import { badInput, forPersons, forReaders } from '../answers.ts'
@@ -53,12 +52,20 @@ function ownUsage(ports: ControlPorts): Route {
     },
     handle: async ({ caller, query }) => {
       const range = requireRange(query, ports.clock.nowMs())
-      const source = sourceOf(ports.database(), requireCaller(caller))
-      await catchUpUsage(ports.database().kysely)
+      const own = ownerOf(requireCaller(caller))
       const buckets = bucketsOf(range)
-      const rows = Map.groupBy(await source.byBucket(buckets), (row) => row.bucket)
-      const { active_users: _now, ...totals } = totalsBody(await source.totals(range))
-      const { active_users: _then, ...previous } = totalsBody(await source.totals(previousRange(range)))
+      const usage = await readUsage(ports.database().kysely, async (reader) => {
+        const source = sourceOf(reader, own)
+        return {
+          series: await source.byBucket(buckets),
+          now: await source.totals(range),
+          before: await source.totals(previousRange(range)),
+          models: await source.byModel(range),
+        }
+      })
+      const rows = Map.groupBy(usage.series, (row) => row.bucket)
+      const { active_users: _now, ...totals } = totalsBody(usage.now)
+      const { active_users: _then, ...previous } = totalsBody(usage.before)
       return ok({
         range: rangeBody(range),
         totals,
@@ -71,19 +78,18 @@ function ownUsage(ports: ControlPorts): Route {
             spend_usd: usdFromNano(own.reduce((sum, row) => sum + row.cost_nano_usd, 0)),
           }
         }),
-        by_model: namedSpend(await source.byModel(range), 'model'),
+        by_model: namedSpend(usage.models, 'model'),
       })
     },
   })
 }
 
 /** Roll-ups are kept by person; the calls of a key that belongs to nobody are summed one by one. */
-function sourceOf(database: Database, caller: Caller) {
-  const own = ownerOf(caller)
-  if (own.kind === 'key') return createKeyUsage(database.kysely, own.id)
+function sourceOf(reader: UsageReader, own: ReturnType<typeof ownerOf>) {
+  if (own.kind === 'key') return createKeyUsage(reader.db, own.id)
   const filter = { userIds: [own.id] }
-  const totals = createUsageTotals(database.kysely)
-  const series = createUsageSeries(database.kysely)
+  const totals = createUsageTotals(reader)
+  const series = createUsageSeries(reader)
   return {
     totals: (range: Parameters<typeof totals.totals>[0]) => totals.totals(range, filter),
     byModel: (range: Parameters<typeof totals.totals>[0]) => totals.breakdown(range, filter, ['model']),

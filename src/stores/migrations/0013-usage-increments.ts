@@ -10,7 +10,7 @@ import { type Kysely, sql } from 'kysely'
 import { added, dayOf, measureNames, measures, nobody, ofRecord, rowsOf, slotOf, tried } from './0010-usage-rollups.ts'
 
 export async function up(tx: Kysely<unknown>): Promise<void> {
-  for (const statement of [queue, orgHours, rollUpFunction]) await sql.raw(statement).execute(tx)
+  for (const statement of [queue, orgHours, rollUpFunction()]) await sql.raw(statement).execute(tx)
 }
 
 /**
@@ -221,8 +221,8 @@ insert into spend_days as known (scope, subject_id, day, spent_nano_usd)
  * One at a time, so that rows need no order; whoever waited sees what the one before has counted. The statement is
  * planned anew each time: it then looks at the partitions that it needs and at no others.
  */
-const rollUpFunction = `
-create function roll_up_usage(most_batches integer) returns integer language plpgsql
+export const rollUpFunction = (...more: readonly string[]): string => `
+create or replace function roll_up_usage(most_batches integer) returns integer language plpgsql
 set work_mem = '64MB' set jit = off as $$
 declare
   batches xid8[];
@@ -237,7 +237,7 @@ begin
   select min(spend_batches.first_at), max(spend_batches.last_at) into first_at, last_at
     from spend_batches where batch = any(batches);
   execute $count$
-    with ${[sources, ...[...sumsOfRecords, ...sumsOfSums].map((statement, index) => `count${index} as (${statement})`)].join(',\n')}
+    with ${[sources, ...[...sumsOfRecords, ...sumsOfSums, ...more].map((statement, index) => `count${index} as (${statement})`)].join(',\n')}
     select 1
   $count$ using batches, first_at, last_at;
   return cardinality(batches);
