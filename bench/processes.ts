@@ -4,7 +4,8 @@ import { openSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 
 export interface StartOptions {
-  readonly core: number
+  /** A process that may use any core is not tied to one. */
+  readonly core: number | 'any'
   readonly env?: Readonly<Record<string, string>>
   /** Output goes to this file. */
   readonly logFile: string
@@ -25,7 +26,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 export function start(command: string, args: readonly string[], options: StartOptions): Started {
   const log = openSync(options.logFile, 'a')
   // `exec` in taskset keeps the process id, so that it is the one to measure and to end.
-  const child = spawn('taskset', ['-c', String(options.core), command, ...args], {
+  const [program = command, ...words] =
+    options.core === 'any' ? [command, ...args] : ['taskset', '-c', String(options.core), command, ...args]
+  const child = spawn(program, words, {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '/tmp', ...options.env },
     stdio: ['ignore', log, log],
   })

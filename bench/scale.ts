@@ -1,0 +1,188 @@
+/**
+ * What scaling out costs: an organisation of 50,000 in one Postgres, served by one process, by two workers, and by two
+ * instances behind haproxy. `node bench/scale.ts [--people 50000] [--seconds 8] [--save]`
+ */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openDatabase } from '../src/stores/database.ts'
+import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
+import { migrateToLatest } from '../src/stores/migrate.ts'
+import { messagesForm, requestBody } from './load/bodies.ts'
+import { closedLoop } from './load/stream-client.ts'
+import { busyShare, loadAverage, machineFacts } from './machine.ts'
+import { pause } from './processes.ts'
+import { type Layout, startInstances, startWorkers } from './scale/layouts.ts'
+import { type Meters, measureUse, memoryMb, postmasterOf, topStatements, type Used } from './scale/meters.ts'
+import { fillOrganisation, keyOf } from './scale/organisation.ts'
+import { type Costs, sizingTable } from './scale/sizing.ts'
+import { requestBytes } from './targets/target.ts'
+import { startStub } from './upstream/stub.ts'
+
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '50000' },
+    seconds: { type: 'string', default: '8' },
+    save: { type: 'boolean', default: false },
+  },
+})
+const people = Number(values.people)
+const seconds = Number(values.seconds)
+
+const CALLERS = 1_000
+const SMALL_BYTES = 2_048
+const USUAL_BYTES = 51_200
+/** Calls of two seconds each, so that this many connections make half as many calls a second. */
+const PACED_CONNECTIONS = 100
+const PACED_SECONDS = 2
+const FEW_EVENTS = 20
+const MANY_EVENTS = 100
+
+const folder = mkdtempSync(join(tmpdir(), 'causeway-scale-'))
+// Under root, Postgres runs as another user and must be able to pass.
+chmodSync(folder, 0o755)
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const machine = { ...machineFacts(), loadBefore: loadAverage(), othersBusy: await busyShare() }
+const postgresFolder = join(folder, 'postgres')
+const postgres = await startEmbeddedPostgres({
+  directory: postgresFolder,
+  settings: { shared_preload_libraries: 'pg_stat_statements', shared_buffers: '256MB', max_connections: '200' },
+})
+const database = await openDatabase({ kind: 'url', url: postgres.url, applicationName: 'bench' })
+await migrateToLatest(database)
+await database.pool.query('create extension if not exists pg_stat_statements')
+await fillOrganisation(database, people)
+say(`${people.toLocaleString('en')} people, teams, budgets and keys are stored`)
+const stub = await startStub(folder)
+const meters: Meters = { database, postmaster: postmasterOf(postgresFolder) }
+const parts = { folder, databaseUrl: postgres.url, upstreamPort: stub.port }
+
+function say(line: string): void {
+  console.log(`${new Date().toISOString().slice(11, 19)}  ${line}`)
+}
+
+interface Load {
+  readonly bytes: number
+  readonly stream: boolean
+  readonly connections: number
+  readonly seconds: number
+  readonly spreadMs?: number
+}
+
+async function callGateway({ port }: Layout, load: Load): Promise<number> {
+  const headers = Array.from({ length: CALLERS }, (_, index) => ({
+    authorization: `Bearer ${keyOf(1 + Math.floor((index * people) / CALLERS))}`,
+    'anthropic-version': '2023-06-01',
+    'x-claude-code-session-id': `5f0c2c1e-6f1b-4a7e-9d2b-${String(index).padStart(12, '0')}`,
+  }))
+  // A large body is shared by all requests except for their heads, so few of them are enough.
+  const used = load.bytes > 10_000 ? headers.filter((_, index) => index % 10 === 0) : headers
+  const requests = requestBytes(port, {
+    path: '/v1/messages',
+    headers: used,
+    body: requestBody(messagesForm(load.stream), load.bytes),
+  })
+  return (await closedLoop(port, requests, load)).completed
+}
+
+/** Sums for one call; a call that began before the end of the time is done by then or not counted. */
+function perCall(used: Used, calls: number) {
+  return {
+    callsPerSecond: round(calls / used.seconds),
+    gatewayMicrosPerCall: round(used.gatewayMicros / calls),
+    databaseMicrosPerCall: round(used.databaseMicros / calls),
+    statementsPer1000Calls: round((1000 * used.statements) / calls),
+  }
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(3))
+}
+
+async function measureLayout(layout: Layout) {
+  const small = { bytes: SMALL_BYTES, stream: false, connections: 32 }
+  await callGateway(layout, { ...small, seconds: Math.max(4, seconds / 2) })
+  const full = await measureUse(meters, layout.pids, () => callGateway(layout, { ...small, seconds }))
+  say(`${layout.name}: small calls as fast as they go`)
+  const paced = async (events: number) => {
+    await stub.paced(events, events / PACED_SECONDS)
+    const load = { bytes: USUAL_BYTES, stream: true, connections: PACED_CONNECTIONS, spreadMs: 1_000 * PACED_SECONDS }
+    const { used, result } = await measureUse(meters, layout.pids, () =>
+      callGateway(layout, { ...load, seconds: seconds + PACED_SECONDS }),
+    )
+    say(`${layout.name}: streams of ${events} events`)
+    return perCall(used, result)
+  }
+  const few = await paced(FEW_EVENTS)
+  const many = await paced(MANY_EVENTS)
+  const most = await topStatements(meters)
+  const memory = memoryMb(layout.pids, layout.processes)
+  // What calls have left behind is written and leases have run out before nothing happens.
+  await pause(5_000)
+  const { used: idle } = await measureUse(meters, layout.pids, () => pause(2_000 * Math.max(4, seconds / 2)))
+  say(`${layout.name}: at rest`)
+  const perProcess = (value: number): number => round(value / idle.seconds / layout.processes)
+  return {
+    name: layout.name,
+    processes: layout.processes,
+    small: perCall(full.used, full.result),
+    streamsOf20Events: few,
+    streamsOf100Events: many,
+    mostSentWithStreams: most,
+    memoryMb: memory,
+    idlePerProcess: {
+      statementsPerSecond: perProcess(idle.statements),
+      gatewayMicrosPerSecond: perProcess(idle.gatewayMicros),
+      databaseMicrosPerSecond: perProcess(idle.databaseMicros),
+    },
+  }
+}
+
+const layouts = []
+for (const launch of [() => startWorkers(parts, 1), () => startWorkers(parts, 2), () => startInstances(parts, 2)]) {
+  const layout = await launch()
+  layouts.push(await measureLayout(layout))
+  await layout.stop()
+}
+
+const { rows } = await database.pool.query<{ bytes: number; count: number }>(`
+  select (select sum(pg_total_relation_size(relid)) from pg_partition_tree('spend_log') where isleaf)::float8 as bytes,
+    (select count(*) from spend_log)::float8 as count`)
+const records = rows[0] ?? { bytes: 0, count: 1 }
+await stub.stop()
+await database.close()
+await postgres.stop()
+
+/** One process alone has no neighbour to wait for; what the database does is taken where two share it. */
+const [alone, , shared] = layouts
+if (alone === undefined || shared === undefined) throw new Error('nothing was measured')
+const eventMicros =
+  (alone.streamsOf100Events.gatewayMicrosPerCall - alone.streamsOf20Events.gatewayMicrosPerCall) /
+  (MANY_EVENTS - FEW_EVENTS)
+const costs: Costs = {
+  callMicros: round(alone.streamsOf20Events.gatewayMicrosPerCall - FEW_EVENTS * eventMicros),
+  eventMicros: round(eventMicros),
+  databaseMicrosPerCall: shared.streamsOf20Events.databaseMicrosPerCall,
+  statementsPerCall: round(shared.streamsOf20Events.statementsPer1000Calls / 1000),
+  idleStatementsPerSecond: shared.idlePerProcess.statementsPerSecond,
+  idleDatabaseMicrosPerSecond: shared.idlePerProcess.databaseMicrosPerSecond,
+  processMb: Math.max(...layouts.flatMap(({ memoryMb: all }) => all)),
+  bytesPerRecord: Math.round(records.bytes / records.count),
+}
+const report = {
+  at: new Date().toISOString(),
+  machine: { ...machine, loadAfter: loadAverage() },
+  people,
+  seconds,
+  layouts,
+  costs,
+}
+console.log(JSON.stringify(report, null, 2))
+console.log(`\n${sizingTable(costs)}`)
+if (values.save) {
+  const file = join(import.meta.dirname, 'results', `scale-${report.at.slice(0, 10)}-${machine.commit}.json`)
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+  console.log(`kept as ${file}`)
+}
+process.exit(0)
