@@ -45,8 +45,11 @@ export function usageError(message: string, next?: string): CliError {
 
 /** The lines for standard error. */
 export function describeError(error: CliError): string {
-  const { next, requestId, code } = error.parts
+  const { next, requestId, code, details = [] } = error.parts
   const rows = [
+    ...details
+      .filter(({ message }) => !error.message.includes(message))
+      .map(({ path, message }) => ['field', `${path}: ${message}`] as const),
     ['next', next],
     ['request', requestId === undefined ? undefined : `${requestId}${code === undefined ? '' : ` (${code})`}`],
   ] as const

@@ -23,6 +23,8 @@ export async function createProgram({ io, version, chosen, run }: ProgramParts):
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,
+      // Mistakes are told where every other failure is.
+      outputError: () => undefined,
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,
     })

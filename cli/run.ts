@@ -1,6 +1,6 @@
 /** Runs one command line: finds the command, loads only its module, and turns every outcome into an exit code. */
-import { CommanderError } from 'commander'
-import { CliError, describeError, errorDocument, exitCodes } from './cli-error.ts'
+import { type Command, CommanderError } from 'commander'
+import { CliError, describeError, errorDocument, exitCodes, usageError } from './cli-error.ts'
 import { createClient } from './client/http-client.ts'
 import { type Leaf, NONE, type Values } from './command.ts'
 import type { Context } from './context.ts'
@@ -21,8 +21,9 @@ export async function runCli(argv: readonly string[], io: Io, version: string): 
     return exitCodes.done
   }
   let asksForJson = argv.includes('--json')
+  let program: Command | undefined
   try {
-    const program = await createProgram({
+    program = await createProgram({
       io,
       version,
       chosen: findNoun(firstWord(argv)),
@@ -39,12 +40,28 @@ export async function runCli(argv: readonly string[], io: Io, version: string): 
     await program.parseAsync([...argv], { from: 'user' })
     return exitCodes.done
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
+    if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage
     if (io.signal.aborted) return exitCodes.interrupted
-    if (!(error instanceof CliError)) throw error
-    io.err(`${asksForJson ? errorDocument(error) : describeError(error)}\n`)
-    return error.exitCode
+    const told = error instanceof CommanderError ? misunderstood(error, program, argv) : error
+    if (!(told instanceof CliError)) throw told
+    io.err(`${asksForJson ? errorDocument(told) : describeError(told)}\n`)
+    return told.exitCode
   }
+}
+
+/** In our own words and form, with the help of the innermost command that was recognised. */
+function misunderstood({ message }: CommanderError, program: Command | undefined, argv: readonly string[]): CliError {
+  const path = ['causeway']
+  for (let inner = program, rest = [...argv]; inner !== undefined && rest.length > 0; rest = rest.slice(1)) {
+    const found: Command | undefined = inner.commands.find(
+      (one) => one.name() === rest[0] || one.aliases().includes(rest[0] ?? ''),
+    )
+    if (found === undefined) continue
+    path.push(found.name())
+    inner = found
+  }
+  return usageError(message.replace(/^error: /, '').replaceAll('\n', ' '), `${path.join(' ')} --help`)
 }
 
 function withNull(values: Values): Values {
