@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
-import { askRoutes } from './analytics/ask-routes.ts'
+import { askRoutes, signIn } from './analytics/ask-routes.ts'
+import { compareFilters } from './analytics/compare-filters.ts'
+import { exportBesideCalls } from './analytics/export-beside-calls.ts'
 import { prepareDatabase } from './analytics/prepare.ts'
-import { serveCalls } from './analytics/serve-calls.ts'
-import { busyShare, cpuMicros, loadAverage, machineFacts, quantile, rssKilobytes } from './machine.ts'
+import { busyShare, loadAverage, machineFacts, quantile } from './machine.ts'
 import { launchCauseway } from './targets/causeway.ts'
 import { startStub } from './upstream/stub.ts'
 
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     directory: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     save: { type: 'boolean', default: true },
+    export: { type: 'boolean', default: true },
   },
   allowNegative: true,
 })
@@ -42,23 +44,22 @@ const target = await launchCauseway({
   nodeFlags: [],
   env: { ADMIN_PASSWORD: password },
 })()
-const pid = target.pid ?? 0
 
 const routes = await askRoutes({ port: target.port, password, rounds: Number(values.rounds), ...prepared })
 for (const row of routes)
   say(`${row.route.padEnd(9)} ${row.question.padEnd(34)} p50 ${row.p50Ms.toFixed(0)} p95 ${row.p95Ms.toFixed(0)} ms`)
 
-const alone = await serveCalls(target, { perSecond: 100, seconds: 10 })
-const memoryBefore = rssKilobytes(pid)
-let memoryMost = memoryBefore
-const watching = setInterval(() => {
-  memoryMost = Math.max(memoryMost, rssKilobytes(pid))
-}, 50)
-const cpuBefore = cpuMicros(pid)
-const beside = serveCalls(target, { perSecond: 100, seconds: 10 })
-const exported = await askRoutes({ port: target.port, password, rounds: 1, ...prepared, only: 'export' })
-const calls = await beside
-clearInterval(watching)
+const analytics = `http://127.0.0.1:${target.port}/admin/analytics/org`
+const token = await signIn(`http://127.0.0.1:${target.port}`, password)
+const filters = await compareFilters(async (path) => {
+  const response = await fetch(`${analytics}/${path}`, { headers: { authorization: `Bearer ${token}` } })
+  await response.arrayBuffer()
+  return response.status
+})
+
+const exported = values.export
+  ? await exportBesideCalls({ target, url: `${analytics}/export?days=90`, token })
+  : undefined
 
 const result = {
   at: new Date().toISOString(),
@@ -66,7 +67,7 @@ const result = {
   rows: prepared.rows,
   usedByOthers: { before: before.usedByOthers, after: await busyShare() },
   loadAverage: { before: before.load, after: loadAverage() },
-  routes,
+  routes: routes.map(({ all: _all, ...row }) => row),
   p95MsByRoute: Object.fromEntries(
     [...Map.groupBy(routes, ({ route }) => route)].map(([route, list]) => [
       route,
@@ -78,12 +79,8 @@ const result = {
       ),
     ]),
   ),
-  export: {
-    ...exported[0],
-    memoryGrowthMb: Math.round((memoryMost - memoryBefore) / 1024),
-    gatewayCpuMs: Math.round((cpuMicros(pid) - cpuBefore) / 1000),
-  },
-  callsP99Ms: { alone: quantile(alone, 0.99), besideExport: quantile(calls, 0.99) },
+  export: exported,
+  filters,
 }
 console.log(JSON.stringify({ ...result, routes: undefined }, null, 2))
 await target.stop()

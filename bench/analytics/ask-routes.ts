@@ -7,8 +7,6 @@ export interface AskOptions {
   readonly rounds: number
   readonly team: string
   readonly user: string
-  /** The CSV is large, so it is asked for on its own. */
-  readonly only?: 'export'
 }
 
 export interface RouteTimes {
@@ -25,21 +23,18 @@ const routes = ['overview', 'spend', 'activity', 'models', 'tools']
 export async function askRoutes(options: AskOptions): Promise<readonly RouteTimes[]> {
   const base = `http://127.0.0.1:${options.port}`
   const token = await signIn(base, options.password)
-  const questions =
-    options.only === 'export'
-      ? ['days=90']
-      : [
-          'days=30',
-          'days=90',
-          'days=90&tz=America/New_York',
-          'days=90&tz=Asia/Kolkata',
-          `days=90&team=${encodeURIComponent(options.team)}`,
-          `days=90&user=${encodeURIComponent(options.user)}`,
-          'days=90&model=claude-sonnet-5-5',
-          'days=90&endpoint=eu-central-1',
-        ]
+  const questions = [
+    'days=30',
+    'days=90',
+    'days=90&tz=America/New_York',
+    'days=90&tz=Asia/Kolkata',
+    `days=90&team=${encodeURIComponent(options.team)}`,
+    `days=90&user=${encodeURIComponent(options.user)}`,
+    'days=90&model=claude-sonnet-5-5',
+    'days=90&endpoint=eu-central-1',
+  ]
   const times: RouteTimes[] = []
-  for (const route of options.only === undefined ? routes : [options.only])
+  for (const route of routes)
     for (const question of questions) {
       const all: number[] = []
       let bytes = 0
@@ -53,7 +48,7 @@ export async function askRoutes(options: AskOptions): Promise<readonly RouteTime
   return times
 }
 
-async function signIn(base: string, password: string): Promise<string> {
+export async function signIn(base: string, password: string): Promise<string> {
   const response = await fetch(`${base}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

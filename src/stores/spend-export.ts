@@ -1,11 +1,13 @@
 /** The served calls of a range as CSV, written by the database itself and handed on piece by piece. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import type { Schema } from './schema.ts'
 import { at, logCondition, type UsageFilter } from './usage-source.ts'
 
-/** About 400 kB of text: little to hold, and few enough statements for a million calls. */
-const ROWS_AT_ONCE = 2_000
+/** About 130 kB of text: little to hold, and calls that are served meanwhile wait for a piece of it at most. */
+const ROWS_AT_ONCE = 500
+const DAY_MS = 86_400_000
 
 const columns = [
   'time',
@@ -64,15 +66,32 @@ interface Page {
 
 /**
  * Oldest first. Each piece goes on after the last row of the one before instead of keeping a cursor open: a reader that
- * stops half-way would hold a connection of the pool and a snapshot that keeps the server from cleaning up.
+ * stops half-way would hold a connection of the pool and a snapshot that keeps the server from cleaning up. A piece is of
+ * one day, so that the server plans it for one partition and not for hundreds.
  */
 export async function* exportSpend(db: Kysely<Schema>, range: Span, filter: UsageFilter): AsyncGenerator<string> {
   yield `${columns.join(',')}\r\n`
-  let after: Page | undefined
-  do {
-    after = await readPiece(db, range, filter, after)
-    if (after !== undefined) yield after.lines
-  } while (after !== undefined && after.rows === ROWS_AT_ONCE)
+  for (const day of daysOf(range)) {
+    let after: Page | undefined
+    do {
+      const startedMs = performance.now()
+      after = await readPiece(db, day, filter, after)
+      const tookMs = performance.now() - startedMs
+      if (after === undefined) break
+      yield after.lines
+      // As long as it took: a large file may have half a processor of the database, calls and records have the rest.
+      await delay(tookMs)
+    } while (after.rows === ROWS_AT_ONCE)
+  }
+}
+
+/** Cut at midnight of UTC, where partitions end. */
+function* daysOf({ startMs, endMs }: Span): Generator<Span> {
+  for (let fromMs = startMs; fromMs < endMs; ) {
+    const toMs = Math.min(endMs, (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS)
+    yield { startMs: fromMs, endMs: toMs }
+    fromMs = toMs
+  }
 }
 
 async function readPiece(
@@ -84,7 +103,7 @@ async function readPiece(
   const start =
     after === undefined
       ? sql`log.at >= ${at(range.startMs)}`
-      : sql`(log.at, log.request_id, log.round) > (${after.at}::timestamptz, ${after.request_id}::uuid, ${after.round}::smallint)`
+      : sql`log.at >= ${after.at}::timestamptz and (log.at, log.request_id, log.round) > (${after.at}::timestamptz, ${after.request_id}::uuid, ${after.round}::smallint)`
   const { rows } = await sql<Page>`
     with log as materialized (
       select log.*, context.hosted_model from spend_log as log

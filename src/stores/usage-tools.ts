@@ -56,16 +56,20 @@ export function createUsageTools({ db, closedBlocks }: UsageReader) {
     usage: async (range: Span, filter: UsageFilter): Promise<ToolUsage> => {
       const { rows } = await sql<FoundTools>`
         with by_user as materialized (
-          select tool, substring(tool from '^mcp__(.+?)__.') as server, user_id, calls from (
-            select tool, user_id, sum(calls)::bigint as calls from (${toolRows(piecesOf(range, closedBlocks), filter)}) as pieces group by 1, 2
+          select tool, user_id, sum(calls)::bigint as calls from (${toolRows(piecesOf(range, closedBlocks), filter)}) as pieces group by 1, 2
+        ), by_tool as materialized (
+          select tool, substring(tool from '^mcp__(.+?)__.') as server, calls, users from (
+            select tool, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
+            from by_user group by 1
           ) as summed
-        ), by_tool as (
-          select tool, server, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
-          from by_user group by 1, 2
+        ), of_servers as (
+          select by_tool.server, user_id, sum(by_user.calls)::bigint as calls
+          from by_user join by_tool using (tool) where by_tool.server is not null group by 1, 2
         ), by_server as (
-          select server, count(distinct tool) as tools, sum(calls)::bigint as calls,
-            count(distinct user_id) filter (where user_id <> ${nobody}::uuid) as users
-          from by_user where server is not null group by 1
+          select server, calls, users, (select count(*) from by_tool where by_tool.server = summed.server) as tools from (
+            select server, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
+            from of_servers group by 1
+          ) as summed
         )
         select coalesce((select sum(calls) from by_tool), 0)::bigint as calls,
           coalesce((select sum(calls) from by_server), 0)::bigint as server_calls,

@@ -1,0 +1,39 @@
+/** Exports everything while calls are served; says what it did to the calls and to the memory of the gateway. */
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { cpuMicros, quantile, rssKilobytes } from '../machine.ts'
+import type { Target } from '../targets/target.ts'
+import { serveCalls } from './serve-calls.ts'
+
+export interface ExportOptions {
+  readonly target: Target & { readonly pid?: number | undefined }
+  readonly url: string
+  readonly token: string
+}
+
+/** About as long as a million calls take to export; with more, the calls end first. */
+const calls = { perSecond: 100, seconds: 20 }
+
+export async function exportBesideCalls({ target, url, token }: ExportOptions) {
+  const pid = target.pid ?? 0
+  await serveCalls(target, { ...calls, seconds: 3 })
+  const alone = await serveCalls(target, calls)
+  const memoryBefore = rssKilobytes(pid)
+  let memoryMost = memoryBefore
+  const watching = setInterval(() => {
+    memoryMost = Math.max(memoryMost, rssKilobytes(pid))
+  }, 50)
+  const cpuBefore = cpuMicros(pid)
+  // In a process of its own: what this one reads would hold up the calls that it measures.
+  const download = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'download.ts'), url, token])
+  const beside = await serveCalls(target, calls)
+  const { stdout } = await download
+  clearInterval(watching)
+  return {
+    ...(JSON.parse(stdout) as { readonly ms: number; readonly bytes: number; readonly rows: number }),
+    memoryGrowthMb: Math.round((memoryMost - memoryBefore) / 1024),
+    gatewayCpuMs: Math.round((cpuMicros(pid) - cpuBefore) / 1000),
+    callsP99Ms: { alone: quantile(alone, 0.99), beside: quantile(beside, 0.99) },
+  }
+}

@@ -1,0 +1,32 @@
+/** What somebody may write into a filter to reach the database. */
+
+/** Quotes, comments, stacked statements, casts, wildcards, escapes and control sequences of several dialects. */
+export const injections: readonly string[] = [
+  `'`,
+  `''`,
+  `' or 1=1 --`,
+  `') or ('1'='1`,
+  `"; drop table spend_log; --`,
+  `'; select pg_sleep(5); --`,
+  `' union select null, version() --`,
+  `{a,b}`,
+  `{"a}`,
+  `\\`,
+  `\\'`,
+  `$1`,
+  `$$x$$`,
+  `%`,
+  `_`,
+  '%'.repeat(1000),
+  '_%'.repeat(500),
+  `x' || (select 1/0) || '`,
+  `::uuid`,
+  `00000000-0000-0000-0000-00000000000g`,
+  `/*`,
+  `NULL`,
+  `(none)`,
+  `\u{202e}abc`,
+  `😀`,
+  `1;1`,
+  `../../etc/passwd`,
+]
