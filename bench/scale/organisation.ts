@@ -1,4 +1,5 @@
 /** Fills a database with an organisation of a given size: people in teams with budgets, a key for each of them. */
+import { budgetPresets } from '../../src/domain/budget.ts'
 import { VIRTUAL_KEY_PREFIX } from '../../src/domain/virtual-key.ts'
 import type { Database } from '../../src/stores/database.ts'
 
@@ -25,7 +26,7 @@ export async function fillOrganisation(database: Database, people: number): Prom
       from generate_series(1, ${people}) as n;
     insert into budgets (id, team_id, limit_nano_usd, period, rules, member_limit_nano_usd)
       select md5('budget' || n)::uuid, md5('team' || n)::uuid, 1000000000000000, 'monthly',
-        '[{"at_percent": 100, "action": "block"}]', 100000000000000
+        '${JSON.stringify(budgetPresets.standard)}', 100000000000000
       from generate_series(1, ${teams}) as n;
     analyze;`)
 }

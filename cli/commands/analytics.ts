@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { CliError } from '../cli-error.ts'
 import { commaList, type Leaf, type Noun, type Opt, type Values } from '../command.ts'
-import { type Context, printInner, printRecord } from '../context.ts'
-import { columnKit } from '../output/columns.ts'
+import { printInner, printRecord } from '../context.ts'
+import { type ColumnKit, columnKit } from '../output/columns.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
 import { share } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
@@ -50,232 +50,176 @@ interface Section {
   readonly columns: readonly Column<Row>[]
 }
 
+/** Most tables show one list of the document. */
+function section(title: string, field: string, columns: readonly Column<Row>[]): Section {
+  return { title, rows: (document) => document[field], columns }
+}
+
+interface Report {
+  readonly name: string
+  readonly summary: string
+  readonly examples: readonly string[]
+  readonly sections: (kit: ColumnKit) => readonly Section[]
+}
+
 /** People get one table after the other; programs get the document. */
-async function printSections(context: Context, path: string, sections: readonly Section[]): Promise<void> {
-  const document = await (await context.client()).get(`${BASE}/${path}`, queryOf(context.values))
-  if (isDocumentFormat(context.output.format)) return printRecord(context, document, [])
-  const { format } = context.output
-  for (const [index, section] of sections.entries()) {
-    if (format === 'table' || format === 'wide')
-      context.io.out(`${index === 0 ? '' : '\n'}${context.paint.bold(section.title)}\n`)
-    await printInner(context, {
-      document,
-      rows: section.rows(document) ?? [],
-      columns: section.columns,
-      empty: '  nothing',
-    })
+function reportLeaf({ name, summary, examples, sections }: Report): Leaf {
+  return {
+    name,
+    summary,
+    kind: 'read',
+    options,
+    examples,
+    run: async (context) => {
+      const document = await (await context.client()).get(`${BASE}/${name}`, queryOf(context.values))
+      const { format } = context.output
+      if (isDocumentFormat(format)) return printRecord(context, document, [])
+      for (const [index, { title, rows, columns }] of sections(columnKit(context.output)).entries()) {
+        if (format === 'table' || format === 'wide')
+          context.io.out(`${index === 0 ? '' : '\n'}${context.paint.bold(title)}\n`)
+        await printInner(context, { document, rows: rows(document) ?? [], columns, empty: '  nothing' })
+      }
+    },
   }
 }
 
-const overview: Leaf = {
-  name: 'overview',
-  summary: 'the most important figures, beside those of the time before',
-  kind: 'read',
-  options,
-  examples: ['analytics overview --days 7', 'analytics overview --team platform --json'],
-  run: async (context) => {
-    const rows = (document: Row) =>
-      Object.entries(document.totals).map(([name, value]) => ({ name, value, before: document.previous?.[name] }))
-    const shown = (name: string, value: Row): string => {
-      if (value === null || value === undefined) return '-'
-      if (name.endsWith('_rate')) return share(value)
-      const digits = name.endsWith('_usd') ? 2 : 0
-      return Number(value).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-    }
-    await printSections(context, 'overview', [
-      {
-        title: 'Overview',
-        rows,
-        columns: [
-          { name: 'figure', value: (row) => row.name },
-          { name: 'now', value: (row) => row.value, shown: (row) => shown(row.name, row.value), right: true },
-          { name: 'before', value: (row) => row.before, shown: (row) => shown(row.name, row.before), right: true },
-        ],
-      },
-    ])
-  },
+function figure(name: string, value: Row): string {
+  if (value === null || value === undefined) return '-'
+  if (name.endsWith('_rate')) return share(value)
+  const digits = name.endsWith('_usd') ? 2 : 0
+  return Number(value).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-const spend: Leaf = {
+const overview = reportLeaf({
+  name: 'overview',
+  summary: 'the most important figures, beside those of the time before',
+  examples: ['analytics overview --days 7', 'analytics overview --team platform --json'],
+  sections: () => [
+    {
+      title: 'Overview',
+      rows: (document) =>
+        Object.entries(document.totals).map(([name, value]) => ({ name, value, before: document.previous?.[name] })),
+      columns: [
+        { name: 'figure', value: (row) => row.name },
+        { name: 'now', value: (row) => row.value, shown: (row) => figure(row.name, row.value), right: true },
+        { name: 'before', value: (row) => row.before, shown: (row) => figure(row.name, row.before), right: true },
+      ],
+    },
+  ],
+})
+
+const spend = reportLeaf({
   name: 'spend',
   summary: 'spend over time, by team, person and model, with budgets and a forecast',
-  kind: 'read',
-  options,
   examples: ['analytics spend --days 30', 'analytics spend --from 2026-10-01 --to 2026-10-31 --json'],
-  run: async (context) => {
-    const kit = columnKit(context.output)
-    const by = [
-      kit.text('name'),
-      kit.usd('spend', 'spend_usd'),
-      kit.number('requests', 'requests'),
-      kit.number('tokens', 'tokens'),
-    ]
-    await printSections(context, 'spend', [
-      { title: 'By team', rows: (document) => document.by_team, columns: by },
-      { title: 'By person', rows: (document) => document.by_user, columns: by },
-      { title: 'By model', rows: (document) => document.by_model, columns: by },
-      {
-        title: 'Over time',
-        rows: (document) => document.timeseries,
-        columns: [kit.text('bucket'), kit.usd('spend', 'spend_usd')],
-      },
-      {
-        title: 'Budgets',
-        rows: (document) => document.budgets,
-        columns: [
-          kit.text('scope'),
-          kit.text('name'),
-          kit.usd('spend', 'spend_usd'),
-          kit.usd('limit', 'limit_usd'),
-          kit.percent('used', 'percent'),
-          kit.status('status'),
-          kit.time('resets', 'resets_at'),
-        ],
-      },
+  sections: ({ text, usd, number, percent, status, time }) => {
+    const spent = usd('spend', 'spend_usd')
+    const by = [text('name'), spent, number('requests', 'requests'), number('tokens', 'tokens')]
+    return [
+      section('By team', 'by_team', by),
+      section('By person', 'by_user', by),
+      section('By model', 'by_model', by),
+      section('Over time', 'timeseries', [text('bucket'), spent]),
+      section('Budgets', 'budgets', [
+        text('scope'),
+        text('name'),
+        spent,
+        usd('limit', 'limit_usd'),
+        percent('used', 'percent'),
+        status('status'),
+        time('resets', 'resets_at'),
+      ]),
       {
         title: 'Forecast',
         rows: (document) => document.forecast?.points,
-        columns: [
-          kit.text('bucket'),
-          kit.usd('spend', 'spend_usd'),
-          kit.usd('low', 'low_usd'),
-          kit.usd('high', 'high_usd'),
-        ],
+        columns: [text('bucket'), spent, usd('low', 'low_usd'), usd('high', 'high_usd')],
       },
-    ])
+    ]
   },
-}
+})
 
-const activity: Leaf = {
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+const activity = reportLeaf({
   name: 'activity',
   summary: 'active people over time, and the hours of the week',
-  kind: 'read',
-  options,
   examples: ['analytics activity --days 14'],
-  run: async (context) => {
-    const kit = columnKit(context.output)
-    const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-    await printSections(context, 'activity', [
-      {
-        title: 'Active people',
-        rows: (document) => document.active_users,
-        columns: [
-          kit.text('bucket'),
-          kit.number('active', 'active'),
-          kit.number('new', 'new'),
-          kit.number('returning', 'returning'),
-        ],
-      },
-      {
-        title: 'Busiest hours',
-        rows: (document) => [...document.heatmap].sort((a: Row, b: Row) => b.requests - a.requests).slice(0, 10),
-        columns: [
-          { name: 'weekday', value: (row) => row.weekday, shown: (row) => days[row.weekday] ?? '' },
-          { ...kit.text('hour'), right: true },
-          kit.number('requests', 'requests'),
-        ],
-      },
-    ])
-  },
+  sections: ({ text, number }) => [
+    section('Active people', 'active_users', [
+      text('bucket'),
+      number('active', 'active'),
+      number('new', 'new'),
+      number('returning', 'returning'),
+    ]),
+    {
+      title: 'Busiest hours',
+      rows: (document) => [...document.heatmap].sort((a: Row, b: Row) => b.requests - a.requests).slice(0, 10),
+      columns: [
+        { name: 'weekday', value: (row) => row.weekday, shown: (row) => weekdays[row.weekday] ?? '' },
+        { ...text('hour'), right: true },
+        number('requests', 'requests'),
+      ],
+    },
+  ],
+})
+
+function shareColumn(name: string, field: string): Column<Row> {
+  return { name, value: (row) => row[field], shown: (row) => share(row[field]), right: true }
 }
 
-const models: Leaf = {
+const models = reportLeaf({
   name: 'models',
   summary: 'model mix, latency, cache, tokens and endpoints',
-  kind: 'read',
-  options,
   examples: ['analytics models --days 7'],
-  run: async (context) => {
-    const kit = columnKit(context.output)
-    const part = (name: string, field: string): Column<Row> => ({
-      name,
-      value: (row) => row[field],
-      shown: (row) => share(row[field]),
-      right: true,
-    })
-    await printSections(context, 'models', [
-      {
-        title: 'Mix',
-        rows: (document) => document.mix,
-        columns: [
-          kit.text('model'),
-          kit.number('requests', 'requests'),
-          kit.usd('spend', 'spend_usd'),
-          part('share', 'share'),
-        ],
-      },
-      {
-        title: 'Latency',
-        rows: (document) => document.latency,
-        columns: [
-          kit.text('model'),
-          kit.ms('p50', 'p50_ms'),
-          kit.ms('p95', 'p95_ms'),
-          kit.ms('p99', 'p99_ms'),
-          kit.ms('first token p50', 'first_token_p50_ms'),
-          kit.ms('first token p95', 'first_token_p95_ms'),
-        ],
-      },
-      {
-        title: 'Tokens',
-        rows: (document) => document.tokens,
-        columns: [
-          kit.text('model'),
-          kit.number('input', 'input'),
-          kit.number('output', 'output'),
-          kit.number('cache read', 'cache_read'),
-          kit.number('cache write', 'cache_write'),
-        ],
-      },
-      {
-        title: 'Cache',
-        rows: (document) => document.cache,
-        columns: [kit.text('bucket'), part('hit rate', 'hit_rate')],
-      },
-      {
-        title: 'Endpoints',
-        rows: (document) => document.endpoints,
-        columns: [
-          kit.text('endpoint'),
-          kit.number('requests', 'requests'),
-          kit.number('errors', 'errors'),
-          kit.number('throttles', 'throttles'),
-          kit.number('failovers', 'failovers'),
-          kit.usd('spend', 'spend_usd'),
-          part('share', 'share'),
-        ],
-      },
-    ])
+  sections: ({ text, number, usd, ms }) => {
+    const [requests, spent, part] = [
+      number('requests', 'requests'),
+      usd('spend', 'spend_usd'),
+      shareColumn('share', 'share'),
+    ]
+    return [
+      section('Mix', 'mix', [text('model'), requests, spent, part]),
+      section('Latency', 'latency', [
+        text('model'),
+        ms('p50', 'p50_ms'),
+        ms('p95', 'p95_ms'),
+        ms('p99', 'p99_ms'),
+        ms('first token p50', 'first_token_p50_ms'),
+        ms('first token p95', 'first_token_p95_ms'),
+      ]),
+      section('Tokens', 'tokens', [
+        text('model'),
+        number('input', 'input'),
+        number('output', 'output'),
+        number('cache read', 'cache_read'),
+        number('cache write', 'cache_write'),
+      ]),
+      section('Cache', 'cache', [text('bucket'), shareColumn('hit rate', 'hit_rate')]),
+      section('Endpoints', 'endpoints', [
+        text('endpoint'),
+        requests,
+        number('errors', 'errors'),
+        number('throttles', 'throttles'),
+        number('failovers', 'failovers'),
+        spent,
+        part,
+      ]),
+    ]
   },
-}
+})
 
-const tools: Leaf = {
+const tools = reportLeaf({
   name: 'tools',
   summary: 'tool servers and the tools that are called most',
-  kind: 'read',
-  options,
   examples: ['analytics tools --days 30'],
-  run: async (context) => {
-    const kit = columnKit(context.output)
-    await printSections(context, 'tools', [
-      {
-        title: 'Servers',
-        rows: (document) => document.servers,
-        columns: [
-          kit.text('server'),
-          kit.number('tools', 'tools'),
-          kit.number('calls', 'calls'),
-          kit.number('people', 'users'),
-        ],
-      },
-      {
-        title: 'Tools',
-        rows: (document) => document.top_tools,
-        columns: [kit.text('tool'), kit.text('server'), kit.number('calls', 'calls'), kit.number('people', 'users')],
-      },
-    ])
+  sections: ({ text, number }) => {
+    const [calls, people] = [number('calls', 'calls'), number('people', 'users')]
+    return [
+      section('Servers', 'servers', [text('server'), number('tools', 'tools'), calls, people]),
+      section('Tools', 'top_tools', [text('tool'), text('server'), calls, people]),
+    ]
   },
-}
+})
 
 const exportCsv: Leaf = {
   name: 'export',

@@ -7,10 +7,12 @@ import { type Arg, commaList, type Leaf, type Noun, type Opt, orNone, type Value
 import { type Context, change, printList, printRecord } from '../context.ts'
 import { ahead, seconds } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
-import { isDocumentFormat, type Row } from '../output/render.ts'
+import type { Row } from '../output/render.ts'
 import { readSecret } from '../secret-input.ts'
+import { createKey, revokeKey, rotateKey } from './key-actions.ts'
 
 const keyArg: Arg = { name: '<key>', text: 'name, prefix or id of the key', values: 'keys' }
+const BASE = '/admin/keys'
 const MOST_RPM = 1_000_000
 
 const fieldOptions: readonly Opt[] = [
@@ -52,7 +54,7 @@ const list: Leaf = {
     const client = await context.client()
     const kit = columnKit(context.output)
     await printList(context, {
-      path: '/admin/keys',
+      path: BASE,
       query: {
         status: values['status'],
         user_id: values['user'] === undefined ? undefined : await findId(client, kinds.user, values['user']),
@@ -103,12 +105,6 @@ const show: Leaf = {
   },
 }
 
-/** The key is the data: it alone goes to standard output, so that it can be piped into a secret store. */
-function tellNewKey({ io, output }: Context, record: Row): void {
-  if (record === undefined || isDocumentFormat(output.format)) return
-  io.err(`The key "${record.name}" is shown once, now. Keep it in a secret store.\n`)
-}
-
 const create: Leaf = {
   name: 'create',
   summary: 'make a key; it is shown once',
@@ -120,9 +116,7 @@ const create: Leaf = {
     'keys create ci-build | gh secret set CAUSEWAY_KEY',
   ],
   run: async (context, [name], values) => {
-    const body = { name, ...(await fieldsOf(context, values)) }
-    const record = await change(context, { method: 'POST', path: '/admin/keys', body, done: (made) => made.key })
-    tellNewKey(context, record)
+    await createKey(context, BASE, { name, ...(await fieldsOf(context, values)) })
   },
 }
 
@@ -141,7 +135,7 @@ const update: Leaf = {
     }
     await change(context, {
       method: 'PATCH',
-      path: `/admin/keys/${id}`,
+      path: `${BASE}/${id}`,
       body,
       done: (record) => `Changed the key "${record.name}".`,
     })
@@ -155,14 +149,7 @@ const revoke: Leaf = {
   args: [keyArg],
   examples: ['keys revoke ci-build --yes'],
   run: async (context, [reference]) => {
-    const key = await findRecord(await context.client(), kinds.key, reference)
-    await change(context, {
-      method: 'POST',
-      path: `/admin/keys/${key.id}/revoke`,
-      body: {},
-      confirm: `Revoke the key "${key.name}" (${key.prefix}…)? Every call with it is refused within 5 seconds.`,
-      done: (record) => `Revoked the key "${record.name}".`,
-    })
+    await revokeKey(context, BASE, await findRecord(await context.client(), kinds.key, reference))
   },
 }
 
@@ -174,15 +161,7 @@ const rotate: Leaf = {
   options: [{ flags: '--grace <time>', text: 'how long the old one still works, such as 1h', parse: seconds }],
   examples: ['keys rotate ci-build --grace 24h --yes'],
   run: async (context, [reference], { grace }) => {
-    const key = await findRecord(await context.client(), kinds.key, reference)
-    const record = await change(context, {
-      method: 'POST',
-      path: `/admin/keys/${key.id}/rotate`,
-      body: grace === undefined ? {} : { grace_seconds: grace },
-      confirm: `Replace the key "${key.name}"? The old one stops ${grace === undefined ? 'as the gateway decides' : `in ${grace} s`}.`,
-      done: (made) => made.key,
-    })
-    tellNewKey(context, record)
+    await rotateKey(context, BASE, await findRecord(await context.client(), kinds.key, reference), grace)
   },
 }
 
@@ -196,7 +175,7 @@ const remove: Leaf = {
     const key = await findRecord(await context.client(), kinds.key, reference)
     await change(context, {
       method: 'DELETE',
-      path: `/admin/keys/${key.id}`,
+      path: `${BASE}/${key.id}`,
       confirm: `Delete the key "${key.name}"? Its spend stays in the records.`,
       done: () => `Deleted the key "${key.name}".`,
     })

@@ -1,6 +1,7 @@
 /** `causeway me`: your own spend, limits, keys and search provider. */
 import { usageError } from '../cli-error.ts'
-import { findId, kinds } from '../client/find-record.ts'
+import { findRecord, isId, kinds } from '../client/find-record.ts'
+import { readAll } from '../client/pages.ts'
 import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
 import { type Context, change, printInner, printList, printRecord } from '../context.ts'
 import { ahead, seconds } from '../moments.ts'
@@ -8,8 +9,11 @@ import { columnKit } from '../output/columns.ts'
 import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
 import { money, relativeTime } from '../output/shown.ts'
 import { queryOf, rangeOptions } from './analytics.ts'
+import { createKey, revokeKey, rotateKey } from './key-actions.ts'
 import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
 import { providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
+
+const KEYS = '/me/keys'
 
 const overview: Leaf = {
   name: 'me',
@@ -130,12 +134,7 @@ const listKeys: Leaf = {
   },
 }
 
-async function tellSecret(context: Context, made: Row): Promise<void> {
-  if (made !== undefined && !isDocumentFormat(context.output.format))
-    context.io.err('The key is shown once, now. Keep it in a secret store.\n')
-}
-
-const createKey: Leaf = {
+const createOwnKey: Leaf = {
   name: 'create',
   summary: 'make a key for yourself; it is shown once',
   kind: 'write',
@@ -143,33 +142,22 @@ const createKey: Leaf = {
   options: [{ flags: '--expires <when>', text: 'such as 90d; none', parse: orNone(ahead) }],
   examples: ['me keys create laptop --expires 90d'],
   run: async (context, [name], { expires }) => {
-    const body = { name, ...(expires === undefined ? {} : { expires_at: expires }) }
-    await tellSecret(
-      context,
-      await change(context, { method: 'POST', path: '/me/keys', body, done: (made) => made.key }),
-    )
+    await createKey(context, KEYS, { name, ...(expires === undefined ? {} : { expires_at: expires }) })
   },
 }
 
-const revokeKey: Leaf = {
+const revokeOwnKey: Leaf = {
   name: 'revoke',
   summary: 'stop one of your keys for good',
   kind: 'destroy',
   args: [keyArg],
   examples: ['me keys revoke laptop --yes'],
   run: async (context, [reference]) => {
-    const id = await ownKeyId(context, reference)
-    await change(context, {
-      method: 'POST',
-      path: `/me/keys/${id}/revoke`,
-      body: {},
-      confirm: `Revoke your key "${reference}"? Every call with it is refused within 5 seconds.`,
-      done: (key) => `Revoked the key "${key.name}".`,
-    })
+    await revokeKey(context, KEYS, await ownKey(context, reference))
   },
 }
 
-const rotateKey: Leaf = {
+const rotateOwnKey: Leaf = {
   name: 'rotate',
   summary: 'replace one of your keys by a new one; it is shown once',
   kind: 'destroy',
@@ -177,20 +165,16 @@ const rotateKey: Leaf = {
   options: [{ flags: '--grace <time>', text: 'how long the old one still works, such as 1h', parse: seconds }],
   examples: ['me keys rotate laptop --grace 1h --yes'],
   run: async (context, [reference], { grace }) => {
-    const id = await ownKeyId(context, reference)
-    const made = await change(context, {
-      method: 'POST',
-      path: `/me/keys/${id}/rotate`,
-      body: grace === undefined ? {} : { grace_seconds: grace },
-      confirm: `Replace your key "${reference}"?`,
-      done: (key) => key.key,
-    })
-    await tellSecret(context, made)
+    await rotateKey(context, KEYS, await ownKey(context, reference), grace)
   },
 }
 
-async function ownKeyId(context: Context, reference: string): Promise<string> {
-  return findId(await context.client(), kinds.ownKey, reference)
+async function ownKey(context: Context, reference: string): Promise<Row> {
+  const client = await context.client()
+  if (!isId(reference)) return findRecord(client, kinds.ownKey, reference)
+  // There is no route for one of them. An id that is not among them is refused by the gateway.
+  const known = (await readAll(client, KEYS)).find(({ id }) => id === reference)
+  return known ?? { id: reference, name: reference, prefix: 'unknown' }
 }
 
 const PROVIDER = '/me/search-provider'
@@ -263,7 +247,7 @@ export const me: Noun = {
     budget,
     usage,
     ownRequests,
-    { name: 'keys', summary: 'your own keys', leaves: [listKeys, createKey, revokeKey, rotateKey] },
+    { name: 'keys', summary: 'your own keys', leaves: [listKeys, createOwnKey, revokeOwnKey, rotateOwnKey] },
     {
       name: 'search-provider',
       summary: 'your own web search provider',

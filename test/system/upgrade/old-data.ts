@@ -60,8 +60,8 @@ export const oldRows: Readonly<Record<string, string>> = {
     insert into model_prices (model_id, scope, source, input, output, cache_read, cache_write_5m, cache_write_1h)
       values ('anthropic.claude-house', 'global', 'admin', 1.5, 7.5, 0.15, 1.875, 3);
     insert into budgets (id, user_id, team_id, limit_nano_usd, period, policy, rules, member_limit_nano_usd) values
-      ('${id.budget}', null, '${id.mobile}', 900000000000, 'monthly', 'standard', '[{"at_percent": 80, "action": "notify"}]', 5000000000),
-      ('${id.memberBudget}', '${id.ada}', null, 70000000000, 'weekly', null, '[{"at_percent": 100, "action": "block"}]', null);`,
+      ('${id.budget}', null, '${id.mobile}', 900000000000, 'monthly', 'standard', '[{"atPercent": 80, "action": "notify"}, {"atPercent": 100, "action": "block"}]', 5000000000),
+      ('${id.memberBudget}', '${id.ada}', null, 70000000000, 'weekly', null, '[{"atPercent": 100, "action": "block"}]', null);`,
   '0002-capability-probes+compatible': `
     insert into capability_probes (endpoint_id, profile_id, feature, verdict, settled_at, next_at)
       values ('${id.us}', 'us.anthropic.claude-opus-5', 'effort-2025-11-24', 'supported', '2026-10-01', '2030-01-01');`,

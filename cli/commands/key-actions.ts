@@ -1,0 +1,36 @@
+/** What is done to a key, whoever's it is: administrators and owners differ in the address only. */
+import { type Context, change } from '../context.ts'
+import { isDocumentFormat, type Row } from '../output/render.ts'
+
+/** The key is the data: it alone goes to standard output, so that it can be piped into a secret store. */
+function tellNewKey({ io, output }: Context, record: Row): void {
+  if (record === undefined || isDocumentFormat(output.format)) return
+  io.err(`The key "${record.name}" is shown once, now. Keep it in a secret store.\n`)
+}
+
+/** `base` is `/admin/keys` or `/me/keys`. */
+export async function createKey(context: Context, base: string, body: Row): Promise<void> {
+  tellNewKey(context, await change(context, { method: 'POST', path: base, body, done: (made) => made.key }))
+}
+
+export async function revokeKey(context: Context, base: string, key: Row): Promise<void> {
+  await change(context, {
+    method: 'POST',
+    path: `${base}/${key.id}/revoke`,
+    body: {},
+    confirm: `Revoke the key "${key.name}" (${key.prefix}…)? Every call with it is refused within 5 seconds.`,
+    done: (record) => `Revoked the key "${record.name}".`,
+  })
+}
+
+export async function rotateKey(context: Context, base: string, key: Row, graceSeconds?: number): Promise<void> {
+  const end = graceSeconds === undefined ? 'as the gateway decides' : `in ${graceSeconds} s`
+  const record = await change(context, {
+    method: 'POST',
+    path: `${base}/${key.id}/rotate`,
+    body: graceSeconds === undefined ? {} : { grace_seconds: graceSeconds },
+    confirm: `Replace the key "${key.name}"? The old one stops ${end}.`,
+    done: (made) => made.key,
+  })
+  tellNewKey(context, record)
+}
