@@ -1,9 +1,9 @@
 /** Rate limits over several instances: each place is also taken in the database. Alone, or without one, the windows of this process decide. */
 import type { RateDecision, RateWindows } from '../data-plane/ports.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { RateShares } from '../stores/rate-shares.ts'
+import type { RateShares, UsedPlaces } from '../stores/rate-shares.ts'
 import { answerWithin } from './budget-answer.ts'
-import type { LocalRateWindows } from './rate-windows.ts'
+import type { LocalRateWindows, RecentCalls } from './rate-windows.ts'
 
 export interface SharingOptions {
   readonly clock: Clock
@@ -46,7 +46,17 @@ const ANSWER_MS = 1_000
 /** Spares the database a question for every call of a client that does not stop. */
 const FULL_MS = 200
 const AWAY_MS = 1_000
-const MAX_LIMIT = 1_000_000
+/** The database keeps the time of every place; of a larger limit each place stands for several calls. */
+const MAX_PLACES = 3_000
+
+function callsOfPlaceIn(limitRpm: number): number {
+  return Math.ceil(limitRpm / MAX_PLACES)
+}
+
+function toPlaces({ subject, limitRpm, agesMs }: RecentCalls): UsedPlaces {
+  const callsOfPlace = callsOfPlaceIn(limitRpm)
+  return { subject, agesMs: agesMs.filter((_, index) => index % callsOfPlace === 0) }
+}
 
 export function createRateSharing(options: SharingOptions): SharedRateWindows {
   const { clock, instanceId, local } = options
@@ -64,28 +74,28 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
     share.asking = true
     while (share.waiting.length > 0) {
       const waiting = share.waiting.splice(0)
-      const parcel = Math.floor(limitRpm / PARCEL_SHARE)
+      const callsOfPlace = callsOfPlaceIn(limitRpm)
+      const places = Math.floor(limitRpm / callsOfPlace)
       const store = clock.monotonicMs() < awayUntilMs ? undefined : options.findStore()
       if (store === undefined) {
         for (const resolve of waiting) resolve({ kind: 'away' })
         continue
       }
       try {
-        const wanted = Math.max(waiting.length, parcel)
-        const grant = await answerWithin(ANSWER_MS, store.take(id, instanceId, Math.min(limitRpm, MAX_LIMIT), wanted))
-        share.used = grant.used - grant.granted
+        const wanted = Math.max(Math.ceil(waiting.length / callsOfPlace), Math.floor(places / PARCEL_SHARE))
+        const grant = await answerWithin(ANSWER_MS, store.take(id, instanceId, places, wanted))
+        const granted = grant.granted * callsOfPlace
+        share.used = grant.used * callsOfPlace - granted
         for (const [index, resolve] of waiting.entries())
           resolve(
-            index < grant.granted
-              ? { kind: 'granted', used: (share.used += 1) }
-              : { kind: 'full', freeInMs: grant.freeInMs },
+            index < granted ? { kind: 'granted', used: (share.used += 1) } : { kind: 'full', freeInMs: grant.freeInMs },
           )
-        if (grant.granted < waiting.length) {
+        if (granted < waiting.length) {
           const askedMs = clock.monotonicMs()
           share.freeAtMs = askedMs + grant.freeInMs
           share.fullUntilMs = Math.min(share.freeAtMs, askedMs + FULL_MS)
         }
-        share.ready = Math.max(0, grant.granted - waiting.length)
+        share.ready = Math.max(0, granted - waiting.length)
         share.readyUntilMs = clock.monotonicMs() + PARCEL_LIFE_MS
       } catch (error) {
         away(error)
@@ -145,7 +155,7 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
       const wasAlone = isAlone
       isAlone = instances <= 1
       // What was admitted alone is in no other instance's count yet.
-      if (wasAlone && !isAlone) await store.publish(instanceId, local.agesMs())
+      if (wasAlone && !isAlone) await store.publish(instanceId, local.agesMs().map(toPlaces))
       for (const [id, share] of shares)
         if (!share.asking && share.ready === 0 && clock.monotonicMs() - share.readyUntilMs > 60_000) shares.delete(id)
     },

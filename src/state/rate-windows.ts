@@ -9,15 +9,23 @@ interface Ring {
   times: Float64Array
   head: number
   count: number
+  /** As of the latest call. */
+  limitRpm: number
 }
 
 const FIRST_CAPACITY = 16
+
+export interface RecentCalls {
+  readonly subject: string
+  readonly limitRpm: number
+  readonly agesMs: readonly number[]
+}
 
 export interface LocalRateWindows extends RateWindows {
   readonly take: (id: string, limitRpm: number) => RateDecision
   readonly size: () => number
   /** How long ago the calls of the last minute were, oldest first. */
-  readonly agesMs: () => readonly { readonly subject: string; readonly agesMs: readonly number[] }[]
+  readonly agesMs: () => readonly RecentCalls[]
 }
 
 export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): LocalRateWindows {
@@ -35,9 +43,10 @@ export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): LocalRateW
       if (!(limitRpm >= 1)) return { kind: 'limited', retryAfterSeconds: RATE_WINDOW_MS / 1_000 }
       let ring = rings.get(id)
       if (ring === undefined) {
-        ring = { times: new Float64Array(FIRST_CAPACITY), head: 0, count: 0 }
+        ring = { times: new Float64Array(FIRST_CAPACITY), head: 0, count: 0, limitRpm }
         rings.set(id, ring)
       }
+      ring.limitRpm = limitRpm
       dropExpired(ring, nowMs)
       if (ring.count >= limitRpm) {
         // With a limit that was lowered meanwhile, more than one call has to leave first.
@@ -60,7 +69,12 @@ export function createRateWindows(clock: Pick<Clock, 'monotonicMs'>): LocalRateW
       const nowMs = clock.monotonicMs()
       return [...rings].map(([subject, ring]) => {
         dropExpired(ring, nowMs)
-        return { subject, agesMs: Array.from({ length: ring.count }, (_, index) => nowMs - timeAt(ring, index)) }
+        const { limitRpm } = ring
+        return {
+          subject,
+          limitRpm,
+          agesMs: Array.from({ length: ring.count }, (_, index) => nowMs - timeAt(ring, index)),
+        }
       })
     },
   }

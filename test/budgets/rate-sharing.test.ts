@@ -121,6 +121,24 @@ test('a large limit stays within a tenth and asks the database for a small part 
   await stopAll(both)
 })
 
+test('a limit of a million stays within a tenth and costs the database no more places than one of thousands', async () => {
+  const both = await startTwo()
+  const subject = newId()
+  trips.count = 0
+  let taken = 0
+  for (let call = 0; call < 1_300_000; call += 1) {
+    const decision = both[call % 2 === 0 ? 0 : 1].take(subject, 1_000_000)
+    if ((decision instanceof Promise ? await decision : decision).kind === 'taken') taken += 1
+  }
+  assert.ok(taken >= 960_000 && taken <= 1_100_000, `${taken}`)
+  const { rows } = await own.database.pool.query(
+    'select sum(cardinality(used_at))::int as places from rate_shares where subject = $1',
+    [subject],
+  )
+  assert.ok(rows[0].places > 0 && rows[0].places <= 3_000, `${rows[0].places} places`)
+  await stopAll(both)
+})
+
 test('alone it is exact and asks nobody; what was admitted alone counts when a second instance comes', async () => {
   const first = startInstance()
   await first.sync()
@@ -134,6 +152,21 @@ test('alone it is exact and asks nobody; what was admitted alone counts when a s
   await first.sync()
   const decisions = await Promise.all(Array.from({ length: 50 }, async () => await second.take(subject, LIMIT)))
   assert.equal(takenOf(decisions), 10)
+  await stopAll([first, second])
+})
+
+test('what was admitted alone under a large limit counts as that share of it', async () => {
+  const first = startInstance()
+  await first.sync()
+  const subject = newId()
+  const limitRpm = 30_000
+  for (let call = 0; call < 20_000; call += 1) assert.equal((await first.take(subject, limitRpm)).kind, 'taken')
+  const second = startInstance()
+  await second.sync()
+  await first.sync()
+  let taken = 0
+  for (let call = 0; call < 15_000; call += 1) if ((await second.take(subject, limitRpm)).kind === 'taken') taken += 1
+  assert.ok(taken >= 9_400 && taken <= 13_000, `${taken}`)
   await stopAll([first, second])
 })
 
