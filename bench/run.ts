@@ -106,7 +106,8 @@ function findLaunches(): Partial<Record<TargetName, Launch>> {
   const found: Partial<Record<TargetName, Launch>> = {
     causeway: launchCauseway({ folder, upstreamPort: stub.port, databaseUrl: postgres.url, keys, nodeFlags }),
   }
-  compared['causeway'] = 'POST /v1/messages, virtual key, rate limit, spend record, text log at info to a file'
+  compared['causeway'] =
+    'POST /v1/messages, virtual key, rate limit, budgets of user and team, spend record, text log at info to a file'
   const nginx = findNginx()
   if (unwanted.includes('nginx')) console.log('without nginx, as asked')
   else if (nginx === undefined) console.log(`NO NGINX: there will be no ratio to it. ${nginxHint}`)

@@ -1,10 +1,14 @@
 /** The gateway as it is deployed: one process, keys and rate limits in the database, every call recorded and logged. */
 import { join } from 'node:path'
+import { budgetPresets } from '../../src/domain/budget.ts'
 import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
+import { createBudgetStore } from '../../src/stores/budgets.ts'
 import { change } from '../../src/stores/change.ts'
 import { openDatabase } from '../../src/stores/database.ts'
 import { createKeyStore } from '../../src/stores/keys.ts'
 import { migrateToLatest } from '../../src/stores/migrate.ts'
+import { createTeamStore } from '../../src/stores/teams.ts'
+import { createUserStore } from '../../src/stores/users.ts'
 import { messagesForm, requestBody } from '../load/bodies.ts'
 import { MEASURED_CORE } from '../machine.ts'
 import { freePort, start, untilOk } from '../processes.ts'
@@ -15,21 +19,25 @@ export const STORED_KEYS = 10_000
 const CALLING_KEYS = 64
 /** High enough that no call is refused, low enough to be counted like any other limit. */
 const RATE_LIMIT_RPM = 10_000_000
+/** The same for the budgets of the callers and of their team: a million dollars. */
+const BUDGET_NANO_USD = 1e15
 
-/** Stores the keys and gives back those that will call. */
+/** Stores the keys, with owners and budgets for those that call, and gives back those that will call. */
 export async function storeKeys(databaseUrl: string): Promise<readonly string[]> {
   const database = await openDatabase({ kind: 'url', url: databaseUrl })
   const keys = Array.from({ length: STORED_KEYS }, () => makeVirtualKey())
   const actor = { name: 'bench', sourceAddress: null, requestId: null }
   try {
     await migrateToLatest(database)
-    await change(database, { sections: ['keys'], actor }, async ({ tx }) => {
+    await change(database, { sections: ['keys', 'people', 'budgets'], actor }, async ({ tx }) => {
+      const team = await createTeamStore(tx).insert('bench')
+      await putBudget(tx, 'team', team.id)
       for (const [index, { hash, prefix }] of keys.entries())
         await createKeyStore(tx).insert({
           name: `key ${index}`,
           hash,
           prefix,
-          userId: null,
+          userId: index < CALLING_KEYS ? await addCaller(tx, index, team.id) : null,
           teamId: null,
           rateLimitRpm: RATE_LIMIT_RPM,
           allowedModels: null,
@@ -41,6 +49,27 @@ export async function storeKeys(databaseUrl: string): Promise<readonly string[]>
     await database.close()
   }
   return keys.slice(0, CALLING_KEYS).map(({ key }) => key)
+}
+
+type Tx = Parameters<typeof createBudgetStore>[0]
+
+async function addCaller(tx: Tx, index: number, teamId: string): Promise<string> {
+  const email = `caller-${index}@example.com`
+  const { id } = await createUserStore(tx).insert({ subject: email, email, role: 'member', teamId })
+  await putBudget(tx, 'user', id)
+  return id
+}
+
+async function putBudget(tx: Tx, scope: 'team' | 'user', subjectId: string): Promise<void> {
+  await createBudgetStore(tx).put({
+    scope,
+    subjectId,
+    limitNanoUsd: BUDGET_NANO_USD,
+    period: 'monthly',
+    rules: budgetPresets.standard,
+    policy: 'standard',
+    memberLimitNanoUsd: null,
+  })
 }
 
 export interface CausewayParts {
