@@ -23,7 +23,10 @@ const LIMIT = 3
 
 export async function compareFilters(ask: Ask): Promise<FilterTimes> {
   const questions = ['team', 'user', 'model', 'endpoint'].flatMap((parameter) =>
-    injections.map((text) => ({ text, of: (value: string) => `overview?${parameter}=${encodeURIComponent(value)}` })),
+    // `(none)` is no attack but what has no team, person or endpoint: it is answered with figures.
+    injections
+      .filter((text) => text !== '(none)')
+      .map((text) => ({ text, of: (value: string) => `overview?${parameter}=${encodeURIComponent(value)}` })),
   )
   const times: {
     readonly question: string
