@@ -22,7 +22,7 @@ const { values } = parseArgs({
     directory: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     save: { type: 'boolean', default: true },
-    export: { type: 'boolean', default: true },
+    only: { type: 'string', default: 'routes,filters,export' },
   },
   allowNegative: true,
 })
@@ -45,19 +45,23 @@ const target = await launchCauseway({
   env: { ADMIN_PASSWORD: password },
 })()
 
-const routes = await askRoutes({ port: target.port, password, rounds: Number(values.rounds), ...prepared })
+const isWanted = (step: string): boolean => values.only.split(',').includes(step)
+const routes = isWanted('routes')
+  ? await askRoutes({ port: target.port, password, rounds: Number(values.rounds), ...prepared })
+  : []
 for (const row of routes)
   say(`${row.route.padEnd(9)} ${row.question.padEnd(34)} p50 ${row.p50Ms.toFixed(0)} p95 ${row.p95Ms.toFixed(0)} ms`)
 
 const analytics = `http://127.0.0.1:${target.port}/admin/analytics/org`
 const token = await signIn(`http://127.0.0.1:${target.port}`, password)
-const filters = await compareFilters(async (path) => {
+const ask = async (path: string): Promise<number> => {
   const response = await fetch(`${analytics}/${path}`, { headers: { authorization: `Bearer ${token}` } })
   await response.arrayBuffer()
   return response.status
-})
+}
+const filters = isWanted('filters') ? await compareFilters(ask) : undefined
 
-const exported = values.export
+const exported = isWanted('export')
   ? await exportBesideCalls({ target, url: `${analytics}/export?days=90`, token })
   : undefined
 
