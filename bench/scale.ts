@@ -4,7 +4,7 @@
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openDatabase } from '../src/stores/database.ts'
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
@@ -16,7 +16,8 @@ import { pause } from './processes.ts'
 import { type Layout, startInstances, startWorkers } from './scale/layouts.ts'
 import { type Meters, measureUse, memoryMb, postmasterOf, topStatements, type Used } from './scale/meters.ts'
 import { fillOrganisation, keyOf } from './scale/organisation.ts'
-import { type Costs, sizingTable } from './scale/sizing.ts'
+import type { Costs } from './scale/sizing.ts'
+import { allTables } from './scale/tables.ts'
 import { requestBytes } from './targets/target.ts'
 import { startStub } from './upstream/stub.ts'
 
@@ -106,7 +107,7 @@ function round(value: number): number {
 }
 
 /** Everybody's first call asks the database for a part of their budgets; on a cold machine that may take too long for one. */
-async function greetAll({ port }: Layout): Promise<void> {
+async function greetAll(port: number): Promise<void> {
   let next = 0
   const lane = async (): Promise<void> => {
     while (next < CALLERS) {
@@ -128,7 +129,8 @@ async function greetAll({ port }: Layout): Promise<void> {
 
 async function measureLayout(layout: Layout) {
   const small = { bytes: SMALL_BYTES, stream: false, connections: 32 }
-  await greetAll(layout)
+  for (let round = 0; round < layout.processes; round += 1) for (const port of layout.ownPorts) await greetAll(port)
+  say(`${layout.name}: everybody has called once`)
   await callGateway(layout, { ...small, seconds: Math.max(4, seconds / 2) })
   const full = await measureUse(meters, layout.pids, () => callGateway(layout, { ...small, seconds }))
   say(`${layout.name}: small calls as fast as they go`)
@@ -206,10 +208,10 @@ const report = {
   costs,
 }
 console.log(JSON.stringify(report, null, 2))
-console.log(`\n${sizingTable(costs)}`)
+for (const table of allTables(report)) console.log(`\n${table}`)
 if (values.save) {
   const file = join(import.meta.dirname, 'results', `scale-${report.at.slice(0, 10)}-${machine.commit}.json`)
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
-  console.log(`kept as ${file}`)
+  console.log(`kept as ${relative(process.cwd(), file)}; docs/scaling.md shows it`)
 }
 process.exit(0)

@@ -14,6 +14,8 @@ export interface Layout {
   /** Processes that serve calls. */
   readonly processes: number
   readonly port: number
+  /** Where each instance answers by itself. */
+  readonly ownPorts: readonly number[]
   /** Of the gateway; workers are their children. */
   readonly pids: readonly number[]
   readonly stop: () => Promise<void>
@@ -22,7 +24,7 @@ export interface Layout {
 export async function startWorkers(parts: LayoutParts, workers: number): Promise<Layout> {
   const { port, server } = await startInstance(parts, `workers-${workers}`, workers)
   const name = workers === 1 ? 'one process' : `one instance, WORKERS=${workers}`
-  return { name, processes: workers, port, pids: [server.pid], stop: server.stop }
+  return { name, processes: workers, port, ownPorts: [port], pids: [server.pid], stop: server.stop }
 }
 
 export async function startInstances(parts: LayoutParts, count: number): Promise<Layout> {
@@ -37,6 +39,7 @@ export async function startInstances(parts: LayoutParts, count: number): Promise
     name: `${count} instances behind haproxy`,
     processes: count,
     port,
+    ownPorts: instances.map((one) => one.port),
     pids: instances.map(({ server }) => server.pid),
     stop: async () => {
       await balancer.stop()

@@ -22,7 +22,7 @@ export async function fillOrganisation(database: Database, people: number): Prom
     insert into virtual_keys (id, name, hash, prefix, user_id, rate_limit_rpm, created_by)
       select md5('key' || n)::uuid, 'laptop ' || n,
         sha256(convert_to('${VIRTUAL_KEY_PREFIX}' || lpad(n::text, 43, '0'), 'UTF8')),
-        '${VIRTUAL_KEY_PREFIX}0000000', md5('user' || n)::uuid, 1000000, 'bench'
+        '${VIRTUAL_KEY_PREFIX}0000000', md5('user' || n)::uuid, 1000, 'bench'
       from generate_series(1, ${people}) as n;
     insert into budgets (id, team_id, limit_nano_usd, period, rules, member_limit_nano_usd)
       select md5('budget' || n)::uuid, md5('team' || n)::uuid, 1000000000000000, 'monthly',

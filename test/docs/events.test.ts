@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import {
+  budgetEventTypes,
+  type EventType,
+  type RateLimitDetail,
+  severityOf,
+  syntheticEvent,
+  toBusEntry,
+  toPayload,
+} from '../../src/domain/notification.ts'
+
+const page = readFileSync('docs/guides/notifications.md', 'utf8')
+
+test('the page on notifications lists every event with its severity, and no other', () => {
+  const rows = [...page.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| (\w+) \|/gm)].filter(
+    ([, , severity]) => severity !== 'Severity',
+  )
+  const listed = rows.flatMap(([, names = '', severity = '']) =>
+    [...names.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => `${name} ${severity}`),
+  )
+  const types: readonly EventType[] = [...budgetEventTypes, 'rate_limit_hit']
+  assert.deepEqual(listed.sort(), types.map((type) => `${type} ${severityOf(type)}`).sort())
+})
+
+test('the sample payload has the fields that receivers get, in their order', () => {
+  const sample = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? '') as Record<string, Record<string, unknown>>
+  const sent = toPayload(syntheticEvent('id', 0))
+  assert.deepEqual(Object.keys(sample), Object.keys(sent))
+  assert.deepEqual(Object.keys(sample['detail'] ?? {}), Object.keys(sent.detail))
+  const bus = toBusEntry(syntheticEvent('id', 0))
+  assert.ok(page.includes(`\`${bus.source}\``))
+  for (const name of ['source', 'event_type', 'timestamp'])
+    assert.ok(!Object.hasOwn(bus.detail, name) && page.includes(`\`${name}\``), name)
+  const rate: Record<keyof RateLimitDetail, true> = {
+    limit_rpm: true,
+    window_seconds: true,
+    key_id: true,
+    key_prefix: true,
+    rejected_in_window: true,
+  }
+  assert.ok(page.includes(`{${Object.keys(rate).join(', ')}}`))
+})
