@@ -35,7 +35,11 @@ export async function readTextFile(io: Io, path: string): Promise<string> {
 
 function requireText(text: string, name: string): string {
   const trimmed = text.trim()
-  if (trimmed === '') throw usageError(`the ${name} is empty`)
+  if (trimmed === '')
+    throw usageError(
+      `the ${name.charAt(0).toLowerCase()}${name.slice(1)} is empty`,
+      'without a terminal it is read from standard input',
+    )
   return trimmed
 }
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { CliError } from '../cli-error.ts'
 import { nearest } from './find-record.ts'
+import { createClient } from './http-client.ts'
 import { parseBlock } from './server-events.ts'
 
 test('the nearest name is offered when it is near enough', () => {
@@ -13,4 +17,30 @@ test('the nearest name is offered when it is near enough', () => {
 test('events are read with their name and data, comments are passed over', () => {
   assert.deepEqual(parseBlock('event: request\ndata: {"a":\ndata: 1}'), { event: 'request', data: '{"a":\n1}' })
   assert.equal(parseBlock(': still here'), undefined)
+})
+
+test('a server that is no gateway is called that, and its 404 is not taken for a missing record', async () => {
+  let status = 404
+  const server = createServer((_request, response) => response.writeHead(status).end('<h1>Not here</h1>'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = createClient({ base, token: 'sess-x', signal: new AbortController().signal, userAgent: 'test' })
+  try {
+    for (const [answered, exit] of [
+      [404, 'failed'],
+      [502, 'unreachable'],
+    ] as const) {
+      status = answered
+      await assert.rejects(
+        client.get('/admin/keys'),
+        (error: unknown) =>
+          error instanceof CliError &&
+          error.parts.exit === exit &&
+          error.message === `${base} does not answer like a gateway (status ${answered})`,
+      )
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
 })

@@ -140,9 +140,13 @@ function refusal(response: Response, text: string, base: string): CliError {
   const body = parseOr(text)
   const known = body?.error
   const retryAfter = response.headers.get('retry-after')
-  const message =
-    typeof known?.message === 'string' ? known.message : `the gateway answered with status ${response.status}`
-  return new CliError(message.replace(/\.$/, ''), {
+  // Every refusal of a gateway says why: this one came from another server, or from a proxy in front.
+  if (typeof known?.message !== 'string')
+    return new CliError(`${base} does not answer like a gateway (status ${response.status})`, {
+      exit: response.status === 429 || response.status >= 502 ? 'unreachable' : 'failed',
+      next: 'check the address and the proxy in front of it',
+    })
+  return new CliError(known.message.replace(/\.$/, ''), {
     exit: exits[response.status] ?? 'failed',
     code: known?.code,
     details: known?.details,
