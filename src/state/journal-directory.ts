@@ -73,18 +73,24 @@ export async function adoptAbandoned(root: string, own: string, database: string
       () => true,
       () => false,
     )
-    if (moved) adopted.push(...(await groupsIn(target)))
+    if (moved) adopted.push(...(await unfold(target, own)))
   }
   return adopted
 }
 
-/** A dead process may have adopted others before it died; the calls of each are told apart. */
-async function groupsIn(directory: string): Promise<readonly string[]> {
-  const inner: string[] = []
-  for (const entry of await readdir(directory, { withFileTypes: true }))
-    if (entry.isDirectory() && entry.name.startsWith('adopted-'))
-      inner.push(...(await groupsIn(path.join(directory, entry.name))))
-  return [...inner, directory]
+/**
+ * A dead process may have adopted others before it died; the calls of each are told apart, the older first. Those move up
+ * beside their heir: processes that die again and again would otherwise nest until a path is too long to be read.
+ */
+async function unfold(directory: string, own: string): Promise<readonly string[]> {
+  const older: string[] = []
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !entry.name.startsWith('adopted-')) continue
+    const beside = path.join(own, entry.name)
+    await rename(path.join(directory, entry.name), beside)
+    older.push(...(await unfold(beside, own)))
+  }
+  return [...older, directory]
 }
 
 async function isAbandoned(directory: string, database: string): Promise<boolean> {

@@ -73,9 +73,13 @@ export function decodeEntries(file: Buffer): DecodedEntries {
   return { entries, damagedBytes }
 }
 
+const zeros = Buffer.alloc(4_096)
+
 /** Files are made of zeros and then written over. Fewer than a head has may belong to an entry that was torn. */
 function withoutBlankEnd(file: Buffer): Buffer {
   let end = file.length
+  // A new file is four megabytes of them: whole blocks first.
+  while (end >= zeros.length && file.subarray(end - zeros.length, end).equals(zeros)) end -= zeros.length
   while (end > 0 && file[end - 1] === 0) end -= 1
   return file.length - end < ENTRY_HEAD_BYTES ? file : file.subarray(0, end)
 }

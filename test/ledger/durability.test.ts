@@ -83,3 +83,30 @@ test('what an heir had taken over before it died goes on to the next', async () 
   await third.release()
   await folder.remove()
 })
+
+test('processes that die again and again before they replay leave short paths, and the one that lives replays all', async () => {
+  const folder = await makeFolder()
+  const database = createFakeDatabase()
+  database.isAway = true
+  const GENERATIONS = 160
+  for (let generation = 0; generation < GENERATIONS; generation += 1) {
+    const own = await claimDirectory(folder.path, 'db')
+    const { ledger, journal } = openLedger(own.path, database, { segmentBytes: 4_096 })
+    await ledger.append(aSpendRecord())
+    await journal.close()
+    const adopted = await adoptAbandoned(folder.path, own.path, 'db')
+    assert.equal(adopted.length, generation)
+    assert.ok(adopted.every((group) => path.dirname(group) === own.path))
+    await own.release()
+  }
+  const last = await claimDirectory(folder.path, 'db')
+  const heir = openLedger(last.path, database)
+  heir.adopt(await adoptAbandoned(folder.path, last.path, 'db'))
+  database.isAway = false
+  await heir.ledger.flush()
+  assert.equal(database.stored.size, GENERATIONS)
+  await heir.journal.close()
+  await last.release()
+  assert.deepEqual(await readdir(folder.path), [])
+  await folder.remove()
+})
