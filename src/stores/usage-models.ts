@@ -17,7 +17,7 @@ export function createUsageLatency({ db, closedBlocks }: UsageReader) {
       const parts = partsOf(range, filter, closedBlocks)
       const { rows } = await sql<LatencyRow>`
         select model, case kind when 0 then 'duration' else 'first-token' end as kind, bucket, sum(calls)::bigint as calls
-        from (${sql.join(parts, sql` union all `)}) as timed group by 1, 2, 3`.execute(db)
+        from (${sql.join(parts, sql` union all `)}) as timed group by 1, 2, 3 having sum(calls) > 0`.execute(db)
       return rows
     },
   }
@@ -37,11 +37,52 @@ function partsOf(range: Span, filter: UsageFilter, closed: ReadonlySet<string>):
     select facet.model, kind, bucket, calls from (
       select facet_id, kind, bucket, sum(calls) as calls from ${rows} ${chosen} group by 1, 2, 3
     ) as summed join spend_facets as facet on facet.id = facet_id`
-  const unrolled = [...hours, ...records].map((span) => fromLog(span, filter))
-  if (filter.teamIds === undefined)
-    return [...wholeDays(pieces, 'latency').map(rolledUp), ...unrolled, fromLog(nothing, filter)]
+  if (filter.teamIds === undefined) {
+    const { whole, more, less } = edgesOf([...hours, ...records])
+    return [
+      ...wholeDays({ ...pieces, days: [...days, ...whole] }, 'latency').map(rolledUp),
+      ...[...more, nothing].map((span) => fromLog(span, filter)),
+      ...less.map((span) => fromLog(span, filter, -1)),
+    ]
+  }
   const blocks = wholeDays({ ...pieces, days: [] }, 'latency', 'team_latency')
-  return [...blocks.map(rolledUp), ...days.map((span) => fromLog(span, filter)), ...unrolled, fromLog(nothing, filter)]
+  return [...blocks.map(rolledUp), ...[...days, ...hours, ...records, nothing].map((span) => fromLog(span, filter))]
+}
+
+interface Edges {
+  /** Days that are taken whole, although a part of them is not in the range. */
+  readonly whole: readonly Span[]
+  readonly more: readonly Span[]
+  /** What these days have too much. */
+  readonly less: readonly Span[]
+}
+
+const DAY_MS = 86_400_000
+
+/** More than half of a day is the whole day without the rest of it: fewer single records are read. */
+function edgesOf(spans: readonly Span[]): Edges {
+  const [whole, more, less]: [Span[], Span[], Span[]] = [[], [], []]
+  for (const span of joined(spans)) {
+    const startMs = Math.floor(span.startMs / DAY_MS) * DAY_MS
+    const endMs = startMs + DAY_MS
+    if (span.endMs > endMs || span.endMs - span.startMs <= DAY_MS / 2) more.push(span)
+    else {
+      whole.push({ startMs, endMs })
+      less.push({ startMs, endMs: span.startMs }, { startMs: span.endMs, endMs })
+    }
+  }
+  return { whole, more, less: less.filter((one) => one.endMs > one.startMs) }
+}
+
+/** Spans that touch each other are one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const result: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.startMs - b.startMs)) {
+    const last = result.at(-1)
+    if (last?.endMs === span.startMs) result.splice(-1, 1, { startMs: last.startMs, endMs: span.endMs })
+    else result.push(span)
+  }
+  return result
 }
 
 /** A union of nothing is no statement. */
@@ -50,8 +91,8 @@ const nothing: Span = { startMs: 0, endMs: 0 }
 export type UsageLatency = ReturnType<typeof createUsageLatency>
 
 /** The same calls that the roll-up counts: served, answered without an error status, and not our own probes. */
-function fromLog(span: Span, filter: UsageFilter): RawBuilder<unknown> {
-  return sql`select log.model, timed.kind, latency_bucket(timed.ms) as bucket, 1 as calls
+function fromLog(span: Span, filter: UsageFilter, times: 1 | -1 = 1): RawBuilder<unknown> {
+  return sql`select log.model, timed.kind, latency_bucket(timed.ms) as bucket, ${sql.lit(times)} as calls
     from spend_log as log left join spend_contexts as context on context.id = log.context_id
     cross join lateral (values (0::smallint, log.duration_ms), (1::smallint, log.first_token_ms)) as timed (kind, ms)
     where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and ${logCondition(filter)}

@@ -19,7 +19,7 @@ after(() => own.drop())
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-test('the hourly sums hold every stored record once, however often and from how many sides it is sent', async () => {
+test('the hourly sums hold every stored record once, however often and from how many sides it is sent and counted', async () => {
   const log = createSpendLog(own.database.kysely)
   const teams = [newId(), newId(), null]
   const fromMs = Date.UTC(2026, 2, 1)
@@ -33,7 +33,15 @@ test('the hourly sums hold every stored record once, however often and from how 
       tools: index % 2 === 0 ? ['Bash', 'Read'] : [],
     }),
   )
-  await Promise.all([log.appendBatch(records), log.appendBatch(records.toReversed()), log.appendBatch(records)])
+  const count = () => catchUpUsage(own.database.kysely)
+  await Promise.all([
+    log.appendBatch(records),
+    count(),
+    log.appendBatch(records.toReversed()),
+    count(),
+    log.appendBatch(records).then(count),
+    count(),
+  ])
   const totals = await createSpendHours(own.database.kysely).totals(fromMs, fromMs + DAY_MS)
   const sum = (read: (record: (typeof records)[number]) => number): number =>
     records.reduce((total, record) => total + read(record), 0)
