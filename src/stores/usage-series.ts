@@ -104,10 +104,16 @@ function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days
     buckets.every(({ startMs, endMs }) => startMs % ms === 0 && endMs % ms === 0)
   const wholeHours = areWhole(HOUR_MS)
   if (filter.userIds === undefined && filter.models === undefined && filter.endpointIds === undefined) {
-    const [table, column] = wholeHours ? ['team_hours', 'hour'] : ['team_quarters', 'quarter']
     const teams = filter.teamIds === undefined ? sql`` : sql`and team_id = any(${filter.teamIds}::uuid[])`
-    return sql`(select ${sql.raw(column)} as moment, team_id, ${columns} from ${sql.raw(table)}
-      where ${within(column)} ${teams}) as timeline`
+    const hours = sql`select hour as moment, team_id, ${columns} from team_hours where ${within('hour')} ${teams}`
+    const quarters = sql`select quarter as moment, team_id, ${columns} from team_quarters where ${within('quarter')} ${teams}`
+    if (wholeHours) return sql`(${hours}) as timeline`
+    const cut = cutHours(buckets)
+    if (coarsest === 'hours' || cut.length > MAX_CUT_HOURS) return sql`(${quarters}) as timeline`
+    // Hours that a boundary goes through are read by their quarters, all others whole.
+    const parts = cut.flatMap((hourMs) => [0, 1, 2, 3].map((place) => hourMs + place * QUARTER_MS))
+    return sql`(${hours} and hour <> all(${timesOf(cut)}::timestamptz[])
+      union all ${quarters} and quarter = any(${timesOf(parts)}::timestamptz[])) as timeline`
   }
   const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
   const summed = (table: string, moment: string, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
@@ -127,6 +133,14 @@ function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days
       (log.round = 0 and log.flags & 8 = 0)::integer as requests, log.cost_nano_usd, log.input_tokens,
       log.cache_read_tokens, log.cache_write_5m_tokens::bigint + log.cache_write_1h_tokens as cache_write_tokens
     from spend_log as log where ${within('log.at')} and ${logCondition(filter)}) as timeline`
+}
+
+/** For more of them than days of the longest range, quarters are read throughout. */
+const MAX_CUT_HOURS = 401
+
+function cutHours(buckets: readonly Span[]): readonly number[] {
+  const edges = [...buckets.map(({ startMs }) => startMs), buckets.at(-1)?.endMs ?? 0]
+  return edges.filter((ms) => ms % HOUR_MS !== 0).map((ms) => Math.floor(ms / HOUR_MS) * HOUR_MS)
 }
 
 /** A call that an endpoint refused and another one served is no record of the one that refused. */
@@ -165,5 +179,9 @@ function dayParts({ startMs, endMs }: Span, bucket: number): readonly DayPart[] 
 }
 
 function startsOf(buckets: readonly Span[]): readonly string[] {
-  return buckets.map(({ startMs }) => new Date(startMs).toISOString())
+  return timesOf(buckets.map(({ startMs }) => startMs))
+}
+
+function timesOf(times: readonly number[]): readonly string[] {
+  return times.map((ms) => new Date(ms).toISOString())
 }
