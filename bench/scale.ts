@@ -16,7 +16,6 @@ import { pause } from './processes.ts'
 import { type Layout, startInstances, startWorkers } from './scale/layouts.ts'
 import { type Meters, measureUse, memoryMb, postmasterOf, topStatements, type Used } from './scale/meters.ts'
 import { fillOrganisation, keyOf } from './scale/organisation.ts'
-import type { Costs } from './scale/sizing.ts'
 import { allTables } from './scale/tables.ts'
 import { requestBytes } from './targets/target.ts'
 import { startStub } from './upstream/stub.ts'
@@ -183,29 +182,13 @@ await stub.stop()
 await database.close()
 await postgres.stop()
 
-/** One process alone has no neighbour to wait for; what the database does is taken where two share it. */
-const [alone, , shared] = layouts
-if (alone === undefined || shared === undefined) throw new Error('nothing was measured')
-const eventMicros =
-  (alone.streamsOf100Events.gatewayMicrosPerCall - alone.streamsOf20Events.gatewayMicrosPerCall) /
-  (MANY_EVENTS - FEW_EVENTS)
-const costs: Costs = {
-  callMicros: round(alone.streamsOf20Events.gatewayMicrosPerCall - FEW_EVENTS * eventMicros),
-  eventMicros: round(eventMicros),
-  databaseMicrosPerCall: shared.streamsOf20Events.databaseMicrosPerCall,
-  statementsPerCall: round(shared.streamsOf20Events.statementsPer1000Calls / 1000),
-  idleStatementsPerSecond: shared.idlePerProcess.statementsPerSecond,
-  idleDatabaseMicrosPerSecond: shared.idlePerProcess.databaseMicrosPerSecond,
-  processMb: Math.max(...layouts.flatMap(({ memoryMb: all }) => all)),
-  bytesPerRecord: Math.round(records.bytes / records.count),
-}
 const report = {
   at: new Date().toISOString(),
   machine: { ...machine, loadAfter: loadAverage() },
   people,
   seconds,
   layouts,
-  costs,
+  bytesPerRecord: Math.round(records.bytes / records.count),
 }
 console.log(JSON.stringify(report, null, 2))
 for (const table of allTables(report)) console.log(`\n${table}`)

@@ -9,10 +9,61 @@ export interface Costs {
   readonly databaseMicrosPerCall: number
   readonly statementsPerCall: number
   /** Of a process that serves nothing. */
+  readonly idleGatewayMicrosPerSecond: number
   readonly idleStatementsPerSecond: number
   readonly idleDatabaseMicrosPerSecond: number
   readonly processMb: number
   readonly bytesPerRecord: number
+}
+
+interface PerCall {
+  readonly callsPerSecond: number
+  readonly gatewayMicrosPerCall: number
+  readonly databaseMicrosPerCall: number
+  readonly statementsPer1000Calls: number
+}
+
+/** One way to spread the gateway, as it was measured. */
+export interface MeasuredLayout {
+  readonly name: string
+  readonly processes: number
+  readonly small: PerCall
+  readonly streamsOf20Events: PerCall
+  readonly streamsOf100Events: PerCall
+  readonly memoryMb: readonly number[]
+  readonly idlePerProcess: {
+    readonly statementsPerSecond: number
+    readonly gatewayMicrosPerSecond: number
+    readonly databaseMicrosPerSecond: number
+  }
+}
+
+/**
+ * What a call adds to what a process uses anyway. Taken from the last layout, where processes share the database: alone, a
+ * process asks it for less.
+ */
+export function costsOf(layouts: readonly MeasuredLayout[], bytesPerRecord: number): Costs {
+  const shared = layouts.at(-1)
+  if (shared === undefined) throw new Error('nothing was measured')
+  const { streamsOf20Events: few, streamsOf100Events: many, idlePerProcess: idle, processes } = shared
+  const added = (perCall: number, idlePerSecond: number): number =>
+    perCall - (processes * idlePerSecond) / few.callsPerSecond
+  const eventMicros = (many.gatewayMicrosPerCall - few.gatewayMicrosPerCall) / 80
+  return {
+    callMicros: three(added(few.gatewayMicrosPerCall, idle.gatewayMicrosPerSecond) - 20 * eventMicros),
+    eventMicros: three(eventMicros),
+    databaseMicrosPerCall: three(added(few.databaseMicrosPerCall, idle.databaseMicrosPerSecond)),
+    statementsPerCall: three(added(few.statementsPer1000Calls / 1000, idle.statementsPerSecond)),
+    idleGatewayMicrosPerSecond: idle.gatewayMicrosPerSecond,
+    idleStatementsPerSecond: idle.statementsPerSecond,
+    idleDatabaseMicrosPerSecond: idle.databaseMicrosPerSecond,
+    processMb: Math.max(...layouts.flatMap(({ memoryMb }) => memoryMb)),
+    bytesPerRecord,
+  }
+}
+
+function three(value: number): number {
+  return Number(value.toPrecision(3))
 }
 
 /** What is assumed of people. Change these, not the measured figures. */
@@ -48,7 +99,8 @@ export function sizeFor(developers: number, costs: Costs): Size {
     assumptions
   const callsPerSecond = (developers * callsPerDay * peakFactor) / (workingHours * 3600)
   const microsPerCall = costs.callMicros + eventsPerCall * costs.eventMicros
-  const gatewayCores = (callsPerSecond * microsPerCall) / 1e6 / targetUse
+  const usable = targetUse - costs.idleGatewayMicrosPerSecond / 1e6
+  const gatewayCores = (callsPerSecond * microsPerCall) / 1e6 / usable
   const processes = Math.max(LEAST_PROCESSES, Math.ceil(gatewayCores))
   const streams = callsPerSecond * secondsPerCall
   const databaseMicros = callsPerSecond * costs.databaseMicrosPerCall + processes * costs.idleDatabaseMicrosPerSecond

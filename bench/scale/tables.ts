@@ -1,28 +1,9 @@
 /** The tables of docs/scaling.md, made from a kept result; a test holds the page to them. */
-import { assumptions, type Costs, rounded, sizeFor, sizingTable } from './sizing.ts'
-
-interface PerCall {
-  readonly callsPerSecond: number
-  readonly gatewayMicrosPerCall: number
-  readonly databaseMicrosPerCall: number
-  readonly statementsPer1000Calls: number
-}
+import { assumptions, type Costs, costsOf, type MeasuredLayout, rounded, sizeFor, sizingTable } from './sizing.ts'
 
 export interface ScaleReport {
-  readonly layouts: readonly {
-    readonly name: string
-    readonly processes: number
-    readonly small: PerCall
-    readonly streamsOf20Events: PerCall
-    readonly streamsOf100Events: PerCall
-    readonly memoryMb: readonly number[]
-    readonly idlePerProcess: {
-      readonly statementsPerSecond: number
-      readonly gatewayMicrosPerSecond: number
-      readonly databaseMicrosPerSecond: number
-    }
-  }[]
-  readonly costs: Costs
+  readonly layouts: readonly MeasuredLayout[]
+  readonly bytesPerRecord: number
 }
 
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
@@ -33,7 +14,7 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 /** Microseconds a call are milliseconds a thousand calls. */
 export function layoutTable({ layouts }: ScaleReport): string {
   const columns = ['', ...layouts.map(({ name }) => name)]
-  const row = (title: string, read: (layout: ScaleReport['layouts'][number]) => string): readonly string[] => [
+  const row = (title: string, read: (layout: MeasuredLayout) => string): readonly string[] => [
     title,
     ...layouts.map(read),
   ]
@@ -69,7 +50,7 @@ export function workedExample(costs: Costs): string {
   return [
     `calls/s     50,000 × ${callsPerDay} × ${peakFactor} ÷ (${workingHours} × 3,600)  =  ${rounded(size.callsPerSecond)}`,
     `a call      ${costs.callMicros} µs + ${eventsPerCall} events × ${costs.eventMicros} µs  =  ${rounded(perCall / 1000)} ms of a core`,
-    `gateway     ${rounded(size.callsPerSecond)} × ${rounded(perCall / 1000)} ms ÷ ${targetUse}  =  ${rounded(size.gatewayCores)} cores, ${size.processes} processes`,
+    `gateway     ${rounded(size.callsPerSecond)} × ${rounded(perCall / 1000)} ms ÷ (${targetUse} − ${rounded(costs.idleGatewayMicrosPerSecond / 1e6)})  =  ${rounded(size.gatewayCores)} cores, ${size.processes} processes`,
     `streams     ${rounded(size.callsPerSecond)} × ${secondsPerCall} s  =  ${rounded(size.streams)}`,
     `memory      ${size.processes} × ${costs.processMb} MB + ${rounded(size.streams)} × ${kilobytesPerStream} KB  =  ${rounded(size.memoryMb / 1024)} GB`,
     `statements  ${rounded(size.callsPerSecond)} × ${costs.statementsPerCall} + ${size.processes} × ${costs.idleStatementsPerSecond}  =  ${rounded(size.statementsPerSecond)}/s`,
@@ -79,5 +60,6 @@ export function workedExample(costs: Costs): string {
 }
 
 export function allTables(report: ScaleReport): readonly string[] {
-  return [layoutTable(report), sizingTable(report.costs), workedExample(report.costs)]
+  const costs = costsOf(report.layouts, report.bytesPerRecord)
+  return [layoutTable(report), sizingTable(costs), workedExample(costs)]
 }
