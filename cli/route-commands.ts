@@ -21,6 +21,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'POST /admin/endpoints/{id}/check': 'endpoints check',
   'GET /admin/endpoints/{id}/models': 'endpoints models',
   'GET /admin/endpoints/{id}/quotas': 'endpoints quotas',
+  'GET /admin/health/history': 'endpoints history',
   'GET /admin/endpoints/{id}/aip-overrides': 'aip list',
   'POST /admin/endpoints/{id}/aip-overrides': 'aip set',
   'DELETE /admin/endpoints/{id}/aip-overrides/{model_id}': 'aip delete',

@@ -3,6 +3,7 @@ import { CliError } from '../cli-error.ts'
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { type Arg, type Leaf, type Noun, type Opt, orNone, trueOrFalse, type Values, wholeNumber } from '../command.ts'
 import { type Context, change, printInner, printList, printRecord } from '../context.ts'
+import { ago } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
@@ -236,8 +237,34 @@ const quotas: Leaf = {
   },
 }
 
+const history: Leaf = {
+  name: 'history',
+  summary: 'show one hour of the endpoints, minute by minute',
+  kind: 'read',
+  options: [{ flags: '--at <when>', text: 'the hour around a moment, such as 3h or 2027-01-31T09:00:00Z', parse: ago }],
+  examples: ['endpoints history', 'endpoints history --at 3h'],
+  run: async (context, _args, { at }) => {
+    const client = await context.client()
+    const document = await client.get('/admin/health/history', { at })
+    const kit = columnKit(context.output)
+    await printInner(context, {
+      document,
+      rows: document.endpoints.flatMap(({ name, minutes }: Row) => minutes.map((one: Row) => ({ name, ...one }))),
+      columns: [
+        kit.text('name'),
+        kit.time('minute', 'at'),
+        kit.number('requests', 'requests'),
+        kit.number('errors', 'errors'),
+        kit.number('throttled', 'throttled'),
+        wide(kit.number('first token p95 ms', 'first_token_p95_ms')),
+      ],
+      empty: 'No endpoint was called in this hour.',
+    })
+  },
+}
+
 export const endpoints: Noun = {
   name: 'endpoints',
   summary: 'accounts and regions that serve models',
-  leaves: [list, show, create, update, remove, makeDefault, check, models, quotas],
+  leaves: [list, show, create, update, remove, makeDefault, check, models, quotas, history],
 }

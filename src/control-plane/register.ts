@@ -15,6 +15,7 @@ import { requestRoutes } from './requests/requests.routes.ts'
 import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { healthHistoryRoute } from './status/health-history.route.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import type { StatusPorts } from './status/status-ports.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
@@ -36,6 +37,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...pricingRoutes(ports),
     ...auditRoutes(ports),
     ...statusRoutes(ports),
+    healthHistoryRoute(ports),
     ...analyticsRoutes(ports),
     ...requestRoutes(ports),
     ...sessionRoutes(ports),

@@ -109,6 +109,7 @@ const expected: Readonly<Record<string, Row>> = {
   'DELETE /admin/pricing/{model_id}': adminsOnly,
   'POST /admin/pricing/refresh': adminsOnly,
   'GET /admin/status': adminsOnly,
+  'GET /admin/health/history': adminsOnly,
   'GET /admin/audit': adminsOnly,
   'GET /admin/analytics/org/overview': adminsOnly,
   'GET /admin/analytics/org/spend': adminsOnly,

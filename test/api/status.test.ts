@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DatabaseStatus } from '../../src/control-plane/status/status-ports.ts'
+import { newId } from '../../src/platform/ids.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 
@@ -81,6 +82,40 @@ test('other instances are shown with their ledgers, one that fell silent as such
   assert.deepEqual(body.unpriced_models, [
     { model: 'claude-newest-9', requests: 4, last_at: '2026-11-15T10:00:00.000Z' },
   ])
+})
+
+test('an hour of the endpoints is told minute by minute, with those that are gone, and a wrong moment is refused', async () => {
+  const endpointId = newId()
+  const insert = (at: string, status: number, firstTokenMs: number | null) =>
+    app.database.pool.query(
+      `insert into spend_log (at, cost_nano_usd, context_id, input_tokens, output_tokens, cache_read_tokens,
+        cache_write_5m_tokens, cache_write_1h_tokens, duration_ms, first_token_ms, round, status, flags, web_searches,
+        streaming, request_id, endpoint_id, model)
+        values ($1, 0, 0, 1, 1, 0, 0, 0, 900, $2, 0, $3, 0, 0, true, $4, $5, 'm')`,
+      [at, firstTokenMs, status, newId(), endpointId],
+    )
+  await insert('2026-11-10T09:20:05Z', 200, 100)
+  await insert('2026-11-10T09:20:40Z', 200, 900)
+  await insert('2026-11-10T09:20:59.999Z', 529, null)
+  await insert('2026-11-10T09:21:00Z', 429, null)
+  await insert('2026-11-10T08:14:59Z', 200, 1)
+  await insert('2026-11-10T09:15:00Z', 200, 1)
+  const ask = (query: string) => app.call('GET', `/admin/health/history${query}`, { as: app.admin })
+  const { body } = await ask('?at=2026-11-10T09:10:00Z')
+  assert.deepEqual([body.from, body.to], ['2026-11-10T08:25:00.000Z', '2026-11-10T09:25:00.000Z'])
+  const gone = body.endpoints.find((one: { id: string }) => one.id === endpointId)
+  assert.deepEqual(gone.minutes, [
+    { at: '2026-11-10T09:15:00.000Z', requests: 1, errors: 0, throttled: 0, first_token_p95_ms: 1 },
+    { at: '2026-11-10T09:20:00.000Z', requests: 3, errors: 1, throttled: 0, first_token_p95_ms: 900 },
+    { at: '2026-11-10T09:21:00.000Z', requests: 1, errors: 0, throttled: 1, first_token_p95_ms: null },
+  ])
+  const now = (await ask('')).body
+  assert.equal(Date.parse(now.to) - Date.parse(now.from), 3_600_000)
+  assert.equal(
+    now.endpoints.some((one: { id: string }) => one.id === endpointId),
+    false,
+  )
+  for (const wrong of ['?at=yesterday', '?at=1794738600', '?when=now']) assert.equal((await ask(wrong)).status, 400)
 })
 
 test('every declared answer of the status was exercised', () => {

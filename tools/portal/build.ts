@@ -48,9 +48,10 @@ export async function buildPortal(): Promise<BuildResult> {
       root: portal,
       configFile: path.join(portal, 'vite.config.ts'),
       logLevel: 'warn',
-      build: { outDir: fresh, emptyOutDir: true },
+      build: { outDir: fresh, emptyOutDir: true, manifest: true },
     })
-    addThemeScript(fresh)
+    addBootScript(fresh)
+    addFontHint(fresh)
     compressAll(path.join(fresh, 'assets'))
     writeFileSync(path.join(fresh, 'inputs.sha256'), wanted)
     putInPlace(fresh)
@@ -60,19 +61,63 @@ export async function buildPortal(): Promise<BuildResult> {
   return { kind: 'built' }
 }
 
-/** The theme is set before the first paint; a module would run after it, and the policy of the page forbids inline code. */
-function addThemeScript(folder: string): void {
-  const source = readFileSync(path.join(portal, 'src/app/theme-boot.js'), 'utf8')
-  const name = `theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+/** What must run before the application is there: a module would run after the first paint, and the policy of the page forbids inline code. */
+function addBootScript(folder: string): void {
+  const source = readFileSync(path.join(portal, 'src/app/boot.js'), 'utf8').replace('__PAGE_FILES__', () =>
+    JSON.stringify(pageFiles(folder)),
+  )
+  const name = `boot-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
   mkdirSync(path.join(folder, 'assets'), { recursive: true })
   writeFileSync(path.join(folder, 'assets', name), source)
   const page = path.join(folder, 'index.html')
   writeFileSync(
     page,
-    readFileSync(page, 'utf8').replace(
-      '<!-- theme -->',
-      () => `<script src="/portal/assets/${name}" data-theme-boot></script>`,
-    ),
+    readFileSync(page, 'utf8').replace('<!-- boot -->', () => `<script src="/portal/assets/${name}"></script>`),
+  )
+}
+
+interface ManifestEntry {
+  readonly file: string
+  readonly imports?: readonly string[]
+}
+
+/** For each page the names of its files and where they stand in it, beside those that every page loads. */
+function pageFiles(folder: string): { readonly files: readonly string[]; readonly pages: Record<string, number[]> } {
+  const manifestFile = path.join(folder, '.vite/manifest.json')
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Readonly<Record<string, ManifestEntry>>
+  rmSync(path.dirname(manifestFile), { recursive: true })
+  const filesOf = (key: string, seen = new Set<string>()): Set<string> => {
+    const entry = manifest[key]
+    if (entry === undefined || seen.has(entry.file)) return seen
+    seen.add(entry.file)
+    for (const imported of entry.imports ?? []) filesOf(imported, seen)
+    return seen
+  }
+  const first = filesOf('index.html')
+  const files: string[] = []
+  const pages: Record<string, number[]> = {}
+  for (const file of globSync('src/pages/*/*.page.ts', { cwd: portal }).sort()) {
+    const text = readFileSync(path.join(portal, file), 'utf8')
+    const address = /path: '([^']+)'/.exec(text)?.[1]
+    const module = /import\('\.\/([^']+)'\)/.exec(text)?.[1]
+    if (address === undefined || module === undefined) throw new Error(`${file} does not say what it loads and where`)
+    const own = [...filesOf(path.posix.join(path.dirname(file), module))].filter((name) => !first.has(name))
+    if (own.length === 0) throw new Error(`${file}: nothing was built for it`)
+    for (const name of own) if (!files.includes(name)) files.push(name)
+    pages[address] = own.map((name) => files.indexOf(name))
+  }
+  return { files: files.map((name) => path.basename(name)), pages }
+}
+
+/** The font is known before the style that names it is read: text is then drawn once, in its own letters. */
+function addFontHint(folder: string): void {
+  const page = path.join(folder, 'index.html')
+  const hints = readdirSync(path.join(folder, 'assets'))
+    .filter((name) => name.endsWith('.woff2'))
+    .map((name) => `<link rel="preload" href="/portal/assets/${name}" as="font" type="font/woff2" crossorigin>`)
+  writeFileSync(
+    page,
+    readFileSync(page, 'utf8').replace('</title>', (end) => `${end}\n    ${hints.join('\n    ')}`),
   )
 }
 

@@ -60,6 +60,8 @@ export interface WriteOptions<Result> {
   readonly onDone?: (result: Result) => void
   /** Forms show errors themselves, at the field; everything else gets a message that names the request. */
   readonly showsErrors?: boolean
+  /** Several writes at once: a part may be done although the whole has failed, so reads are asked again then too. */
+  readonly isPartial?: boolean
 }
 
 export function useWrite<Input, Result>(write: (input: Input) => Promise<Result>, options: WriteOptions<Result> = {}) {
@@ -74,6 +76,7 @@ export function useWrite<Input, Result>(write: (input: Input) => Promise<Result>
     },
     onError: (error) => {
       if (options.showsErrors !== true) showError(error)
+      if (options.isPartial === true) for (const path of options.refreshes ?? []) void refresh(cache, path)
     },
   })
 }

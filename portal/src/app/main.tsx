@@ -4,15 +4,40 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from '../api/queries.ts'
+import { getOptions, queryClient } from '../api/queries.ts'
 import { settleAddress } from './address.ts'
+import { pageAt, partOf } from './page-registry.ts'
 import { router } from './router.tsx'
 import { Toasts } from './toasts.tsx'
 
 settleAddress()
 
-const root = document.getElementById('root')
-if (root !== null)
+const FIRST_PARTS_MS = 300
+
+/** Who it is, and the code of the page in the address: with both at hand the first picture is the whole page. */
+async function loadFirstParts(): Promise<void> {
+  const [me] = await Promise.all([
+    queryClient.fetchQuery(getOptions('/auth/me')).catch(() => undefined),
+    router.load(),
+    loadPart(router.latestLocation.pathname),
+  ])
+  if (me === undefined) await loadPart('/login')
+}
+
+async function loadPart(pathname: string): Promise<void> {
+  const page = pageAt(pathname)
+  // What fails here is tried again, and told, when the page is shown.
+  if (page !== undefined)
+    await partOf(page)
+      .load()
+      .catch(() => undefined)
+}
+
+async function start(): Promise<void> {
+  // On a slow line the frame of the page is better than nothing.
+  await Promise.race([loadFirstParts(), new Promise((resolve) => setTimeout(resolve, FIRST_PARTS_MS))])
+  const root = document.getElementById('root')
+  if (root === null) return
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
@@ -21,3 +46,6 @@ if (root !== null)
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+void start()

@@ -1,12 +1,12 @@
 /** The list of pages: at the side where there is room, behind a button where there is not. */
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import type { Me } from '../api/session.ts'
 import logo from '../assets/causeway.svg'
 import { IconButton } from '../ui/button.tsx'
 import { Account } from './account.tsx'
-import { navigationFor, type PageDefinition } from './page-registry.ts'
+import { navigationFor, type PageDefinition, partOf } from './page-registry.ts'
 
 interface NavigationProps {
   readonly me: Me
@@ -64,6 +64,7 @@ function SearchButton({ onSearch }: { readonly onSearch: () => void }) {
 }
 
 export function PageList({ me, onChoose }: { readonly me: Me; readonly onChoose: () => void }) {
+  const { pathname } = useLocation()
   return (
     <nav aria-label="Pages" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
       {navigationFor(me.role).map((group) => (
@@ -72,7 +73,7 @@ export function PageList({ me, onChoose }: { readonly me: Me; readonly onChoose:
           <ul>
             {group.pages.map((page) => (
               <li key={page.path}>
-                <PageLink page={page} onChoose={onChoose} />
+                <PageLink page={page} isCurrent={isUnder(page.path, pathname)} onChoose={onChoose} />
               </li>
             ))}
           </ul>
@@ -82,19 +83,35 @@ export function PageList({ me, onChoose }: { readonly me: Me; readonly onChoose:
   )
 }
 
-function PageLink({ page, onChoose }: { readonly page: PageDefinition; readonly onChoose: () => void }) {
+/** A plain link: the router's own costs a slow machine more than all the rest of this list. */
+function PageLink({
+  page,
+  isCurrent,
+  onChoose,
+}: {
+  readonly page: PageDefinition
+  readonly isCurrent: boolean
+  readonly onChoose: () => void
+}) {
   const Icon = page.nav?.icon
   return (
-    <Link
-      to={page.path}
+    <a
+      href={`#${page.path}`}
       onClick={onChoose}
-      onMouseEnter={() => void page.load()}
-      activeOptions={{ exact: page.path === '/', includeSearch: false }}
-      className="flex min-h-8 items-center gap-2.5 rounded-6 px-2 text-text-2 hover:bg-sunken hover:text-text-1"
-      activeProps={{ className: 'bg-accent-soft !text-accent font-medium', 'aria-current': 'page' }}
+      onMouseEnter={() => void partOf(page).load()}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={clsx(
+        'flex min-h-8 items-center gap-2.5 rounded-6 px-2',
+        isCurrent ? 'bg-accent-soft font-medium text-accent' : 'text-text-2 hover:bg-sunken hover:text-text-1',
+      )}
     >
       {Icon !== undefined && <Icon className="size-4 shrink-0" aria-hidden />}
       {page.nav?.label ?? page.title}
-    </Link>
+    </a>
   )
+}
+
+/** A page about one thing belongs to the list it came from. */
+function isUnder(path: string, pathname: string): boolean {
+  return path === pathname || (path !== '/' && pathname.startsWith(`${path}/`))
 }

@@ -1,6 +1,7 @@
 /** Every page of the portal. A page is a folder with a `*.page.ts` that describes it; being there is being registered. */
 import type { LucideIcon } from 'lucide-react'
 import type { FunctionComponent } from 'react'
+import { type LatePart, latePart } from './late-part.tsx'
 
 export type PageGroup = 'You' | 'Organization' | 'Platform'
 
@@ -32,6 +33,21 @@ export interface PageDefinition {
 const found = import.meta.glob<{ page: PageDefinition }>('../pages/*/*.page.ts', { eager: true })
 
 export const pages: readonly PageDefinition[] = Object.values(found).map(({ page }) => page)
+
+const parts: ReadonlyMap<PageDefinition, LatePart> = new Map(pages.map((page) => [page, latePart(page.load)]))
+
+export function partOf(page: PageDefinition): LatePart {
+  const part = parts.get(page)
+  if (part === undefined) throw new Error(`${page.path} is not registered`)
+  return part
+}
+
+export function pageAt(pathname: string): PageDefinition | undefined {
+  return pages.find(({ path }) => {
+    const pattern = path.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')
+    return new RegExp(`^${pattern}/?$`).test(pathname)
+  })
+}
 
 const groupOrder: readonly PageGroup[] = ['You', 'Organization', 'Platform']
 

@@ -1,23 +1,18 @@
 /** One route for each registered page, behind the hash. Search parameters are plain strings, as people write them. */
 import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { type FunctionComponent, type LazyExoticComponent, lazy } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
-import { type PageDefinition, pages } from './page-registry.ts'
+import { pages, partOf } from './page-registry.ts'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
-
-function lazyPage(page: PageDefinition): LazyExoticComponent<FunctionComponent> {
-  return lazy(async () => ({ default: await page.load() }))
-}
 
 const routes = pages.map((page) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path: page.path,
-    component: lazyPage(page),
+    component: partOf(page).Part,
     errorComponent: PageFailed,
   }),
 )

@@ -2,14 +2,15 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Me, type SessionState, useSession } from '../api/session.ts'
+import { page as signInPage } from '../pages/sign-in/sign-in.page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { MobileBar, Sidebar } from './navigation.tsx'
-import { isAllowed, type PageDefinition, pages } from './page-registry.ts'
+import { isAllowed, type PageDefinition, pageAt, partOf } from './page-registry.ts'
 import { useShortcuts } from './shortcuts.ts'
 
-const SignIn = lazy(async () => ({ default: (await import('../pages/sign-in/sign-in.tsx')).SignInPage }))
+const { Part: SignIn } = partOf(signInPage)
 const SessionEnded = lazy(async () => ({ default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded }))
 const MobileList = lazy(async () => ({ default: (await import('./mobile-list.tsx')).MobileList }))
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
@@ -103,13 +104,6 @@ function Frame({
       {children}
     </div>
   )
-}
-
-function pageAt(pathname: string): PageDefinition | undefined {
-  return pages.find(({ path }) => {
-    const pattern = path.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')
-    return new RegExp(`^${pattern}/?$`).test(pathname)
-  })
 }
 
 /** The address stays as it is: a link to the content must not become the hash, which is the page's address. */

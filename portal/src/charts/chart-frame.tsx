@@ -21,6 +21,7 @@ export function ChartFrame({
   table,
   legend,
   actions,
+  isShownEmpty = false,
   children,
 }: {
   readonly title: string
@@ -28,6 +29,8 @@ export function ChartFrame({
   readonly table: ChartTable
   readonly legend?: readonly LegendEntry[]
   readonly actions?: ReactNode
+  /** For a chart that says something without a single value. */
+  readonly isShownEmpty?: boolean
   readonly children: ReactNode
 }) {
   const [isTable, setIsTable] = useState(false)
@@ -52,9 +55,9 @@ export function ChartFrame({
         </>
       }
     >
-      {isEmpty ? (
+      {isEmpty && !isShownEmpty ? (
         <Empty title="Nothing in this range">Choose a longer range or fewer filters.</Empty>
-      ) : isTable ? (
+      ) : isTable && !isEmpty ? (
         <TableTwin caption={title} table={table} />
       ) : (
         <>

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Search }
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
+import { ChosenBar, ColumnChoice, ExportButton, type TableExport, useHiddenColumns } from './table-tools.tsx'
 import { useUrlState } from './url-state.ts'
 
 export interface Column<Row> {
@@ -43,6 +44,11 @@ interface DataTableProps<Row> {
   readonly filters?: ReactNode
   readonly empty: { readonly title: string; readonly text?: ReactNode; readonly action?: ReactNode }
   readonly onOpen?: (row: Row) => void
+  /** What can be done with the rows that are chosen; without it there is nothing to choose. */
+  readonly bulk?: (chosen: readonly Row[], clear: () => void) => ReactNode
+  /** What a row is called when it is chosen. */
+  readonly nameOf?: (row: Row) => string
+  readonly exports?: TableExport<Row>
   /** When a page has two tables: comes before the names of their parameters. */
   readonly prefix?: string
 }
@@ -66,11 +72,20 @@ export function useListParams(prefix = '', limit = 50) {
 
 const features = tableFeatures({})
 const nothing: readonly never[] = []
+/** Fewer than these need no choice. */
+const FEW_COLUMNS = 4
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { prefix = '', query, columns } = props
+  const { prefix = '', query, bulk, rowId } = props
   const [state, setState] = useUrlState()
   const data = query.data?.data ?? (nothing as readonly Row[])
+  const [hidden, toggleColumn] = useHiddenColumns(props.caption)
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set())
+  const chosen = bulk === undefined ? nothing : data.filter((row) => chosenIds.has(rowId(row)))
+  const columns = useMemo(
+    () => props.columns.filter(({ id }, index) => index === 0 || !hidden.has(id)),
+    [props.columns, hidden],
+  )
   const helper = useMemo(() => createColumnHelper<typeof features, Row>(), [])
   const definitions = useMemo(
     () =>
@@ -83,7 +98,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ),
     [columns, helper],
   )
-  const table = useTable({ features, columns: definitions, data, getRowId: props.rowId })
+  const table = useTable({ features, columns: definitions, data, getRowId: rowId })
   const byId = new Map(columns.map((column) => [column.id, column]))
   const isSearching = (state[`${prefix}q`] ?? '') !== ''
   const rows = table.getRowModel().rows
@@ -93,7 +108,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
           {props.searchLabel !== undefined && <SearchBox label={props.searchLabel} prefix={prefix} />}
           {props.filters}
+          <div className="flex flex-wrap items-center gap-1 sm:ml-auto">
+            {props.columns.length > FEW_COLUMNS && (
+              <ColumnChoice columns={props.columns} hidden={hidden} onToggle={toggleColumn} />
+            )}
+            {props.exports !== undefined && rows.length > 0 && <ExportButton {...props.exports} />}
+          </div>
         </div>
+      )}
+      {bulk !== undefined && chosen.length > 0 && (
+        <ChosenBar count={chosen.length} onClear={() => setChosenIds(new Set())}>
+          {bulk(chosen, () => setChosenIds(new Set()))}
+        </ChosenBar>
       )}
       {query.error !== null && query.error !== undefined && (
         <div className="p-4">
@@ -133,6 +159,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             <caption className="sr-only">{props.caption}</caption>
             <thead>
               <tr className="border-b border-line text-12 text-text-3">
+                {bulk !== undefined && (
+                  <ChooseCell
+                    isHead
+                    label="Choose all rows of this page"
+                    isChosen={chosen.length === data.length}
+                    onChange={(isAll) => setChosenIds(new Set(isAll ? data.map(rowId) : []))}
+                  />
+                )}
                 {table.getHeaderGroups()[0]?.headers.map((header) => {
                   const column = byId.get(header.column.id)
                   return column === undefined ? null : <HeadCell key={header.id} column={column} prefix={prefix} />
@@ -145,6 +179,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   key={row.id}
                   onOpen={props.onOpen === undefined ? undefined : () => props.onOpen?.(row.original)}
                 >
+                  {bulk !== undefined && (
+                    <ChooseCell
+                      label={`Choose ${props.nameOf?.(row.original) ?? 'this row'}`}
+                      isChosen={chosenIds.has(row.id)}
+                      onChange={(isChosen) => {
+                        const next = new Set(chosenIds)
+                        if (isChosen) next.add(row.id)
+                        else next.delete(row.id)
+                        setChosenIds(next)
+                      }}
+                    />
+                  )}
                   {row.getAllCells().map((cell) => {
                     const column = byId.get(cell.column.id)
                     return (
@@ -161,6 +207,31 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       <Pager page={query.data} prefix={prefix} />
     </div>
+  )
+}
+
+function ChooseCell({
+  label,
+  isChosen,
+  isHead = false,
+  onChange,
+}: {
+  readonly label: string
+  readonly isChosen: boolean
+  readonly isHead?: boolean
+  readonly onChange: (isChosen: boolean) => void
+}) {
+  const Cell = isHead ? 'th' : 'td'
+  return (
+    <Cell className="w-10 pl-4 align-middle">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isChosen}
+        onChange={(event) => onChange(event.target.checked)}
+        className="block size-4 accent-accent"
+      />
+    </Cell>
   )
 }
 

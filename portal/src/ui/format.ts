@@ -76,6 +76,19 @@ export function formatTimeExact(when: When): string {
   }).format(new Date(when))
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** `09:30`, where the day stands beside it. Kept for each zone: a grid asks for hundreds of them. */
+export function formatClock(when: When): string {
+  const zone = zoneName()
+  let clock = clocks.get(zone)
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' })
+    clocks.set(zone, clock)
+  }
+  return clock.format(new Date(when))
+}
+
 export function formatDay(when: When, zone = zoneName()): string {
   return new Intl.DateTimeFormat('en-GB', { timeZone: zone, day: 'numeric', month: 'short', year: 'numeric' }).format(
     new Date(when),

@@ -211,6 +211,32 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('health shows the last hour in squares that open their calls, and the hour that a link names', async () => {
+    const visitor = await asAdministrator(world, '/health')
+    const { page } = visitor
+    const grid = page.getByRole('table', { name: 'Endpoints by minute' })
+    await grid
+      .getByText(/[1-9] calls, 0 failed/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'View as table: The last hour' }).click()
+    await page.getByRole('table', { name: 'The last hour' }).getByRole('row').nth(1).waitFor()
+    await page.getByRole('button', { name: 'View as chart: The last hour' }).click()
+    await grid.locator('a').last().click()
+    await page.getByRole('button', { name: /^Endpoint: / }).waitFor()
+    await page.getByRole('cell', { name: alice }).first().waitFor()
+    const yesterday = Math.round(Date.now() / 1000) - 86_400
+    await assertSoundPage(world, visitor, `/health?at=${yesterday}`)
+    await page.getByText(/^Around /).waitFor()
+    await page.getByRole('heading', { name: 'The hour of the link' }).waitFor()
+    assert.equal(await grid.locator('a').count(), 0)
+    await page.getByRole('button', { name: 'Show now' }).click()
+    await page.getByRole('heading', { name: 'The last hour' }).waitFor()
+    assert.doesNotMatch(page.url(), /at=/)
+    await assertSoundPage(world, visitor, '/health')
+    await visitor.close()
+  })
+
   test('a member has no way to the pages of the organization', async () => {
     const visitor = await asMember(world, '/requests')
     await visitor.page.getByRole('heading', { name: 'For administrators' }).waitFor()

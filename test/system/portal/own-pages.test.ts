@@ -1,5 +1,6 @@
 /** What a person does for themself: look, connect, make keys, choose a search provider. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { chromiumPath } from '../../login/browser.ts'
@@ -91,6 +92,33 @@ function ownPageTests(): void {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('“limited” is deleted').waitFor()
+    await visitor.close()
+  })
+
+  test('several keys are revoked at once, a column is put away for good, and the list becomes a file', async () => {
+    for (const name of ['bulk-1', 'bulk-2', '=bulk-3']) await asAdmin(world.gateway, 'POST', '/admin/keys', { name })
+    const visitor = await asAdministrator(world, '/keys?show=all&q=bulk')
+    const { page } = visitor
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    const lines = (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
+    assert.match(lines[0] ?? '', /^id,name,prefix,/)
+    assert.equal(lines.length, 4)
+    assert.ok(lines.some((line) => line.includes(",'=bulk-3,")))
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Spend' }).uncheck()
+    await page.getByRole('columnheader', { name: 'Spend' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Last used' }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'Spend' }).count(), 0)
+    await page.getByLabel('Choose bulk-1').check()
+    await page.getByLabel('Choose bulk-2').check()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('alertdialog', { name: 'Revoke 2 keys?' }).getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('2 keys revoked.').waitFor()
+    await page.getByRole('row').filter({ hasText: '=bulk-3' }).waitFor()
+    assert.equal(await page.locator('tbody tr').count(), 1)
+    assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })
 

@@ -8,6 +8,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { Health } from '../endpoints/endpoint-facts.tsx'
+import { HealthGrid } from './health-grid.tsx'
 
 type Status = Answer<'/admin/status', 'get'>
 
@@ -17,6 +18,7 @@ export function HealthPage() {
   const status = useGet('/admin/status', undefined, { refetchInterval: REFRESH_MS })
   return (
     <Page title="Health" lead="As of now; asked again every ten seconds.">
+      <HealthGrid />
       <QueryView query={status} rows={8}>
         {(now) => (
           <>

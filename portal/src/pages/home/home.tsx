@@ -19,7 +19,7 @@ export function HomePage() {
   return (
     <Page
       title={`Hello, ${me.user?.subject ?? 'you'}`}
-      lead={me.team === null ? 'You are in no team.' : `You are in the team ${me.team.name}.`}
+      lead={`${me.team === null ? 'You are in no team' : `You are in the team ${me.team.name}`}. Here is what you may spend, what you have used, and the keys that act for you.`}
     >
       {me.role === 'admin' && <FirstStepsCard />}
       {isNew && <ConnectCard />}

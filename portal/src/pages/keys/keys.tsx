@@ -1,18 +1,21 @@
 /** Virtual keys: one's own, and for administrators everybody's. */
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
+import type { CsvColumn } from '../../ui/table-export.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { useNames } from '../../ui/use-names.ts'
+import { BulkKeys } from './bulk-keys.tsx'
 import { CreateKey } from './create-key.tsx'
 import { keyColumns } from './key-columns.tsx'
 import { KeyQuestion, type Question } from './key-question.tsx'
-import type { Owner } from './key-writes.ts'
+import type { Key, Owner } from './key-writes.ts'
 
 const states = [
   { value: 'active', label: 'Active' },
@@ -28,7 +31,8 @@ export function KeysPage() {
   const [question, setQuestion] = useState<Question>()
   const isAdmin = me.role === 'admin'
   const owner: Owner = isAdmin && state['show'] === 'all' ? 'all' : 'mine'
-  const list = useKeys(owner, state['status'])
+  const filter = useKeyFilter(state['status'])
+  const list = useKeys(owner, filter)
   const shown = owner === 'all' ? (list.data?.data ?? []) : []
   const names = useNames({ people: shown.map((key) => key.user_id), teams: shown.map((key) => key.team_id) })
   const columns = useMemo(() => keyColumns(owner, names, setQuestion), [owner, names])
@@ -51,6 +55,9 @@ export function KeysPage() {
           query={list}
           rowId={(key) => key.id}
           searchLabel="Search by name or prefix"
+          nameOf={(key) => key.name}
+          bulk={(chosen, clear) => <BulkKeys keys={chosen} owner={owner} onDone={clear} />}
+          exports={{ name: 'keys', columns: csvColumns, load: (page) => loadKeys(owner, filter, page) }}
           filters={
             <>
               {isAdmin && (
@@ -87,10 +94,36 @@ export function KeysPage() {
   )
 }
 
-function useKeys(owner: Owner, status = 'active') {
+type KeyFilter = ReturnType<typeof useKeyFilter>
+
+function useKeyFilter(status = 'active') {
   const params = useListParams()
-  const init = { params: { query: { ...params, ...(status === 'any' ? {} : { status: status as 'active' }) } } }
+  return { ...params, ...(status === 'any' ? {} : { status: status as 'active' }) }
+}
+
+function useKeys(owner: Owner, filter: KeyFilter) {
+  const init = { params: { query: filter } }
   const mine = useGet('/me/keys', init, { enabled: owner === 'mine', keepPrevious: true })
   const all = useGet('/admin/keys', init, { enabled: owner === 'all', keepPrevious: true })
   return owner === 'all' ? all : mine
 }
+
+/** From the first page on, whichever one is shown. */
+function loadKeys(owner: Owner, { cursor: _, ...filter }: KeyFilter, page: { limit: number; cursor?: string }) {
+  const init = { params: { query: { ...filter, ...page } } }
+  return owner === 'all' ? api.get('/admin/keys', init) : api.get('/me/keys', init)
+}
+
+const csvColumns: readonly CsvColumn<Key>[] = [
+  { header: 'id', value: (key) => key.id },
+  { header: 'name', value: (key) => key.name },
+  { header: 'prefix', value: (key) => key.prefix },
+  { header: 'user_id', value: (key) => key.user_id },
+  { header: 'team_id', value: (key) => key.team_id },
+  { header: 'status', value: (key) => key.status },
+  { header: 'rate_limit_rpm', value: (key) => key.rate_limit_rpm },
+  { header: 'spend_usd', value: (key) => key.spend_usd },
+  { header: 'last_used_at', value: (key) => key.last_used_at },
+  { header: 'expires_at', value: (key) => key.expires_at },
+  { header: 'created_at', value: (key) => key.created_at },
+]

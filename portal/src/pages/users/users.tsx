@@ -2,14 +2,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import { SubjectSelect } from '../../ui/subject-select.tsx'
+import type { CsvColumn } from '../../ui/table-export.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { useNames } from '../../ui/use-names.ts'
+import { BulkPeople } from './bulk-people.tsx'
 import { type User, userColumns } from './user-columns.tsx'
 import { UserForm } from './user-form.tsx'
 
@@ -25,26 +28,32 @@ const states = [
   { value: 'false', label: 'Suspended' },
 ] as const
 
+/** What an access review asks for. */
+const csvColumns: readonly CsvColumn<User>[] = [
+  { header: 'id', value: (user) => user.id },
+  { header: 'subject', value: (user) => user.subject },
+  { header: 'email', value: (user) => user.email },
+  { header: 'role', value: (user) => user.role },
+  { header: 'team_id', value: (user) => user.team_id },
+  { header: 'active', value: (user) => String(user.active) },
+  { header: 'identity', value: (user) => user.identity?.issuer ?? null },
+  { header: 'last_seen_at', value: (user) => user.last_seen_at },
+  { header: 'created_at', value: (user) => user.created_at },
+]
+
 export function UsersPage() {
   const navigate = useNavigate()
   const [state, setState] = useUrlState()
   const [isAdding, setIsAdding] = useState(false)
   const params = useListParams()
   const { role, team, active } = state
-  const people = useGet(
-    '/admin/users',
-    {
-      params: {
-        query: {
-          ...params,
-          ...(role === undefined ? {} : { role: role as 'member' }),
-          ...(team === undefined ? {} : { team_id: team }),
-          ...(active === undefined ? {} : { active: active as 'true' }),
-        },
-      },
-    },
-    { keepPrevious: true },
-  )
+  const { cursor: _, ...shown } = {
+    ...params,
+    ...(role === undefined ? {} : { role: role as 'member' }),
+    ...(team === undefined ? {} : { team_id: team }),
+    ...(active === undefined ? {} : { active: active as 'true' }),
+  }
+  const people = useGet('/admin/users', { params: { query: { ...shown, ...params } } }, { keepPrevious: true })
   const names = useNames({ teams: (people.data?.data ?? []).map((user) => user.team_id) })
   const columns = useMemo(() => userColumns(names), [names])
   const open = ({ id }: User): void => void navigate({ to: `/users/${id}` as never })
@@ -67,6 +76,13 @@ export function UsersPage() {
           query={people}
           rowId={({ id }) => id}
           searchLabel="Search people"
+          nameOf={(user) => user.subject}
+          bulk={(chosen, clear) => <BulkPeople people={chosen} onDone={clear} />}
+          exports={{
+            name: 'people',
+            columns: csvColumns,
+            load: (page) => api.get('/admin/users', { params: { query: { ...shown, ...page } } }),
+          }}
           onOpen={open}
           filters={
             <>

@@ -128,6 +128,39 @@ const personCases: readonly FailureCase[] = [
   },
 ]
 
+/** In bulk: the same writes from another place. */
+const bulkCases: readonly FailureCase[] = [
+  {
+    site: 'pages/users/bulk-people.tsx',
+    operation: 'PUT /admin/users/{user_id}/team',
+    path: '/users?q=alice',
+    open: inTurn(
+      (page) => page.getByLabel('Choose alice@example.com').check(),
+      press('Change team'),
+      (page) => page.getByRole('dialog').getByLabel('Team', { exact: true }).selectOption('Platform'),
+    ),
+    act: press('Save team'),
+    kept: async (page) =>
+      assert.notEqual(await page.getByRole('dialog').getByLabel('Team', { exact: true }).inputValue(), ''),
+  },
+  {
+    site: 'pages/users/bulk-people.tsx',
+    operation: 'PATCH /admin/users/{user_id}',
+    path: '/users?q=alice',
+    open: inTurn((page) => page.getByLabel('Choose alice@example.com').check(), press('Suspend')),
+    act: pressIn('alertdialog', 'Suspend'),
+    kept: asks,
+  },
+  {
+    site: 'pages/keys/key-writes.ts',
+    operation: 'POST /admin/keys/{key_id}/revoke',
+    path: '/keys?show=all',
+    open: inTurn((page) => page.getByLabel('Choose alice-ci').check(), press('Revoke')),
+    act: pressIn('alertdialog', 'Revoke'),
+    kept: asks,
+  },
+]
+
 const budgetCases: readonly FailureCase[] = [
   {
     site: budgets,
@@ -179,4 +212,4 @@ const budgetCases: readonly FailureCase[] = [
   },
 ]
 
-export const organizationCases: readonly FailureCase[] = [...teamCases, ...personCases, ...budgetCases]
+export const organizationCases: readonly FailureCase[] = [...teamCases, ...personCases, ...bulkCases, ...budgetCases]
