@@ -60,7 +60,7 @@ export const oldRows: Readonly<Record<string, string>> = {
     insert into model_prices (model_id, scope, source, input, output, cache_read, cache_write_5m, cache_write_1h)
       values ('anthropic.claude-house', 'global', 'admin', 1.5, 7.5, 0.15, 1.875, 3);
     insert into budgets (id, user_id, team_id, limit_nano_usd, period, policy, rules, member_limit_nano_usd) values
-      ('${id.budget}', null, '${id.mobile}', 900000000000, 'monthly', 'standard', '[{"atPercent": 80, "action": "notify"}, {"atPercent": 100, "action": "block"}]', 5000000000),
+      ('${id.budget}', null, '${id.mobile}', 90000000000000, 'monthly', 'standard', '[{"atPercent": 80, "action": "notify"}, {"atPercent": 100, "action": "block"}]', 50000000000000),
       ('${id.memberBudget}', '${id.ada}', null, 70000000000, 'weekly', null, '[{"atPercent": 100, "action": "block"}]', null);`,
   '0002-capability-probes+compatible': `
     insert into capability_probes (endpoint_id, profile_id, feature, verdict, settled_at, next_at)
