@@ -14,12 +14,14 @@ settleAddress()
 
 const FIRST_PARTS_MS = 300
 
-/** Who it is, and the code of the page in the address: with both at hand the first picture is the whole page. */
+/**
+ * Who it is, and the code of the page in the address: with both at hand the first picture is the whole page. The router
+ * itself is not loaded ahead: it listens from its first picture on, and would miss an address that changes until then.
+ */
 async function loadFirstParts(): Promise<void> {
   const [me] = await Promise.all([
     queryClient.fetchQuery(getOptions('/auth/me')).catch(() => undefined),
-    router.load(),
-    loadPart(router.latestLocation.pathname),
+    loadPart(router.history.location.pathname),
   ])
   if (me === undefined) await loadPart('/login')
 }
