@@ -1,9 +1,12 @@
-/** Rate limits over several instances: each place is also taken in the database. Alone, or without one, the windows of this process decide. */
+/**
+ * Rate limits over several instances: places are also taken in the database, or told to it every second where a key is far
+ * from its limit. Alone, or without a database, the windows of this process decide.
+ */
 import type { RateDecision, RateWindows } from '../data-plane/ports.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RateShares, UsedPlaces } from '../stores/rate-shares.ts'
 import { answerWithin } from './budget-answer.ts'
-import type { LocalRateWindows, RecentCalls } from './rate-windows.ts'
+import { type LocalRateWindows, RATE_WINDOW_MS, type RecentCalls } from './rate-windows.ts'
 
 export interface SharingOptions {
   readonly clock: Clock
@@ -29,6 +32,10 @@ interface Share {
   freeAtMs: number
   waiting: ((outcome: Outcome) => void)[]
   asking: boolean
+  /** Calls that were admitted without a question and that no other instance knows of yet. */
+  untold: number
+  limitRpm: number
+  calledAtMs: number
 }
 
 type Outcome =
@@ -42,6 +49,10 @@ type Taken = Extract<RateDecision, { kind: 'taken' }>
 const PARCEL_SHARE = 50
 /** An unused parcel counts as used for a minute, so it is small and soon forgotten. */
 const PARCEL_LIFE_MS = 1_000
+/** Far from its limit a key asks nobody: all instances together admit so much of it between two exchanges, at most. */
+const UNTOLD_SHARE = 0.05
+/** Limits that leave an instance less than this are exact, with a question for every call. */
+const MIN_UNTOLD = 2
 const ANSWER_MS = 1_000
 /** Spares the database a question for every call of a client that does not stop. */
 const FULL_MS = 200
@@ -58,16 +69,57 @@ function toPlaces({ subject, limitRpm, agesMs }: RecentCalls): UsedPlaces {
   return { subject, agesMs: agesMs.filter((_, index) => index % callsOfPlace === 0) }
 }
 
+function newShare(limitRpm: number): Share {
+  return {
+    ready: 0,
+    readyUntilMs: 0,
+    used: 0,
+    fullUntilMs: 0,
+    freeAtMs: 0,
+    waiting: [],
+    asking: false,
+    untold: 0,
+    limitRpm,
+    calledAtMs: 0,
+  }
+}
+
 export function createRateSharing(options: SharingOptions): SharedRateWindows {
   const { clock, instanceId, local } = options
   const shares = new Map<string, Share>()
-  let isAlone = true
+  let instances = 1
   let awayUntilMs = 0
 
   const away = (error: unknown): void => {
     // failure-modes: rate exchange away. Each instance keeps the limit for itself.
     awayUntilMs = clock.monotonicMs() + AWAY_MS
     options.onAway(error)
+  }
+
+  /** What was admitted without a question, for the others; gives back what all have used. */
+  const tell = async (store: RateShares, told: readonly (readonly [string, Share])[]): Promise<void> => {
+    const news = told.flatMap(([subject, share]) => {
+      const callsOfPlace = callsOfPlaceIn(share.limitRpm)
+      const places = Math.floor(share.untold / callsOfPlace)
+      if (places === 0) return []
+      // Taken off before the answer: a second exchange meanwhile must not tell it again.
+      share.untold -= places * callsOfPlace
+      return [{ subject, share, places, callsOfPlace }]
+    })
+    if (news.length === 0) return
+    try {
+      const used = await answerWithin(ANSWER_MS, store.tell(instanceId, news))
+      for (const { subject, share, callsOfPlace } of news)
+        share.used = (used.get(subject) ?? 0) * callsOfPlace + share.untold
+    } catch (error) {
+      for (const { share, places, callsOfPlace } of news) share.untold += places * callsOfPlace
+      throw error
+    }
+  }
+
+  const mayGoUntold = (share: Share): boolean => {
+    const most = Math.floor((share.limitRpm * UNTOLD_SHARE) / instances)
+    return most >= MIN_UNTOLD && share.untold < most && share.used < share.limitRpm / 2
   }
 
   const ask = async (id: string, share: Share, limitRpm: number): Promise<void> => {
@@ -82,6 +134,7 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
         continue
       }
       try {
+        await tell(store, [[id, share]])
         const wanted = Math.max(Math.ceil(waiting.length / callsOfPlace), Math.floor(places / PARCEL_SHARE))
         const grant = await answerWithin(ANSWER_MS, store.take(id, instanceId, places, wanted))
         const granted = grant.granted * callsOfPlace
@@ -115,19 +168,26 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
   return {
     take: (id, limitRpm) => {
       const here = local.take(id, limitRpm)
-      if (isAlone || here.kind === 'limited') return here
+      if (instances === 1 || here.kind === 'limited') return here
       let share = shares.get(id)
       if (share === undefined) {
-        share = { ready: 0, readyUntilMs: 0, used: 0, fullUntilMs: 0, freeAtMs: 0, waiting: [], asking: false }
+        share = newShare(limitRpm)
         shares.set(id, share)
       }
+      share.limitRpm = limitRpm
       const nowMs = clock.monotonicMs()
+      share.calledAtMs = nowMs
       if (nowMs < share.fullUntilMs)
         return decide(id, limitRpm, here, { kind: 'full', freeInMs: share.freeAtMs - nowMs })
       if (share.ready > 0 && nowMs < share.readyUntilMs) {
         share.ready -= 1
         share.used += 1
         return { ...here, remaining: Math.max(0, limitRpm - share.used) }
+      }
+      if (mayGoUntold(share)) {
+        share.untold += 1
+        share.used += 1
+        return { ...here, remaining: Math.min(here.remaining, limitRpm - share.used) }
       }
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       share.waiting.push(resolve)
@@ -137,7 +197,13 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
 
     giveBack: (id, takenAtMs) => {
       local.giveBack(id, takenAtMs)
-      if (isAlone) return
+      if (instances === 1) return
+      const share = shares.get(id)
+      if (share !== undefined && share.untold > 0) {
+        share.untold -= 1
+        share.used -= 1
+        return
+      }
       options
         .findStore()
         ?.giveBack(id, instanceId)
@@ -147,17 +213,19 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
     sync: async () => {
       const store = options.findStore()
       if (store === undefined) return
-      const instances = await answerWithin(ANSWER_MS, store.beat(instanceId)).catch((error: unknown) => {
+      const alive = await answerWithin(ANSWER_MS, store.beat(instanceId)).catch((error: unknown) => {
         away(error)
         return undefined
       })
-      if (instances === undefined) return
-      const wasAlone = isAlone
-      isAlone = instances <= 1
+      if (alive === undefined) return
+      const wasAlone = instances === 1
+      instances = Math.max(1, alive)
       // What was admitted alone is in no other instance's count yet.
-      if (wasAlone && !isAlone) await store.publish(instanceId, local.agesMs().map(toPlaces))
+      if (wasAlone && instances > 1) await store.publish(instanceId, local.agesMs().map(toPlaces))
+      await tell(store, [...shares]).catch(away)
       for (const [id, share] of shares)
-        if (!share.asking && share.ready === 0 && clock.monotonicMs() - share.readyUntilMs > 60_000) shares.delete(id)
+        if (!share.asking && share.untold === 0 && clock.monotonicMs() - share.calledAtMs > RATE_WINDOW_MS)
+          shares.delete(id)
     },
 
     close: async () => {

@@ -49,6 +49,28 @@ export function createRateShares(db: Kysely<Schema>) {
       }
     },
 
+    /** Adds places that were used without a question, and answers how many all instances have used. */
+    tell: async (
+      instanceId: string,
+      news: readonly { readonly subject: string; readonly places: number }[],
+    ): Promise<ReadonlyMap<string, number>> => {
+      const subjects = news.map(({ subject }) => subject)
+      await sql`
+        insert into rate_shares as known (subject, instance_id, used_at, updated_at)
+        select subject, ${instanceId}::uuid, array_fill(present, array[places]), present
+        from unnest(${subjects}::text[], ${news.map(({ places }) => places)}::integer[]) as told (subject, places),
+          (select clock_timestamp() as present) as now
+        on conflict (subject, instance_id) do update set
+          used_at = array(select one from unnest(known.used_at) as one where one > excluded.updated_at - interval '60 seconds')
+            || excluded.used_at,
+          updated_at = excluded.updated_at`.execute(db)
+      const { rows } = await sql<{ subject: string; used: number }>`
+        select subject, count(*)::integer as used from rate_shares, unnest(used_at) as one
+        where subject = any(${subjects}::text[]) and one > clock_timestamp() - interval '60 seconds'
+        group by subject`.execute(db)
+      return new Map(rows.map(({ subject, used }) => [subject, used]))
+    },
+
     /** Says that this instance is alive; answers how many are. */
     beat: async (instanceId: string): Promise<number> => {
       const { rows } = await sql<{ alive: number }>`

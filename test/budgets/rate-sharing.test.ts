@@ -34,7 +34,7 @@ function startInstance(): SharedRateWindows {
         },
       }
     },
-    onAway: () => {},
+    onAway: (error) => console.log(error),
   })
 }
 
@@ -138,6 +138,43 @@ test('a limit of a million stays within a tenth and costs the database no more p
   assert.ok(rows[0].places > 0 && rows[0].places <= 3_000, `${rows[0].places} places`)
   await stopAll(both)
 })
+
+test('calls of a key far from its limit ask nobody on their way; every second the others learn of them', async () => {
+  const both = await startTwo()
+  const subject = newId()
+  trips.count = 0
+  for (let second = 1; second <= 4; second += 1) {
+    for (const one of both)
+      for (let call = 0; call < 20; call += 1) {
+        const decision = one.take(subject, 1_000)
+        assert.ok(!(decision instanceof Promise) && decision.kind === 'taken')
+      }
+    for (const one of both) await one.sync()
+    // The second one told its calls after the first had.
+    const place = await both[1].take(subject, 1_000)
+    assert.ok(place.kind === 'taken')
+    assert.equal(place.remaining, 1_000 - 40 * second - 1)
+    both[1].giveBack(subject, place.takenAtMs)
+  }
+  assert.equal(trips.count, 0)
+  await stopAll(both)
+})
+
+for (const limitRpm of [100, 200, 1_000])
+  test(`${limitRpm} a minute in a burst on two instances that have told each other nothing stays within a tenth`, async () => {
+    const both = await startTwo()
+    const subject = newId()
+    const decisions = await Promise.all(
+      Array.from(
+        { length: limitRpm * 2 },
+        async (_, call) => await both[call % 2 === 0 ? 0 : 1].take(subject, limitRpm),
+      ),
+    )
+    const taken = takenOf(decisions)
+    // Some places of a parcel may be on the instance that has no calls left for them.
+    assert.ok(taken >= limitRpm * 0.96 && taken <= limitRpm * 1.1, `${taken}`)
+    await stopAll(both)
+  })
 
 test('alone it is exact and asks nobody; what was admitted alone counts when a second instance comes', async () => {
   const first = startInstance()
