@@ -5,11 +5,11 @@ import { createClient } from '../client/http-client.ts'
 import { nameColumn } from '../client/names.ts'
 import { type Arg, commaList, type Leaf, type Noun, type Opt, orNone, type Values, wholeNumber } from '../command.ts'
 import { type Context, change, printList, printRecord } from '../context.ts'
+import { createKey, revokeKey, rotateKey } from '../key-actions.ts'
 import { ahead, seconds } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
 import { readSecret } from '../secret-input.ts'
-import { createKey, revokeKey, rotateKey } from './key-actions.ts'
 
 const keyArg: Arg = { name: '<key>', text: 'name, prefix or id of the key', values: 'keys' }
 const BASE = '/admin/keys'

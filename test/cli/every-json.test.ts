@@ -78,6 +78,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['endpoints check', { args: '@main', gives: 'health_status permissions' }],
   ['endpoints models', { args: '@main', gives: 'data' }],
   ['endpoints quotas', { args: '@main', gives: 'data' }],
+  ['endpoints history', { gives: 'endpoints' }],
   ['teams endpoints set', { args: 'Platform @main', gives: 'routing_strategy endpoints' }],
   ['teams endpoints show', { args: 'Platform', gives: 'routing_strategy endpoints' }],
   ['aip set', { args: `eu claude-sonnet-5 ${arn}`, gives: 'endpoint_id model_id aip_arn' }],

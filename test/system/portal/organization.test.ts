@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
+import { login } from '../../support/gateway.ts'
 import {
   asAdministrator,
   asMember,
@@ -259,6 +260,32 @@ function organizationTests(): void {
     await assertSoundPage(world, visitor, '/org-analytics?tab=models')
     await assertSoundPage(world, visitor, `/requests?id=${ids.request}`)
     await assertSoundPage(world, visitor, '/sessions?id=session-1')
+    await visitor.close()
+  })
+
+  test('a team beyond those that a list shows is found by a part of its name, with the keyboard too', async () => {
+    const token = await login(world.gateway.url)
+    for (let count = 0; count < 110; count += 1) {
+      const answer = await fetch(`${world.gateway.url}/admin/teams`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `Crew ${String(count).padStart(3, '0')}` }),
+      })
+      assert.equal(answer.status, 201)
+    }
+    const visitor = await asAdministrator(world, '/users')
+    const { page } = visitor
+    const team = page.getByRole('combobox', { name: 'Team' })
+    await page.locator('input[role=combobox]').waitFor()
+    await team.click()
+    await page.getByText('There are more: type a part of the name.').waitFor()
+    await team.fill('tform')
+    await page.getByRole('option', { name: 'Platform' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.hash.includes(`team=${ids.team}`))
+    await page.getByRole('cell', { name: alice }).first().waitFor()
+    assert.equal(await team.inputValue(), 'Platform')
+    assert.equal(await page.locator('tbody tr').count(), 1)
     await visitor.close()
   })
 }

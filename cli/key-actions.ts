@@ -1,6 +1,6 @@
 /** What is done to a key, whoever's it is: administrators and owners differ in the address only. */
-import { type Context, change } from '../context.ts'
-import { isDocumentFormat, type Row } from '../output/render.ts'
+import { type Context, change } from './context.ts'
+import { isDocumentFormat, type Row } from './output/render.ts'
 
 /** The key is the data: it alone goes to standard output, so that it can be piped into a secret store. */
 function tellNewKey({ io, output }: Context, record: Row): void {
