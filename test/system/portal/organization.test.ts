@@ -285,7 +285,8 @@ function organizationTests(): void {
     await page.waitForURL((url) => url.hash.includes(`team=${ids.team}`))
     await page.getByRole('cell', { name: alice }).first().waitFor()
     assert.equal(await team.inputValue(), 'Platform')
-    assert.equal(await page.locator('tbody tr').count(), 1)
+    const members = (await read(world, `/admin/users?team_id=${ids.team}`)) as { data: unknown[] }
+    await until(async () => (await page.locator('tbody tr').count()) === members.data.length)
     await visitor.close()
   })
 }
