@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { change } from '../../src/stores/change.ts'
-import { createKeyStore } from '../../src/stores/keys.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { change } from '../../../src/stores/change.ts'
+import { createKeyStore } from '../../../src/stores/keys.ts'
+import { createSpendLog } from '../../../src/stores/spend-log.ts'
+import { type ChaosProxy, startChaosProxy } from '../../support/chaos-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { addKey, login, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 let direct: TestDatabase
 let proxy: ChaosProxy
