@@ -11,7 +11,7 @@ import {
 } from '../domain/usage-range.ts'
 
 const shown = /^[^\p{Cc}\p{Cs}]*$/u
-const MAX_NAMES = 200
+const MAX_NAMES = 1_000
 
 export const rangeQuery = {
   days: z.coerce

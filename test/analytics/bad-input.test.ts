@@ -83,12 +83,12 @@ test('whatever is written into a filter is a name that nobody has: 400 or an emp
   assert.doesNotMatch(app.logged(), /"level":"error"/)
 })
 
-test('two hundred names in one filter are answered as quickly as one, a thousand are refused', async () => {
-  const many = (count: number): string => Array.from({ length: count }, (_, index) => `n${index}`).join(',')
+test('a thousand names in one filter are answered as quickly as one, more are refused', async () => {
+  const many = Array.from({ length: 1000 }, (_, index) => `n${index}`).join(',')
   const startedMs = performance.now()
-  assert.equal((await ask('spend', `team=${many(200)}&model=${many(200)}`)).status, 200)
-  assert.equal((await ask('spend', `team=${many(1000)}`)).status, 400)
+  assert.equal((await ask('spend', `team=${many}&model=${many.slice(0, 4000)}`)).status, 200)
   assert.ok(performance.now() - startedMs < 2_000)
+  assert.equal((await ask('spend', `team=${many},one`)).status, 400)
 })
 
 test('every declared answer of analytics was exercised', () => app.assertCovered('Analytics', isOwnStatus))
