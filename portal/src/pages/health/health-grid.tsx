@@ -94,13 +94,13 @@ function Grid({ hour, moment }: { readonly hour: History; readonly moment: Date 
           <thead>
             <tr>
               <td className="w-36" />
-              {minutes.map((minute) => (
+              {minutes.map((minute, index) => (
                 <th
                   key={minute}
                   scope="col"
                   className={clsx('text-left text-11 font-normal', minute === marked ? 'text-accent' : 'text-text-3')}
                 >
-                  <MinuteHead minute={minute} isMarked={minute === marked} />
+                  <MinuteHead minute={minute} isMarked={minute === marked} hasRoom={index < minutes.length - 2} />
                 </th>
               ))}
             </tr>
@@ -117,9 +117,17 @@ function Grid({ hour, moment }: { readonly hour: History; readonly moment: Date 
   )
 }
 
-/** Every tenth minute has room for its name; the others are read out. */
-function MinuteHead({ minute, isMarked }: { readonly minute: string; readonly isMarked: boolean }) {
-  const isNamed = isMarked || Number(minute.slice(14, 16)) % 10 === 0
+/** Every tenth minute shows its name, unless the edge would cut it; the others are read out. */
+function MinuteHead({
+  minute,
+  isMarked,
+  hasRoom,
+}: {
+  readonly minute: string
+  readonly isMarked: boolean
+  readonly hasRoom: boolean
+}) {
+  const isNamed = isMarked || (hasRoom && Number(minute.slice(14, 16)) % 10 === 0)
   return isNamed ? (
     <span className="block w-0 whitespace-nowrap">{isMarked ? '▾' : formatClock(minute)}</span>
   ) : (
