@@ -250,7 +250,10 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     },
     closeUsageBlocks: async () => {
       const database = link.find()
-      if (database !== undefined) await closeUsageBlocks(database.kysely, Date.now())
+      if (database === undefined) return
+      // Days of millions of calls take longer than any statement that somebody waits for may.
+      const dedicated = database.openDedicated()
+      await closeUsageBlocks(dedicated.kysely, Date.now()).finally(dedicated.close)
     },
     dropOldRecords: async () => {
       await dropOldRecords({ database: link.find, settings: () => snapshot().settings, nowMs: Date.now })

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import type { UsageReader } from './usage-reader.ts'
-import { at, facetsOf, isOpen, logCondition, piecesOf, type UsageFilter, wholeDays } from './usage-source.ts'
+import { at, dayOf, facetsOf, isOpen, logCondition, piecesOf, type UsageFilter, wholeDays } from './usage-source.ts'
 
 export interface LatencyRow {
   readonly model: string
@@ -11,46 +11,56 @@ export interface LatencyRow {
   readonly calls: number
 }
 
-export function createUsageLatency({ db, closedBlocks }: UsageReader) {
+export function createUsageLatency(reader: UsageReader) {
   return {
     histogram: async (range: Span, filter: UsageFilter): Promise<readonly LatencyRow[]> => {
-      const parts = partsOf(range, filter, closedBlocks)
+      const parts = partsOf(range, filter, reader)
       const { rows } = await sql<LatencyRow>`
         select model, case kind when 0 then 'duration' else 'first-token' end as kind, bucket, sum(calls)::bigint as calls
-        from (${sql.join(parts, sql` union all `)}) as timed group by 1, 2, 3 having sum(calls) > 0`.execute(db)
+        from (${sql.join(parts, sql` union all `)}) as timed group by 1, 2, 3 having sum(calls) > 0`.execute(reader.db)
       return rows
     },
   }
 }
 
 /**
- * Roll-ups know endpoints and models, and teams for closed blocks; the calls of some people are read one by one through
- * their index, and so are those of some teams on the few days that are in no block.
+ * Roll-ups know endpoints and models; those of teams and people are there for days that are over, and those of teams for
+ * blocks too. The calls of other days are read one by one.
  */
-function partsOf(range: Span, filter: UsageFilter, closed: ReadonlySet<string>): readonly RawBuilder<unknown>[] {
-  if (filter.userIds !== undefined) return [fromLog(range, filter)]
-  const pieces = piecesOf(range, closed)
-  const { days, hours, records } = pieces
+function partsOf(range: Span, filter: UsageFilter, reader: UsageReader): readonly RawBuilder<unknown>[] {
+  const who = filter.userIds !== undefined ? 'person' : filter.teamIds !== undefined ? 'team' : 'anybody'
+  const { blocks, days, hours, records } = piecesOf(range, who === 'person' ? undefined : reader.closedBlocks)
+  const isThere = (day: string): boolean => who === 'anybody' || reader.timedDays.has(day)
+  const { whole, more, less } = edgesOf([...days, ...hours, ...records], isThere)
+  const blockTables = wholeDays({ blocks, days: [] }, who === 'team' ? 'team_latency' : 'latency')
+  const dayTables =
+    who === 'anybody'
+      ? wholeDays({ blocks: [], days: whole }, 'latency')
+      : wholeDays({ blocks: [], days: whole }, `${who}_latency`).map(unfolded)
+  return [
+    ...[...blockTables, ...dayTables].map((rows) => rolledUp(rows, filter)),
+    ...[...more, nothing].map((span) => fromLog(span, filter)),
+    ...less.map((span) => fromLog(span, filter, -1)),
+  ]
+}
+
+/** A row for each bucket. */
+function unfolded(rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select facet_id, kind, bucket, held.calls
+    from ${rows} cross join lateral unnest(by_day.buckets, by_day.calls) as held (bucket, calls)) as unfolded`
+}
+
+/** Summed on its own: several workers can then read it, which a union would keep apart. */
+function rolledUp(rows: RawBuilder<unknown>, filter: UsageFilter): RawBuilder<unknown> {
   const chosen = isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`
-  // Summed on its own: several workers can then read it, which a union would keep apart.
-  const rolledUp = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  return sql`
     select facet.model, kind, bucket, calls from (
       select facet_id, kind, bucket, sum(calls) as calls from ${rows} ${chosen} group by 1, 2, 3
     ) as summed join spend_facets as facet on facet.id = facet_id`
-  if (filter.teamIds === undefined) {
-    const { whole, more, less } = edgesOf([...hours, ...records])
-    return [
-      ...wholeDays({ ...pieces, days: [...days, ...whole] }, 'latency').map(rolledUp),
-      ...[...more, nothing].map((span) => fromLog(span, filter)),
-      ...less.map((span) => fromLog(span, filter, -1)),
-    ]
-  }
-  const blocks = wholeDays({ ...pieces, days: [] }, 'latency', 'team_latency')
-  return [...blocks.map(rolledUp), ...[...days, ...hours, ...records, nothing].map((span) => fromLog(span, filter))]
 }
 
 interface Edges {
-  /** Days that are taken whole, although a part of them is not in the range. */
+  /** Days that are taken whole, also those of which a part is not in the range. */
   readonly whole: readonly Span[]
   readonly more: readonly Span[]
   /** What these days have too much. */
@@ -60,18 +70,28 @@ interface Edges {
 const DAY_MS = 86_400_000
 
 /** More than half of a day is the whole day without the rest of it: fewer single records are read. */
-function edgesOf(spans: readonly Span[]): Edges {
+function edgesOf(spans: readonly Span[], isThere: (day: string) => boolean): Edges {
   const [whole, more, less]: [Span[], Span[], Span[]] = [[], [], []]
-  for (const span of joined(spans)) {
+  for (const span of joined(spans).flatMap(cutAtMidnight)) {
     const startMs = Math.floor(span.startMs / DAY_MS) * DAY_MS
     const endMs = startMs + DAY_MS
-    if (span.endMs > endMs || span.endMs - span.startMs <= DAY_MS / 2) more.push(span)
+    if (!isThere(dayOf(startMs)) || span.endMs - span.startMs <= DAY_MS / 2) more.push(span)
     else {
       whole.push({ startMs, endMs })
       less.push({ startMs, endMs: span.startMs }, { startMs: span.endMs, endMs })
     }
   }
-  return { whole, more, less: less.filter((one) => one.endMs > one.startMs) }
+  return { whole: joined(whole), more: joined(more), less: less.filter((one) => one.endMs > one.startMs) }
+}
+
+function cutAtMidnight({ startMs, endMs }: Span): readonly Span[] {
+  const parts: Span[] = []
+  for (let fromMs = startMs; fromMs < endMs; ) {
+    const toMs = Math.min(endMs, (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS)
+    parts.push({ startMs: fromMs, endMs: toMs })
+    fromMs = toMs
+  }
+  return parts
 }
 
 /** Spans that touch each other are one. */

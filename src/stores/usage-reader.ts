@@ -7,6 +7,8 @@ export interface UsageReader {
   readonly db: Kysely<Schema>
   /** First days of the blocks whose sums may be read instead of those of their days. */
   readonly closedBlocks: ReadonlySet<string>
+  /** Days whose histograms of people and teams are complete. */
+  readonly timedDays: ReadonlySet<string>
 }
 
 /**
@@ -20,9 +22,10 @@ export async function readUsage<T>(db: Kysely<Schema>, work: (reader: UsageReade
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const { rows } = await sql<{ blocks: readonly string[] }>`
+      const { rows } = await sql<{ blocks: readonly string[]; days: readonly string[] }>`
         select array(select block::text from closed_blocks) as blocks,
+          array(select day::text from latency_marks where is_complete) as days,
           set_config('work_mem', '32MB', true), set_config('jit', 'off', true)`.execute(tx)
-      return work({ db: tx, closedBlocks: new Set(rows[0]?.blocks) })
+      return work({ db: tx, closedBlocks: new Set(rows[0]?.blocks), timedDays: new Set(rows[0]?.days) })
     })
 }

@@ -27,6 +27,8 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
   await sql`delete from usage_days where day < ${day}::date`.execute(db)
   await sql`delete from latency_days where day < ${day}::date`.execute(db)
   await sql`delete from tool_days where day < ${day}::date`.execute(db)
+  for (const table of ['latency_marks', 'person_latency_days', 'team_latency_days'])
+    await sql`delete from ${sql.table(table)} where day < ${day}::date`.execute(db)
   for (const table of blockTables)
     await sql`delete from ${sql.table(table)} where block + 8 <= ${day}::date`.execute(db)
   await sql`delete from spend_sessions where last_at < ${time}::timestamptz`.execute(db)

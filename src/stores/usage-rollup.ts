@@ -5,9 +5,22 @@ import type { Schema } from './schema.ts'
 /** At most 100,000 records in one transaction: about two seconds of work. */
 const BATCHES_AT_ONCE = 200
 
-/** Puts days that no record is expected for any more together in blocks; each in its own short transaction. */
+/** Calls of the last minutes of a day are stored by then. */
+const DAY_GRACE_MS = 3_600_000
+
+/**
+ * Puts histograms of days that are over together, and days that no record is expected for any more in blocks; each in a
+ * transaction of its own.
+ */
 export async function closeUsageBlocks(db: Kysely<Schema>, nowMs: number): Promise<void> {
-  const today = new Date(nowMs).toISOString().slice(0, 10)
+  const today = new Date(nowMs - DAY_GRACE_MS).toISOString().slice(0, 10)
+  const { rows: days } = await sql<{ day: string }>`
+    select day::text from open_latency_days(${today}::date) as day`.execute(db)
+  for (const { day } of days) {
+    // On its own, before the records are read: those that come meanwhile must find it.
+    await sql`insert into latency_marks values (${day}::date, false) on conflict (day) do nothing`.execute(db)
+    await sql`select close_latency_day(${day}::date)`.execute(db)
+  }
   const { rows } = await sql<{ block: string }>`
     select block::text from open_usage_blocks(${today}::date) as block`.execute(db)
   for (const { block } of rows) await sql`select close_usage_block(${block}::date)`.execute(db)

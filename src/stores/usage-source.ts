@@ -135,7 +135,7 @@ export function sumsByFacet({ pieces, filter, measures: wanted, source }: SumsWa
 
 /** Sub-queries for the whole days of a range over a pair of tables, one by blocks and one by days. */
 export function wholeDays(
-  { blocks, days }: Pieces,
+  { blocks, days }: Pick<Pieces, 'blocks' | 'days'>,
   tables: string,
   blockTable = tables,
 ): readonly RawBuilder<unknown>[] {

@@ -7,7 +7,7 @@ import { measureNames, measures } from './0010-usage-rollups.ts'
 import { rollUpFunction } from './0013-usage-increments.ts'
 
 export async function up(tx: Kysely<unknown>): Promise<void> {
-  for (const statement of [tables, closeFunction, rollUpFunction(reopen)]) await sql.raw(statement).execute(tx)
+  for (const statement of [tables, closeFunction, rollUpFunction(reopenBlocks)]) await sql.raw(statement).execute(tx)
 }
 
 /** Blocks are counted from a day long before any record. */
@@ -129,5 +129,5 @@ create function open_usage_blocks(today date) returns setof date language sql st
   order by 1
 $$;`
 
-const reopen = `
+export const reopenBlocks = `
   delete from closed_blocks where block in (select ${blockOf('day')} from fine)`
