@@ -28,6 +28,7 @@ import { prepareSpendLog } from './startup/spend-partitions.ts'
 import { builtInSnapshot } from './state/built-in-snapshot.ts'
 import { createSnapshotHolder } from './state/snapshot-holder.ts'
 import { createSessionStore } from './stores/sessions.ts'
+import { createSignInStore } from './stores/sign-ins.ts'
 import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
 import { catchUpUsage, closeUsageBlocks } from './stores/usage-rollup.ts'
 import { allRoutes } from './wiring/all-routes.ts'
@@ -42,6 +43,7 @@ import { createNotifications } from './wiring/notifications.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
 import { createPricing } from './wiring/pricing.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
+import { createSightings } from './wiring/sightings.ts'
 import { signInPorts } from './wiring/sign-in.ts'
 import { createSpend } from './wiring/spend.ts'
 import { createInstanceStatus } from './wiring/status.ts'
@@ -97,6 +99,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const holder = link.isConfigured ? createSnapshotHolder(undefined, stored) : createSnapshotHolder(builtIn, undefined)
   const snapshot = (): Snapshot => (holder.isLoaded() ? holder.current() : builtIn)
   const sideWrites = createSideWrites(link, holder.reload, endedSessions, log)
+  const sightings = createSightings(link, log)
   const drain = createDrain()
   const whyNotReady = (): string | undefined => {
     if (drain.isDraining()) return 'it is going down'
@@ -165,6 +168,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     people: link.isConfigured ? createPeopleWriter(link.require, sideWrites.changed) : createPassingPeople(),
     outgoing,
     reload: sideWrites.changed,
+    onSession: sightings.sessionUsed,
   })
   const authenticate = admission.door(identity.authenticate)
   const messagePath = wireMessagePath({
@@ -182,6 +186,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     budgets,
     findDatabase: link.find,
     onRateLimited: notifications.onRateLimited,
+    onModelsListed: sightings.modelsListed,
     webSearch: createWebSearch({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
     answerLimits,
   })
@@ -265,8 +270,11 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     reportInstance: status.report,
     forgetSessions: async () => {
       const database = link.find()
-      if (database !== undefined) await createSessionStore(database.kysely).forgetExpired(Date.now())
+      if (database === undefined) return
+      await createSessionStore(database.kysely).forgetExpired(Date.now())
+      await createSignInStore(database.kysely).forgetExpired(Date.now())
     },
+    noteSightings: sightings.flush,
   })
   /** Never holds up the start for longer than it takes to give up on a silent account. */
   const migrateLegacyAips = async (): Promise<void> => {

@@ -9,6 +9,7 @@ import { ahead, seconds } from '../moments.ts'
 import { columnKit } from '../output/columns.ts'
 import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
 import { money, relativeTime } from '../output/shown.ts'
+import { sessionLeaves } from '../session-leaves.ts'
 import { queryOf, rangeOptions } from './analytics.ts'
 import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
 import { providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
@@ -239,6 +240,25 @@ const testProvider: Leaf = {
   run: (context, _args, values) => tryProvider(context, `${PROVIDER}/test`, values),
 }
 
+const client: Leaf = {
+  name: 'client',
+  summary: 'whether your client asks for the list of models',
+  kind: 'read',
+  examples: ['me client'],
+  run: async (context) => {
+    const kit = columnKit(context.output)
+    const seen = await (await context.client()).get('/me/client')
+    await printRecord(context, seen, [kit.time('models listed', 'models_listed_at')])
+  },
+}
+
+const sessions = sessionLeaves({
+  command: 'me sessions',
+  whose: [],
+  example: '',
+  find: async () => ({ path: '/me/sessions', name: 'yours' }),
+})
+
 export const me: Noun = {
   name: 'me',
   summary: 'your own spend, limits and keys',
@@ -247,6 +267,8 @@ export const me: Noun = {
     budget,
     usage,
     ownRequests,
+    client,
+    { name: 'sessions', summary: 'where you are signed in', leaves: sessions },
     { name: 'keys', summary: 'your own keys', leaves: [listKeys, createOwnKey, revokeOwnKey, rotateOwnKey] },
     {
       name: 'search-provider',

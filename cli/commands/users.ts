@@ -6,6 +6,7 @@ import { type Context, change, printList, printRecord } from '../context.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
+import { sessionLeaves } from '../session-leaves.ts'
 
 const userArg: Arg = { name: '<user>', text: 'subject, e-mail or id of the user', values: 'users' }
 const roles = ['member', 'admin'] as const
@@ -198,8 +199,29 @@ const remove: Leaf = {
   },
 }
 
+const sessions = sessionLeaves({
+  command: 'users sessions',
+  whose: [userArg],
+  example: ' ada@example.com',
+  find: async (context, reference = '') => {
+    const user = await findRecord(await context.client(), kinds.user, reference)
+    return { path: `/admin/users/${user.id}/sessions`, name: user.subject }
+  },
+})
+
 export const users: Noun = {
   name: 'users',
   summary: 'people and their roles',
-  leaves: [list, show, create, update, suspend, activate, team, unbind, remove],
+  leaves: [
+    list,
+    show,
+    create,
+    update,
+    suspend,
+    activate,
+    team,
+    unbind,
+    remove,
+    { name: 'sessions', summary: 'where a person is signed in', leaves: sessions },
+  ],
 }

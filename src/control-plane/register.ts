@@ -15,6 +15,7 @@ import { requestRoutes } from './requests/requests.routes.ts'
 import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
+import { signInRecordRoutes } from './sign-ins/sign-ins.routes.ts'
 import { healthHistoryRoute } from './status/health-history.route.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import type { StatusPorts } from './status/status-ports.ts'
@@ -29,6 +30,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...keyRoutes(ports),
     ...teamRoutes(ports),
     ...userRoutes(ports),
+    ...signInRecordRoutes(ports),
     ...idpRoutes(ports),
     ...scimAdminRoutes({ ...ports, people: peopleChanges }),
     ...settingRoutes(ports),

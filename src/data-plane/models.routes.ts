@@ -14,7 +14,7 @@ import { findTarget } from './route/target.ts'
 
 type ModelPorts = Pick<
   PathPorts,
-  'snapshot' | 'profiles' | 'mappings' | 'capabilities' | 'authenticate' | 'whyNotReady' | 'log'
+  'snapshot' | 'profiles' | 'mappings' | 'capabilities' | 'authenticate' | 'whyNotReady' | 'log' | 'onModelsListed'
 >
 
 interface ModelEntry {
@@ -35,7 +35,11 @@ export function modelRoutes(ports: ModelPorts): RawRoute[] {
       summary: 'List the models you can use',
       description: 'Query: `limit` (1 to 1000, default 1000), `after_id`, `before_id`.',
       answers: { 200: { text: 'A page of models' } },
-      handle: answeringCaller(ports, messagesDialect, (caller, query) => page(modelsOf(caller, ports), query)),
+      handle: answeringCaller(ports, messagesDialect, (caller, query) => {
+        const listed = page(modelsOf(caller, ports), query)
+        ports.onModelsListed(caller)
+        return listed
+      }),
     }),
     rawRoute({
       ...shared,

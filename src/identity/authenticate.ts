@@ -9,7 +9,7 @@ import type { Clock } from '../platform/clock.ts'
 import { MAX_CREDENTIAL_LENGTH, type RequestHeaders, readCredentials } from './credentials.ts'
 import type { OidcVerifier, VerifiedJwt } from './oidc-verifier.ts'
 import type { ResolveUser } from './resolve-user.ts'
-import { SESSION_TOKEN_PREFIX, type SessionTokens } from './session-token.ts'
+import { SESSION_TOKEN_PREFIX, type Session, type SessionTokens } from './session-token.ts'
 import { hashVirtualKey, isVirtualKeyShaped } from './virtual-key.ts'
 
 /** The part of the snapshot that says who people are. */
@@ -24,6 +24,8 @@ export interface AuthenticatorPorts {
   readonly sessions: SessionTokens
   readonly oidc: Pick<OidcVerifier, 'verify'>
   readonly resolveUser: ResolveUser
+  /** For every valid session, on the path of the call: it must not wait for anything. */
+  readonly onSession?: (session: Session) => void
 }
 
 /** Known credentials are answered without a promise. Failures are thrown, or rejected where a promise was given. */
@@ -100,12 +102,13 @@ function invalidKey(): Problem {
   return problem('invalid_virtual_key', {}, noRetry)
 }
 
-function attemptSession(value: string, { snapshot, sessions }: AuthenticatorPorts): Outcome {
+function attemptSession(value: string, { snapshot, sessions, onSession }: AuthenticatorPorts): Outcome {
   const facts = snapshot()
   const verdict = sessions.verify(value, facts)
   if (verdict.kind === 'invalid') return problem('invalid_credential')
   if (verdict.kind === 'inactive') return problem('user_inactive')
   const { session, user } = verdict
+  onSession?.(session)
   return { kind: 'session', sessionId: session.id, user, team: findTeam(facts, user.teamId) }
 }
 

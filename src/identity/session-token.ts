@@ -1,7 +1,8 @@
 /** Signs and checks session tokens: `sess-` and a compact HS256 token, judged against the people as they are now. */
-import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Role, User } from '../domain/user.ts'
 import type { Clock } from '../platform/clock.ts'
+import { newId } from '../platform/ids.ts'
 
 export const SESSION_TOKEN_PREFIX = 'sess-'
 const MIN_KEY_BYTES = 32
@@ -51,7 +52,8 @@ export interface IssuedSession {
 }
 
 export interface SessionTokens {
-  readonly issue: (user: User, via: SignInMethod, ttlHours: number) => IssuedSession
+  /** Tokens that renew one sign-in share its id, so that ending it ends them all. */
+  readonly issue: (user: User, via: SignInMethod, ttlHours: number, id?: string) => IssuedSession
   readonly verify: (token: string, facts: SessionFacts) => SessionVerdict
   /** What the token says, if one of our keys has signed it; says nothing about whether it may still be used. */
   readonly findSession: (token: string) => Session | undefined
@@ -69,10 +71,10 @@ const invalid: SessionVerdict = { kind: 'invalid' }
 
 export function createSessionTokens(ports: SessionTokenPorts): SessionTokens {
   return {
-    issue(user, via, ttlHours) {
+    issue(user, via, ttlHours, id = newId()) {
       const issuedAtMs = ports.clock.nowMs()
       const session: Session = {
-        id: randomBytes(16).toString('base64url'),
+        id,
         userId: user.id,
         role: user.role,
         epoch: user.sessionEpoch,

@@ -26,6 +26,7 @@ export interface LoopWork {
   /** Undefined when the refresh is switched off. */
   readonly refreshPrices: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
   readonly forgetSessions: () => Promise<void>
+  readonly noteSightings: () => Promise<void>
   readonly deliverEvents: (signal: AbortSignal) => Promise<void>
   readonly forgetEvents: () => Promise<void>
   readonly lookAtOutbox: () => Promise<void>
@@ -54,6 +55,7 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'outbox-look', intervalMs: 15_000, jitter: 0.2, run: work.lookAtOutbox },
     { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },
     { name: 'instance-report', intervalMs: 5_000, jitter: 0.1, run: work.reportInstance },
+    { name: 'sightings', intervalMs: 2_000, jitter: 0.2, run: work.noteSightings },
     { name: 'ended-sessions', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetSessions },
   ]
 }

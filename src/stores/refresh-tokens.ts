@@ -23,6 +23,12 @@ const RACE_SECONDS = 30
 export function createRefreshTokenStore(db: Kysely<Schema>) {
   const removeFamily = async (family: string): Promise<void> => {
     await db.deleteFrom('refresh_tokens').where('family', '=', family).execute()
+    await db
+      .updateTable('sign_ins')
+      .set({ ended_at: sql<Date>`now()` })
+      .where('id', '=', family)
+      .where('ended_at', 'is', null)
+      .execute()
   }
 
   return {

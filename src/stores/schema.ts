@@ -7,6 +7,7 @@ import type { MappingSource } from '../domain/model-mapping.ts'
 import type { EventCategory, NotificationEvent } from '../domain/notification.ts'
 import type { DestinationType } from '../domain/notification-destination.ts'
 import type { PriceScope, PriceSource, Rates } from '../domain/price.ts'
+import type { SignInVia } from '../domain/sign-in.ts'
 import type { Attempt } from '../domain/spend-record.ts'
 import type { RoutingStrategy } from '../domain/team.ts'
 import type { Role } from '../domain/user.ts'
@@ -25,6 +26,7 @@ export interface Schema extends ScimSchema {
   instance_secrets: { name: string; value: Buffer; created_at: DefaultTime }
   proxy_settings: { key: string; value: Json<unknown>; updated_at: DefaultTime; updated_by: string }
   revoked_sessions: { id: string; expires_at: Time }
+  sign_ins: SignInTable
   audit_log: AuditTable
   login_requests: LoginRequestTable
   refresh_tokens: RefreshTokenTable
@@ -77,6 +79,19 @@ export interface LoginRequestTable {
   expires_at: Time
 }
 
+export interface SignInTable {
+  id: string
+  user_id: string
+  via: SignInVia
+  session_epoch: number
+  client: string | null
+  source_address: string | null
+  created_at: Time
+  last_used_at: Time
+  expires_at: Time
+  ended_at: OptionalTime
+}
+
 export interface RefreshTokenTable {
   hash: Buffer
   family: string
@@ -107,6 +122,7 @@ export interface UserTable {
   bootstrap: Generated<boolean>
   session_epoch: Generated<number>
   last_seen_at: OptionalTime
+  models_listed_at: OptionalTime
   created_at: DefaultTime
 }
 

@@ -193,6 +193,21 @@ export function createUserStore(db: Kysely<Schema>) {
       return result.numDeletedRows > 0n
     },
 
+    findModelsListedAtMs: async (id: string): Promise<number | null> => {
+      const row = await db.selectFrom('users').select('models_listed_at').where('id', '=', id).executeTakeFirst()
+      return row?.models_listed_at?.getTime() ?? null
+    },
+
+    touchModelsListed: async (listings: readonly { readonly id: string; readonly atMs: number }[]): Promise<void> => {
+      if (listings.length === 0) return
+      const ids = listings.map((listing) => listing.id)
+      const times = listings.map((listing) => new Date(listing.atMs).toISOString())
+      await sql`
+        update users set models_listed_at = listed.at
+        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as listed (id, at)
+        where users.id = listed.id and (models_listed_at is null or models_listed_at < listed.at)`.execute(db)
+    },
+
     touchLastSeen: async (visits: readonly { readonly id: string; readonly atMs: number }[]): Promise<void> => {
       if (visits.length === 0) return
       const ids = visits.map((visit) => visit.id)

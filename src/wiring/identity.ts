@@ -23,6 +23,7 @@ import { createResolveUser, type ResolveUser } from '../identity/resolve-user.ts
 import {
   createSessionKey,
   createSessionTokens,
+  type Session,
   type SessionKey,
   type SessionTokens,
 } from '../identity/session-token.ts'
@@ -43,6 +44,8 @@ export interface IdentityParts {
   readonly outgoing: OutgoingHttp
   /** Brings the snapshot up to date; never fails. */
   readonly reload: () => Promise<void>
+  /** For every valid session that is presented. Never throws and never waits. */
+  readonly onSession: (session: Session) => void
 }
 
 export interface Identity {
@@ -98,6 +101,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     sessions: sessionTokens,
     oidc,
     resolveUser,
+    onSession: parts.onSession,
   })
   const isNewcomer = (headers: IncomingHttpHeaders, scheme: 'http' | 'https'): boolean =>
     [...readCredentials(headers), findPortalToken(headers, scheme) ?? ''].some((token) => {

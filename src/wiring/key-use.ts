@@ -1,25 +1,35 @@
-/** Notes when a key was last used, from the records that are being stored: at most one write a key and half minute. */
+/** Notes when a key and its owner were last seen, from the records that are being stored: at most one write each in half a minute. */
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createKeyStore } from '../stores/keys.ts'
+import { createUserStore } from '../stores/users.ts'
 import type { DatabaseLink } from './database-link.ts'
 
 const PAUSE_MS = 30_000
-/** Bounds the memory; forgetting a key only costs one more write. */
-const MAX_KEYS = 20_000
+/** Bounds the memory; forgetting a name only costs one more write. */
+const MAX_NAMES = 20_000
 
 export function createKeyUse(link: DatabaseLink, log: Logger): (records: readonly SpendRecord[]) => Promise<void> {
   const notedAtMs = new Map<string, number>()
-  return async (records) => {
+  const due = (records: readonly SpendRecord[], idOf: (record: SpendRecord) => string | null) => {
     const latest = new Map<string, number>()
-    for (const { keyId, atMs } of records)
-      if (keyId !== null && atMs - (notedAtMs.get(keyId) ?? Number.NEGATIVE_INFINITY) >= PAUSE_MS)
-        latest.set(keyId, Math.max(atMs, latest.get(keyId) ?? 0))
-    if (latest.size === 0) return
+    for (const record of records) {
+      const [id, { atMs }] = [idOf(record), record]
+      if (id !== null && atMs - (notedAtMs.get(id) ?? Number.NEGATIVE_INFINITY) >= PAUSE_MS)
+        latest.set(id, Math.max(atMs, latest.get(id) ?? 0))
+    }
+    return [...latest].map(([id, atMs]) => ({ id, atMs }))
+  }
+  return async (records) => {
+    const keys = due(records, ({ keyId }) => keyId)
+    const people = due(records, ({ userId }) => userId)
+    if (keys.length === 0 && people.length === 0) return
     try {
-      await createKeyStore(link.require().kysely).touchLastUsed([...latest].map(([id, atMs]) => ({ id, atMs })))
-      if (notedAtMs.size > MAX_KEYS) notedAtMs.clear()
-      for (const [id, atMs] of latest) notedAtMs.set(id, atMs)
+      const db = link.require().kysely
+      await createKeyStore(db).touchLastUsed(keys)
+      await createUserStore(db).touchLastSeen(people)
+      if (notedAtMs.size > MAX_NAMES) notedAtMs.clear()
+      for (const { id, atMs } of [...keys, ...people]) notedAtMs.set(id, atMs)
     } catch (error) {
       // failure-modes: side write failed. The records are stored; the next batch of the key tries again.
       log.warn({ err: error }, 'the last use of keys could not be stored')

@@ -56,6 +56,7 @@ export interface MessagePathParts {
   readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
   readonly findDatabase: () => Database | undefined
   readonly onRateLimited: PathPorts['onRateLimited']
+  readonly onModelsListed: PathPorts['onModelsListed']
   readonly webSearch: PathPorts['webSearch']
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits> | undefined
@@ -116,6 +117,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     ledger: parts.spend.ledger,
     mayRecordRefusal: createRefusalGate(clock),
     onRateLimited: parts.onRateLimited,
+    onModelsListed: parts.onModelsListed,
     pings,
     departures: createDepartures(limits),
     answerLimits: limits,

@@ -1,11 +1,11 @@
 /** Small writes that no route waits for, or that many routes share: sign-ins, ended sessions, discovered models. */
-import type { SignInEntry } from '../control-plane/login/password.routes.ts'
+import type { EndedSession, SignInEntry } from '../control-plane/login/password.routes.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 import type { Logger } from '../platform/logger.ts'
 import { appendAudit } from '../stores/audit.ts'
 import { bumpVersions, change } from '../stores/change.ts'
 import { createModelMappingStore } from '../stores/model-mappings.ts'
-import { createSessionStore } from '../stores/sessions.ts'
+import { createSignInStore } from '../stores/sign-ins.ts'
 import type { DatabaseLink } from './database-link.ts'
 
 export interface SideWrites {
@@ -14,11 +14,8 @@ export interface SideWrites {
   /** True once the pair is stored and in this instance's snapshot. */
   readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
   readonly recordSignIn: (entry: SignInEntry) => void
-  readonly revokeSession: (sessionId: string, userId: string) => Promise<void>
+  readonly revokeSession: (ended: EndedSession) => Promise<void>
 }
-
-/** Longer than any session can live. */
-const REVOCATION_KEPT_MS = 8_760 * 3_600_000
 
 export function createSideWrites(
   link: DatabaseLink,
@@ -57,21 +54,30 @@ export function createSideWrites(
         // Also when another instance stored it first: the answer promises that the snapshot has it.
         await reload()
       }),
-    recordSignIn: ({ user, via, requestId, sourceAddress }) =>
+    recordSignIn: ({ user, session, client, requestId, sourceAddress }) =>
       void inBackground('a sign-in could not be recorded', () =>
-        appendAudit(link.require().kysely, { name: user.subject, sourceAddress, requestId }, [
-          { action: 'sign-in', target: `user:${user.id}`, after: { via } },
-        ]),
+        link
+          .require()
+          .kysely.transaction()
+          .execute(async (tx) => {
+            const { id, via, epoch: sessionEpoch, issuedAtMs: createdAtMs, expiresAtMs } = session
+            const kept = { id, userId: user.id, via, sessionEpoch, client, sourceAddress, createdAtMs, expiresAtMs }
+            await createSignInStore(tx).keep(kept)
+            await appendAudit(tx, { name: user.subject, sourceAddress, requestId }, [
+              { action: 'sign-in', target: `user:${user.id}`, after: { via } },
+            ])
+          }),
       ),
-    revokeSession: async (sessionId, userId) => {
+    revokeSession: async ({ sessionId, user, sourceAddress, requestId }) => {
       if (!link.isConfigured) {
         endedSessions.add(sessionId)
         return
       }
-      const actor = { name: userId, sourceAddress: null, requestId: null }
-      await change(link.require(), { sections: ['sessions'], actor }, ({ tx }) =>
-        createSessionStore(tx).revoke(sessionId, Date.now() + REVOCATION_KEPT_MS),
-      )
+      const actor = { name: user.subject, sourceAddress, requestId }
+      await change(link.require(), { sections: ['sessions'], actor }, async ({ tx, audit }) => {
+        await createSignInStore(tx).end(sessionId, Date.now())
+        audit({ action: 'sign-out', target: `user:${user.id}` })
+      })
       await changed()
     },
   }

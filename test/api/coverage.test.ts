@@ -19,6 +19,7 @@ const fileOf: Readonly<Record<string, string>> = {
   Audit: 'audit',
   Notifications: '../notifications/config',
   Me: 'me',
+  'Sign-ins': 'sign-ins',
   Analytics: '../analytics/bad-input',
   Requests: '../analytics/requests',
   Sessions: '../analytics/sessions',

@@ -4,6 +4,7 @@ import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import type { SearchProvider } from '../../src/domain/web-search.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createUserStore } from '../../src/stores/users.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
@@ -297,6 +298,19 @@ test('people see their own usage and calls and nobody else\u2019s; a key without
   assert.equal((await one.call('GET', `/me/requests?q=user:${other.user.subject}`)).body.data.length, 0)
   for (const path of ['/me/usage?days=3', '/me/usage?user=x', '/me/requests?user=x', '/me/requests?q=nope:1'])
     assert.equal((await one.call('GET', path)).status, 400, path)
+})
+
+test('a person and their keys learn when a client of theirs last asked for the models', async () => {
+  const { user, call } = await aMember()
+  assert.deepEqual((await call('GET', '/me/client')).body, { models_listed_at: null })
+  const at = '2026-11-01T10:00:00.000Z'
+  await createUserStore(app.database.kysely).touchModelsListed([{ id: user.id, atMs: Date.parse(at) }])
+  await createUserStore(app.database.kysely).touchModelsListed([{ id: user.id, atMs: Date.parse(at) - 60_000 }])
+  const own = await app.addKey({ userId: user.id })
+  for (const as of [own.key, app.sessionOf(user)])
+    assert.deepEqual((await app.call('GET', '/me/client', { as })).body, { models_listed_at: at })
+  const nobodys = await app.addKey()
+  assert.deepEqual((await app.call('GET', '/me/client', { as: nobodys.key })).body, { models_listed_at: null })
 })
 
 test('odd input is 400', async () => {

@@ -84,6 +84,9 @@ const expected: Readonly<Record<string, Row>> = {
   'DELETE /admin/users/{user_id}': adminsOnly,
   'PUT /admin/users/{user_id}/team': adminsOnly,
   'DELETE /admin/users/{user_id}/identity': adminsOnly,
+  'GET /admin/users/{user_id}/sessions': adminsOnly,
+  'DELETE /admin/users/{user_id}/sessions': adminsOnly,
+  'DELETE /admin/users/{user_id}/sessions/{session_id}': adminsOnly,
   'GET /admin/users/{user_id}/budget': adminsOnly,
   'PUT /admin/users/{user_id}/budget': adminsOnly,
   'DELETE /admin/users/{user_id}/budget': adminsOnly,
@@ -131,6 +134,10 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /me': everybodyForThemself,
   'GET /me/budget': everybodyForThemself,
   'GET /me/keys': everybodyForThemself,
+  'GET /me/client': everybodyForThemself,
+  'GET /me/sessions': everybodyForThemself,
+  'DELETE /me/sessions': personsOnly,
+  'DELETE /me/sessions/{session_id}': personsOnly,
   'GET /me/usage': everybodyForThemself,
   'GET /me/requests': everybodyForThemself,
   'POST /me/keys': personsOnly,
@@ -238,7 +245,9 @@ test('whoever is refused learns nothing, changes nothing and makes the gateway c
 
 test('whoever is let in gets past every credential and role check', async () => {
   const callers = Object.entries(credentials) as [Caller, string | undefined][]
-  for (const route of app.routes) {
+  // Last: whoever signs out everywhere is let in nowhere afterwards.
+  const endsOwn = (route: Route): boolean => nameOf(route) === 'DELETE /me/sessions'
+  for (const route of [...app.routes].sort((a, b) => Number(endsOwn(a)) - Number(endsOwn(b)))) {
     const row = expectedOf(route)
     for (const [caller, as] of callers.filter(([name]) => row[name] === 'in')) {
       // Without a body and with ids of nothing: the answer shows who got in without changing what the next one finds.

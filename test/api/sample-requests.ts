@@ -1,6 +1,7 @@
 /** For every operation one request that would succeed as an administrator, so that a refusal is never an accident. */
 import type { Route } from '../../src/http/route.ts'
 import { newId, newRequestId } from '../../src/platform/ids.ts'
+import { createSignInStore } from '../../src/stores/sign-ins.ts'
 import type { ApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
 
@@ -10,6 +11,7 @@ export interface Targets {
   readonly userId: string
   readonly idpId: string
   readonly scimTokenId?: string
+  readonly sessionId?: string
 }
 
 const budget = { limit_usd: 5, period: 'daily', policy: 'standard' }
@@ -106,6 +108,7 @@ export function samplePath(route: Route, targets: Targets): string {
     key: 'virtual_keys_enabled',
     model_id: 'anthropic.claude-sonnet-5',
     request_id: newRequestId(),
+    session_id: targets.sessionId ?? newId(),
   }
   return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name]
@@ -128,7 +131,18 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
     await app.call('PUT', path, { as: app.admin, body })
   const idpId = answer.body.id as string
   const token = await app.call('POST', `/admin/idps/${idpId}/scim-tokens`, { as: app.admin, body: {} })
-  return { keyId, teamId, userId: user.id, idpId, scimTokenId: token.body.id as string }
+  const sessionId = newId()
+  await createSignInStore(app.database.kysely).keep({
+    id: sessionId,
+    userId: user.id,
+    via: 'sso',
+    sessionEpoch: user.sessionEpoch,
+    client: 'Firefox 140 on Linux',
+    sourceAddress: '192.0.2.1',
+    createdAtMs: Date.now(),
+    expiresAtMs: Date.now() + 3_600_000,
+  })
+  return { keyId, teamId, userId: user.id, idpId, scimTokenId: token.body.id as string, sessionId }
 }
 
 /** Everything that a write could have changed, as one text. */
@@ -141,6 +155,8 @@ export async function stateOf(app: ApiApp): Promise<string> {
     'model_prices',
     'idps',
     'scim_tokens',
+    'sign_ins',
+    'revoked_sessions',
     'scim_settings',
     'proxy_settings',
     'search_providers',

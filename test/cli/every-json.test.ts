@@ -142,6 +142,12 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['me budget', { gives: 'budgets' }],
   ['me usage', { gives: 'totals' }],
   ['me requests', { gives: page }],
+  ['me client', { gives: 'models_listed_at' }],
+  ['me sessions list', { gives: page }],
+  ['me sessions end', { args: '@session --yes', gives: 'nothing' }],
+  ['users sessions list', { args: 'ada@example.com', gives: page }],
+  ['users sessions end-all', { args: 'ada@example.com --yes', gives: 'nothing' }],
+  ['users sessions end', { args: 'admin @session --yes', gives: 'nothing' }],
   ['me keys create', { args: 'laptop', gives: `${key} key` }],
   ['me keys list', { gives: page }],
   ['me keys rotate', { args: 'laptop --yes', gives: `${key} key` }],
@@ -171,6 +177,8 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['endpoints delete', { args: 'eu --yes', gives: 'nothing' }],
   ['users delete', { args: 'ada@example.com --yes', gives: 'nothing' }],
   ['teams delete', { args: 'Platform --yes', gives: 'nothing' }],
+  // The last one: it ends the session that all of them use.
+  ['me sessions end-all', { args: '--yes', gives: 'nothing' }],
 ]
 
 /** Commands whose output is no document, each with the reason. */
@@ -243,6 +251,10 @@ function remember(found: Record<string, string>, command: string, document: Reco
   if (document === null) return
   if (command === 'keys create') Object.assign(found, { '@key': document['key'], '@ci': document['id'] })
   if (command === 'endpoints list') found['@main'] = mainOf(document as unknown as EndpointPage)
+  if (command === 'me sessions list') {
+    const { data } = document as unknown as { data: { id: string; current: boolean }[] }
+    found['@session'] = data.find(({ current }) => !current)?.id ?? ''
+  }
   if (command === 'scim tokens create') found['@scim'] = document['id'] ?? ''
 }
 

@@ -155,6 +155,24 @@ test('everybody sees their own things, and a key reads them', async () => {
   assert.equal((await cli.run(['me', 'search-provider', 'delete', '--yes'])).code, 0)
 })
 
+test('one sees where one is signed in, and signs out one session or all', async () => {
+  const other = await login(gateway.url)
+  await until(async () => (await cli.json(['me', 'sessions', 'list'])).data.length >= 2)
+  const { data } = await cli.json(['me', 'sessions', 'list', '--sort', '-created_at'])
+  assert.equal(data.filter(({ current }: { current: boolean }) => current).length, 1)
+  const table = await cli.run(['me', 'sessions', 'list'], { terminal: true })
+  assert.match(table.out, /signed in with/i)
+  assert.equal((await cli.run(['me', 'sessions', 'end', 'laptop', '--yes'])).code, 2)
+  const tried = await cli.json(['me', 'sessions', 'end', data[0].id, '--dry-run'])
+  assert.equal(tried.path, `/me/sessions/${data[0].id}`)
+  assert.equal((await cli.run(['me', 'sessions', 'end', data[0].id, '--yes'])).code, 0)
+  assert.equal((await cli.run(['whoami'], { env: { CAUSEWAY_TOKEN: other } })).code, 4)
+  assert.equal((await cli.json(['me', 'client'])).models_listed_at, null)
+  const last = await login(gateway.url)
+  assert.equal((await cli.run(['me', 'sessions', 'end-all', '--yes'], { env: { CAUSEWAY_TOKEN: last } })).code, 0)
+  assert.equal((await cli.run(['whoami'])).code, 4)
+})
+
 test('every route of these nouns was called by the command that the table names', () => {
   assert.deepEqual(cli.uncalled(['requests', 'sessions', 'analytics', 'status', 'me']), [])
 })

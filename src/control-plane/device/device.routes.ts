@@ -7,12 +7,15 @@ import type { SessionTokens } from '../../identity/session-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { appendAudit } from '../../stores/audit.ts'
 import type { Database } from '../../stores/database.ts'
 import { createLoginRequestStore } from '../../stores/login-requests.ts'
 import { createRefreshTokenStore } from '../../stores/refresh-tokens.ts'
+import { createSignInStore } from '../../stores/sign-ins.ts'
 import { badInput, forPersons, unknownId } from '../answers.ts'
 import { createAttemptLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
+import { nameClient } from '../client-name.ts'
 import { type Approval, approvalAnswer, approvalBody } from '../login-approval.ts'
 import { hashSecretCode, makeSecretCode, showUserCode, withFreshUserCode } from '../login-codes.ts'
 import { shellPage } from '../page.ts'
@@ -24,12 +27,6 @@ export interface DevicePorts {
   readonly approval: Approval
   readonly sessionTokens: SessionTokens
   readonly findUser: (userId: string) => Promise<User | undefined>
-  readonly recordSignIn: (entry: {
-    readonly user: User
-    readonly via: 'cli'
-    readonly requestId: string
-    readonly sourceAddress: string
-  }) => void
   readonly clock: Clock
   readonly log: Logger
 }
@@ -132,12 +129,12 @@ function tokenRoute(ports: DevicePorts): Route {
         async () => {
           const form = await readForm(request)
           const grant = form.get('grant_type')
+          const grantee = { client: nameClient(request.headers['user-agent']), sourceAddress, requestId }
           if (grant === DEVICE_GRANT) {
             const user = await takeDeviceGrant(ports, form.get('device_code') ?? '')
-            ports.recordSignIn({ user, via: 'cli', requestId, sourceAddress })
-            return await issueTokens(ports, user, newId())
+            return await issueTokens(ports, user, { ...grantee, family: newId(), isFirst: true })
           }
-          if (grant === 'refresh_token') return await refresh(ports, form.get('refresh_token') ?? '')
+          if (grant === 'refresh_token') return await refresh(ports, form.get('refresh_token') ?? '', grantee)
           throw new OAuthError('unsupported_grant_type', 400, 'Use the device code or the refresh token grant.')
         },
         (error) => ports.log.error({ id: requestId, err: error }, 'a token request failed'),
@@ -169,26 +166,59 @@ async function takeDeviceGrant(ports: DevicePorts, code: string): Promise<User> 
 }
 
 /** The moment at which somebody who has left is turned away for good. */
-async function refresh(ports: DevicePorts, token: string): Promise<object> {
+async function refresh(ports: DevicePorts, token: string, grantee: Grantee): Promise<object> {
   const store = createRefreshTokenStore(ports.database().kysely)
   const used = await store.use(hashSecretCode(token))
   const user = used === undefined ? undefined : await ports.findUser(used.userId)
   if (used !== undefined && user?.active === true && user.sessionEpoch === used.sessionEpoch)
-    return await issueTokens(ports, user, used.family)
+    return await issueTokens(ports, user, { ...grantee, family: used.family, isFirst: false })
   if (used !== undefined) await store.removeFamily(used.family)
   throw new OAuthError('invalid_grant', 401, 'Sign in again.')
 }
 
-async function issueTokens(ports: DevicePorts, user: User, family: string): Promise<object> {
+interface Grantee {
+  readonly client: string | null
+  readonly sourceAddress: string
+  readonly requestId: string
+}
+
+interface Grant extends Grantee {
+  readonly family: string
+  readonly isFirst: boolean
+}
+
+async function issueTokens(ports: DevicePorts, user: User, grant: Grant): Promise<object> {
   const refreshToken = `rt-${randomBytes(32).toString('base64url')}`
-  await createRefreshTokenStore(ports.database().kysely).insert({
-    hash: hashSecretCode(refreshToken),
-    family,
-    userId: user.id,
-    sessionEpoch: user.sessionEpoch,
-    lifetimeSeconds: REFRESH_SECONDS,
-  })
-  const { token } = ports.sessionTokens.issue(user, 'cli', ACCESS_HOURS)
+  const { token, session } = ports.sessionTokens.issue(user, 'cli', ACCESS_HOURS, grant.family)
+  const isKept = await ports
+    .database()
+    .kysely.transaction()
+    .execute(async (tx) => {
+      const signIn = {
+        id: grant.family,
+        userId: user.id,
+        via: 'device',
+        sessionEpoch: user.sessionEpoch,
+        client: grant.client,
+        sourceAddress: grant.sourceAddress,
+        createdAtMs: session.issuedAtMs,
+        expiresAtMs: session.issuedAtMs + REFRESH_SECONDS * 1000,
+      } as const
+      // First, and in the same transaction: who signs this session out meanwhile also removes the token made here.
+      if (!(await createSignInStore(tx).keep(signIn))) return false
+      await createRefreshTokenStore(tx).insert({
+        hash: hashSecretCode(refreshToken),
+        family: grant.family,
+        userId: user.id,
+        sessionEpoch: user.sessionEpoch,
+        lifetimeSeconds: REFRESH_SECONDS,
+      })
+      const actor = { name: user.subject, sourceAddress: grant.sourceAddress, requestId: grant.requestId }
+      if (grant.isFirst)
+        await appendAudit(tx, actor, [{ action: 'sign-in', target: `user:${user.id}`, after: { via: 'cli' } }])
+      return true
+    })
+  if (!isKept) throw new OAuthError('invalid_grant', 401, 'Sign in again.')
   return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_HOURS * 3600, refresh_token: refreshToken }
 }
 

@@ -10,6 +10,7 @@ import { createLoginRequestStore } from '../../stores/login-requests.ts'
 import { badInput, forPersons, unknownId } from '../answers.ts'
 import { createAttemptLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
+import { nameClient } from '../client-name.ts'
 import { type Approval, approvalAnswer, approvalBody, pendingRequest } from '../login-approval.ts'
 import { hashSecretCode, makeSecretCode, showUserCode, withFreshUserCode } from '../login-codes.ts'
 import { shellPage } from '../page.ts'
@@ -168,7 +169,7 @@ function pollRoute(ports: CliLoginPorts): Route {
       410: { text: 'Too late, or refused', schema: z.object({ status: z.enum(['expired', 'denied']) }) },
       503: { text: 'There is no database, or it does not answer' },
     },
-    handle: async ({ query, requestId, sourceAddress }) => {
+    handle: async ({ query, headers, requestId, sourceAddress }) => {
       const poll = await createLoginRequestStore(ports.database().kysely).poll(
         'cli',
         hashSecretCode(query.session_code),
@@ -180,7 +181,7 @@ function pollRoute(ports: CliLoginPorts): Route {
       const user = await ports.findUser(poll.userId)
       if (user === undefined || !user.active) throw problem('user_inactive')
       const { token, session } = ports.sessionTokens.issue(user, 'cli', ports.ttlHours())
-      ports.recordSignIn({ user, via: 'cli', requestId, sourceAddress })
+      ports.recordSignIn({ user, session, client: nameClient(headers['user-agent']), requestId, sourceAddress })
       return ok({
         status: 'complete',
         token,

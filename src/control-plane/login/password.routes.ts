@@ -12,7 +12,8 @@ import {
   type SchemeOf,
   sessionCookie,
 } from '../../identity/portal-session.ts'
-import type { SessionTokens, SignInMethod } from '../../identity/session-token.ts'
+import type { Session, SessionTokens } from '../../identity/session-token.ts'
+import { nameClient } from '../client-name.ts'
 import { id, role } from '../fields.ts'
 
 export interface LoginPorts {
@@ -22,13 +23,22 @@ export interface LoginPorts {
   readonly ttlHours: () => number
   readonly schemeOf: SchemeOf
   readonly providers: () => readonly IdentityProvider[]
-  readonly revokeSession: (sessionId: string, userId: string) => Promise<void>
+  readonly revokeSession: (ended: EndedSession) => Promise<void>
   readonly recordSignIn: (entry: SignInEntry) => void
 }
 
 export interface SignInEntry {
   readonly user: User
-  readonly via: SignInMethod
+  readonly session: Session
+  /** What was signed in, in a few words. */
+  readonly client: string | null
+  readonly requestId: string
+  readonly sourceAddress: string
+}
+
+export interface EndedSession {
+  readonly sessionId: string
+  readonly user: User
   readonly requestId: string
   readonly sourceAddress: string
 }
@@ -71,7 +81,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
         await ports.passwordLogin.requirePassword({ ...body, sourceAddress })
         const user = ports.bootstrapUser()
         const { token, session } = ports.sessionTokens.issue(user, 'password', ports.ttlHours())
-        ports.recordSignIn({ user, via: 'password', requestId, sourceAddress })
+        ports.recordSignIn({ user, session, client: nameClient(headers['user-agent']), requestId, sourceAddress })
         const kept = sessionCookie(token, ports.schemeOf(headers, scheme), ports.ttlHours() * 3600)
         return ok(
           { token, expires_at: new Date(session.expiresAtMs).toISOString(), role: user.role },
@@ -86,8 +96,9 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       tag: 'Sign-in',
       summary: 'End the presented session',
       answers: { 204: { text: 'Signed out' } },
-      handle: async ({ caller, headers, scheme }) => {
-        if (caller?.kind === 'session') await ports.revokeSession(caller.sessionId, caller.user.id)
+      handle: async ({ caller, headers, scheme, requestId, sourceAddress }) => {
+        if (caller?.kind === 'session')
+          await ports.revokeSession({ sessionId: caller.sessionId, user: caller.user, requestId, sourceAddress })
         return { ...noContent, headers: { 'set-cookie': endedSessionCookies(ports.schemeOf(headers, scheme)) } }
       },
     }),

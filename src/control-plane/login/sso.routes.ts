@@ -8,6 +8,7 @@ import type { ResolveUser } from '../../identity/resolve-user.ts'
 import type { SessionTokens } from '../../identity/session-token.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { BaseUrlOf } from '../base-url.ts'
+import { nameClient } from '../client-name.ts'
 import { id } from '../fields.ts'
 import { findUserCode } from '../login-codes.ts'
 import { type Notice, noticePage, shellPage } from '../page.ts'
@@ -122,9 +123,9 @@ async function finish(
     if (text('error') !== '') return withCookies(refusedByProvider(text('error'), state, call.requestId), forget)
     const user = await identify(ports, state, text('code'), text('iss'))
     const ttlHours = ports.ttlHours()
-    const { token } = ports.sessionTokens.issue(user, 'sso', ttlHours)
+    const { token, session } = ports.sessionTokens.issue(user, 'sso', ttlHours)
     const { requestId, sourceAddress } = call
-    ports.recordSignIn({ user, via: 'sso', requestId, sourceAddress })
+    ports.recordSignIn({ user, session, client: nameClient(call.headers['user-agent']), requestId, sourceAddress })
     return redirect(303, state.returnTo, [...forget, sessionCookie(token, scheme, ttlHours * 3600)])
   } catch (error) {
     // Whoever was signed in here before is not the person who has just failed to sign in.

@@ -7,6 +7,7 @@ import { forReaders } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { id, isoTime, role } from '../fields.ts'
 import { ownBudgetRoutes } from './own-budget.ts'
+import { ownClientRoutes } from './own-client.ts'
 import { ownKeyRoutes } from './own-keys.ts'
 import { ownSearchRoutes } from './own-search.ts'
 import { ownUsageRoutes } from './own-usage.ts'
@@ -43,6 +44,7 @@ export function meRoutes(ports: ControlPorts): Route[] {
       },
     }),
     ...ownBudgetRoutes(ports),
+    ...ownClientRoutes(ports),
     ...ownKeyRoutes(ports),
     ...ownSearchRoutes(ports),
     ...ownUsageRoutes(ports),

@@ -15,6 +15,7 @@ import * as spendHoursByTime from './0012-spend-hours-by-time.ts'
 import * as usageIncrements from './0013-usage-increments.ts'
 import * as usageBlocks from './0014-usage-blocks.ts'
 import * as latencyDays from './0015-latency-days.ts'
+import * as signIns from './0016-sign-ins.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -36,4 +37,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0013-usage-increments+compatible': usageIncrements,
   '0014-usage-blocks+compatible': usageBlocks,
   '0015-latency-days+compatible': latencyDays,
+  '0016-sign-ins+compatible': signIns,
 }

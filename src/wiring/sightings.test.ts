@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Caller } from '../domain/caller.ts'
+import { createLogging } from '../platform/logger.ts'
+import type { DatabaseLink } from './database-link.ts'
+import { createSightings } from './sightings.ts'
+
+test('a call with a session and a list of models ask nothing of the database; only the loop does', async () => {
+  let asked = 0
+  const count = () => {
+    asked += 1
+    return undefined
+  }
+  const link = { isConfigured: true, find: count, require: count } as unknown as DatabaseLink
+  const { log } = createLogging({ level: 'info', format: 'json', write: () => undefined })
+  const sightings = createSightings(link, log)
+  const session = { userId: 'u', via: 'sso', epoch: 0, issuedAtMs: 0, expiresAtMs: 1 } as const
+  const caller = { kind: 'session', sessionId: 's', user: { id: 'u' }, team: null } as unknown as Caller
+  for (let call = 0; call < 1_000; call++) {
+    sightings.sessionUsed({ ...session, id: `s${call % 7}` })
+    sightings.modelsListed(caller)
+  }
+  assert.equal(asked, 0)
+  await sightings.flush()
+  assert.equal(asked, 1)
+})

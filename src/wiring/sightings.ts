@@ -1,0 +1,61 @@
+/** Notes when a session was last used and when somebody's client last asked for the models: in memory, stored by a loop. */
+import type { Caller } from '../domain/caller.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Logger } from '../platform/logger.ts'
+import { createRareNotes } from '../state/rare-notes.ts'
+import { createSignInStore, type SeenSession } from '../stores/sign-ins.ts'
+import { createUserStore } from '../stores/users.ts'
+import type { DatabaseLink } from './database-link.ts'
+
+export interface Sightings {
+  readonly sessionUsed: (session: Omit<SeenSession, 'seenAtMs'>) => void
+  readonly modelsListed: (caller: Caller) => void
+  readonly flush: () => Promise<void>
+}
+
+const SESSION_PAUSE_MS = 300_000
+/** Somebody waits for it with the page open, but a client in a loop must not write all the time. */
+const MODELS_PAUSE_MS = 30_000
+const MAX_NAMES = 20_000
+
+export function createSightings(link: DatabaseLink, log: Logger): Sightings {
+  const clock = systemClock
+  const sessions = createRareNotes<SeenSession>({ clock, pauseMs: SESSION_PAUSE_MS, maxNames: MAX_NAMES })
+  const listings = createRareNotes<Visit>({ clock, pauseMs: MODELS_PAUSE_MS, maxNames: MAX_NAMES })
+  return {
+    sessionUsed: (session) => sessions.note(session.id, (seenAtMs) => ({ ...session, seenAtMs })),
+    modelsListed: ({ user }) => {
+      if (user !== null) listings.note(user.id, (atMs) => ({ id: user.id, atMs }))
+    },
+    flush: async () => {
+      const database = link.find()
+      if (database === undefined) return
+      const [seen, listed] = [sessions.take(), listings.take()]
+      if (seen.length === 0 && listed.length === 0) return
+      try {
+        await createSignInStore(database.kysely).noteUse(seen)
+        const users = createUserStore(database.kysely)
+        await users.touchModelsListed(listed)
+        await users.touchLastSeen(latestOfEach(seen, listed))
+      } catch (error) {
+        // failure-modes: side write failed. The next use of each tries again.
+        sessions.forget()
+        listings.forget()
+        log.warn({ err: error }, 'the last use of sessions could not be stored')
+      }
+    },
+  }
+}
+
+interface Visit {
+  readonly id: string
+  readonly atMs: number
+}
+
+/** One row each: an update from two rows for the same person would take either. */
+function latestOfEach(seen: readonly SeenSession[], listed: readonly Visit[]): readonly Visit[] {
+  const latest = new Map<string, number>()
+  const visits = [...seen.map(({ userId, seenAtMs }) => ({ id: userId, atMs: seenAtMs })), ...listed]
+  for (const { id, atMs } of visits) latest.set(id, Math.max(atMs, latest.get(id) ?? 0))
+  return [...latest].map(([id, atMs]) => ({ id, atMs }))
+}
