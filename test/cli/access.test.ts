@@ -64,6 +64,13 @@ test('people are added, moved, suspended and let in again', async () => {
   assert.equal((await cli.run(['users', 'unbind', 'ada', '--yes'])).code, 0)
 })
 
+test('a person is signed out everywhere, and a session that is not theirs is not found', async () => {
+  assert.deepEqual((await cli.json(['users', 'sessions', 'list', 'ada'])).data, [])
+  assert.equal((await cli.run(['users', 'sessions', 'end-all', 'ada', '--yes'])).code, 0)
+  const [own] = (await cli.json(['users', 'sessions', 'list', 'admin'])).data
+  assert.equal((await cli.run(['users', 'sessions', 'end', 'ada', own.id, '--yes'])).code, 3)
+})
+
 test('a key is shown once, alone on standard output, and works by its name afterwards', async () => {
   const made = await cli.run([
     'keys',
