@@ -1,12 +1,13 @@
 /** Who changed what, when, from where: every write of an administrator and every sign-in. */
 import { useMemo, useState } from 'react'
-import type { Answer } from '../../api/client.ts'
+import { type Answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { formatTimeExact } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
+import type { CsvColumn } from '../../ui/table-export.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { changesOf, shown } from './changes.ts'
@@ -20,11 +21,27 @@ const ranges = [
   { value: '30', label: 'Last 30 days' },
 ] as const
 
+const csvColumns: readonly CsvColumn<Entry>[] = [
+  { header: 'at', value: ({ at }) => at },
+  { header: 'actor', value: ({ actor }) => actor },
+  { header: 'action', value: ({ action }) => action },
+  { header: 'target', value: ({ target }) => target },
+  { header: 'before', value: ({ before }) => jsonOf(before) },
+  { header: 'after', value: ({ after }) => jsonOf(after) },
+  { header: 'source_address', value: (entry) => entry.source_address },
+  { header: 'request_id', value: (entry) => entry.request_id },
+]
+
+function jsonOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
 export function AuditPage() {
   const [state, setState] = useUrlState()
   const [open, setOpen] = useState<Entry>()
   const days = state['days'] ?? ''
   const params = useListParams()
+  const { cursor: _, ...shownList } = params
   const filter = useMemo(() => filterOf(days, state['actor'], state['target']), [days, state['actor'], state['target']])
   const list = useGet('/admin/audit', { params: { query: { ...params, ...filter } } }, { keepPrevious: true })
   const columns: readonly Column<Entry>[] = [
@@ -70,6 +87,11 @@ export function AuditPage() {
           rowId={({ id }) => id}
           searchLabel="Search actions and targets"
           onOpen={setOpen}
+          exports={{
+            name: 'audit',
+            columns: csvColumns,
+            load: (page) => api.get('/admin/audit', { params: { query: { ...shownList, ...filter, ...page } } }),
+          }}
           filters={
             <>
               <Select

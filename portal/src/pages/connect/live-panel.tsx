@@ -17,12 +17,13 @@ export function LivePanel() {
   const me = useMe()
   const keys = useGet('/me/keys', { params: { query: { limit: 1, status: 'active' } } }, { refetchInterval: POLL_MS })
   const requests = useGet('/me/requests', { params: { query: { limit: 1 } } }, { refetchInterval: POLL_MS })
+  const client = useGet('/me/client', undefined, { refetchInterval: POLL_MS })
   const hasKey = (keys.data?.data ?? []).length > 0
-  const error = requests.error ?? keys.error
+  const error = requests.error ?? keys.error ?? client.error
   return (
     <Card title="Your connection" lead="Updates by itself.">
       {error !== null && <Failure error={error} title="The state cannot be read right now" />}
-      <ul className="grid gap-3 sm:grid-cols-3" aria-live="polite">
+      <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4" aria-live="polite">
         <Step state="done" title="Signed in here">
           as {me.user?.subject ?? 'a key'}
         </Step>
@@ -30,6 +31,7 @@ export function LivePanel() {
           {hasKey ? 'You have an active one' : 'Only needed for programs without a person'}
         </Step>
         <RequestStep last={requests.data?.data[0]} />
+        <ModelsStep listedAt={client.data?.models_listed_at} hasRequests={requests.data?.data[0] !== undefined} />
       </ul>
     </Card>
   )
@@ -51,6 +53,29 @@ function RequestStep({ last }: { readonly last: LastRequest | undefined }) {
       <Link to="/me/requests" className="underline">
         All of them
       </Link>
+    </Step>
+  )
+}
+
+/** A client that never asks shows only the models it was built with, and none with a long context. */
+function ModelsStep({
+  listedAt,
+  hasRequests,
+}: {
+  readonly listedAt: string | null | undefined
+  readonly hasRequests: boolean
+}) {
+  if (listedAt !== null && listedAt !== undefined)
+    return (
+      <Step state="done" title="Models fetched">
+        Your client asked for the list <Time at={listedAt} />
+      </Step>
+    )
+  return (
+    <Step state="open" title="Models fetched">
+      {hasRequests
+        ? 'Not yet: the client needs CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY=1, which the setup command writes'
+        : 'When your client asks for the list of models'}
     </Step>
   )
 }

@@ -9,6 +9,7 @@ import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { Health } from '../endpoints/endpoint-facts.tsx'
 import { HealthGrid } from './health-grid.tsx'
+import { type HourSums, type LastHour, sumOf, useLastHour } from './last-hour.ts'
 
 type Status = Answer<'/admin/status', 'get'>
 
@@ -16,14 +17,15 @@ const REFRESH_MS = 10_000
 
 export function HealthPage() {
   const status = useGet('/admin/status', undefined, { refetchInterval: REFRESH_MS })
+  const hour = useLastHour()
   return (
     <Page title="Health" lead="As of now; asked again every ten seconds.">
       <HealthGrid />
       <QueryView query={status} rows={8}>
         {(now) => (
           <>
-            <Summary status={now} />
-            <Endpoints endpoints={now.endpoints} />
+            <Summary status={now} hour={hour} />
+            <Endpoints endpoints={now.endpoints} hour={hour} />
             <Instances instances={now.instances} />
             <Database status={now} />
             <Loops loops={now.loops} />
@@ -35,7 +37,7 @@ export function HealthPage() {
 }
 
 /** What is wrong, in words, the worst first; nothing wrong is said too. */
-function Summary({ status }: { readonly status: Status }) {
+function Summary({ status, hour }: { readonly status: Status; readonly hour: LastHour | undefined }) {
   const enabled = status.endpoints.filter((endpoint) => endpoint.enabled)
   const ill = enabled.filter((endpoint) => endpoint.health_status === 'unhealthy')
   const silent = status.instances.filter((instance) => instance.status === 'silent')
@@ -85,7 +87,7 @@ function Summary({ status }: { readonly status: Status }) {
           {loop.last_error}
         </Callout>
       ))}
-      <Figures status={status} enabled={enabled.length} ill={ill.length} />
+      <Figures status={status} hour={hour} enabled={enabled.length} ill={ill.length} />
     </>
   )
 }
@@ -96,22 +98,25 @@ function isAfter(one: string | null, other: string | null): boolean {
 
 function Figures({
   status,
+  hour,
   enabled,
   ill,
 }: {
   readonly status: Status
+  readonly hour: LastHour | undefined
   readonly enabled: number
   readonly ill: number
 }) {
-  const calls = status.endpoints.reduce((sum, { requests_1h: count }) => sum + count, 0)
-  const errors = status.endpoints.reduce((sum, { errors_1h: count }) => sum + count, 0)
+  const { calls, failed } = sumOf(hour === undefined ? [] : [...hour.values()])
   return (
     <FigureRow>
       <Figure name="Endpoints that answer" value={`${enabled - ill} of ${enabled}`} />
       <Figure
         name="Calls, last hour"
-        value={formatCount(calls)}
-        detail={calls === 0 ? 'none yet' : `${formatShare(errors / calls)} failed`}
+        value={hour === undefined ? <Nothing word="not known" /> : formatCount(calls)}
+        detail={
+          hour === undefined ? 'not known' : calls === 0 ? 'none' : `${formatShare(failed / calls)} failed or throttled`
+        }
       />
       <Figure
         name="Under way now"
@@ -140,7 +145,19 @@ function Figures({
   )
 }
 
-function Endpoints({ endpoints }: { readonly endpoints: Status['endpoints'] }) {
+function Endpoints({
+  endpoints,
+  hour,
+}: {
+  readonly endpoints: Status['endpoints']
+  readonly hour: LastHour | undefined
+}) {
+  const figure = (id: string, name: keyof HourSums) =>
+    hour === undefined ? (
+      <Nothing word="not known" />
+    ) : (
+      <span className="tabular">{formatCount(hour.get(id)?.[name] ?? 0)}</span>
+    )
   return (
     <Card title="Endpoints" isFlush>
       <PlainTable
@@ -168,13 +185,13 @@ function Endpoints({ endpoints }: { readonly endpoints: Status['endpoints'] }) {
             id: 'calls',
             header: 'Calls, last hour',
             align: 'right',
-            cell: ({ requests_1h: count }) => <span className="tabular">{formatCount(count)}</span>,
+            cell: ({ id }) => figure(id, 'calls'),
           },
           {
             id: 'errors',
-            header: 'Failed',
+            header: 'Failed or throttled',
             align: 'right',
-            cell: ({ errors_1h: count }) => <span className="tabular">{formatCount(count)}</span>,
+            cell: ({ id }) => figure(id, 'failed'),
           },
           { id: 'checked', header: 'Checked', isMinor: true, cell: ({ last_checked_at: at }) => <Time at={at} /> },
         ]}

@@ -8,11 +8,12 @@ import { Select, Toggle } from '../../ui/fields.tsx'
 import { formatTime, zoneName } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Nothing } from '../../ui/values.tsx'
+import { SessionsCard } from '../sign-ins/sessions-card.tsx'
 
 export function MySettingsPage() {
   const { theme, hasShortcuts } = usePreferences()
   return (
-    <Page title="My settings" lead="Kept in this browser." isNarrow>
+    <Page title="My settings" lead="Look, zone and keyboard are kept in this browser." isNarrow>
       <Card title="Look">
         <Select
           label="Theme"
@@ -35,6 +36,7 @@ export function MySettingsPage() {
         />
       </Card>
       <AccountCard />
+      <SessionsCard />
     </Page>
   )
 }

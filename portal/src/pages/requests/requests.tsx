@@ -1,12 +1,14 @@
 /** The log of every call: searched by words, filtered, watched live, and opened one by one. */
 import { Radio } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { LiveTail } from './live-tail.tsx'
+import { requestCsv } from './request-csv.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestDrawer } from './request-drawer.tsx'
 import { type LoggedRequest, requestColumns } from './request-facts.tsx'
@@ -17,6 +19,7 @@ export function RequestsPage() {
   const [state, setState] = useUrlState()
   const isLive = state['live'] === '1'
   const params = useListParams()
+  const { cursor: _, ...shown } = params
   const filter = useRequestFilter()
   const list = useGet(
     '/admin/requests',
@@ -62,6 +65,11 @@ export function RequestsPage() {
               searchLabel="Search: status:error cost>1"
               filters={<RequestFilters />}
               onOpen={open}
+              exports={{
+                name: 'requests',
+                columns: requestCsv,
+                load: (page) => api.get('/admin/requests', { params: { query: { ...shown, ...filter, ...page } } }),
+              }}
               empty={{ title: 'No calls here', text: 'Nothing in the log fits these filters.' }}
             />
           </Card>

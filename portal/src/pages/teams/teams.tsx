@@ -2,13 +2,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Answer } from '../../api/client.ts'
+import { type Answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatDay, formatNumber, formatUsd } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
+import type { CsvColumn } from '../../ui/table-export.ts'
 import { Nothing } from '../../ui/values.tsx'
 import { type Team, TeamForm } from './team-form.tsx'
 
@@ -17,12 +18,15 @@ type Budget = Answer<'/admin/budgets', 'get'>['data'][number]
 export function TeamsPage() {
   const navigate = useNavigate()
   const [isAdding, setIsAdding] = useState(false)
-  const teams = useGet('/admin/teams', { params: { query: useListParams() } }, { keepPrevious: true })
+  const params = useListParams()
+  const { cursor: _, ...shown } = params
+  const teams = useGet('/admin/teams', { params: { query: params } }, { keepPrevious: true })
   const budgets = useGet('/admin/budgets', { params: { query: { scope: 'team', limit: 200 } } })
-  const columns = useMemo(
-    () => columnsOf(new Map((budgets.data?.data ?? []).map((budget) => [budget.subject_id, budget]))),
+  const budgetOf = useMemo(
+    () => new Map((budgets.data?.data ?? []).map((budget) => [budget.subject_id, budget])),
     [budgets.data],
   )
+  const columns = useMemo(() => columnsOf(budgetOf), [budgetOf])
   const open = ({ id }: Team): void => void navigate({ to: `/teams/${id}` as never })
   const add = (
     <Button tone="primary" icon={Plus} onClick={() => setIsAdding(true)}>
@@ -39,6 +43,12 @@ export function TeamsPage() {
           rowId={({ id }) => id}
           searchLabel="Search teams"
           onOpen={open}
+          exports={{
+            name: 'teams',
+            // A file that says "no budget" of a team whose budget was not read would be wrong.
+            columns: budgets.data?.has_more === false ? [...csvColumns, ...csvBudget(budgetOf)] : csvColumns,
+            load: (page) => api.get('/admin/teams', { params: { query: { ...shown, ...page } } }),
+          }}
           empty={{
             title: 'No teams yet',
             text: 'A team has a budget, endpoints and settings of its own.',
@@ -49,6 +59,21 @@ export function TeamsPage() {
       {isAdding && <TeamForm team={undefined} onClose={() => setIsAdding(false)} onSaved={open} />}
     </Page>
   )
+}
+
+const csvColumns: readonly CsvColumn<Team>[] = [
+  { header: 'id', value: ({ id }) => id },
+  { header: 'name', value: ({ name }) => name },
+  { header: 'members', value: (team) => team.member_count },
+  { header: 'created_at', value: (team) => team.created_at },
+]
+
+function csvBudget(budgets: ReadonlyMap<string, Budget>): readonly CsvColumn<Team>[] {
+  return [
+    { header: 'budget_usd', value: ({ id }) => budgets.get(id)?.limit_usd ?? null },
+    { header: 'spend_usd', value: ({ id }) => budgets.get(id)?.spend_usd ?? null },
+    { header: 'budget_status', value: ({ id }) => budgets.get(id)?.status ?? null },
+  ]
 }
 
 function columnsOf(budgets: ReadonlyMap<string, Budget>): readonly Column<Team>[] {

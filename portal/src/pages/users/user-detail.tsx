@@ -11,6 +11,7 @@ import { Callout, Failure, Loading } from '../../ui/states.tsx'
 import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
+import { SessionsCard } from '../sign-ins/sessions-card.tsx'
 import { KeyRows } from './key-rows.tsx'
 import { type User, UserState, userPaths } from './user-columns.tsx'
 import { UserForm } from './user-form.tsx'
@@ -79,6 +80,7 @@ function Shown({ user }: { readonly user: User }) {
       <Card title="Active keys" isFlush>
         <KeyRows query={{ user_id: user.id }} empty="No active key belongs to this person." />
       </Card>
+      <SessionsCard person={user} />
       {open === 'form' && <UserForm user={user} onClose={close} />}
       {open === 'suspend' && <SuspendQuestion user={user} onClose={close} />}
       {open === 'release' && <ReleaseQuestion user={user} onClose={close} />}

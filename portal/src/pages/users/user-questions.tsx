@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Confirm } from '../../ui/dialog.tsx'
+import { useSessions } from '../sign-ins/session-reads.ts'
 import { type User, userPaths } from './user-columns.tsx'
 
 interface QuestionProps {
@@ -18,8 +19,17 @@ function useKeyCount({ id }: User): string {
   return length === 1 ? '1 active key' : `${length}${keys.data.has_more ? ' or more' : ''} active keys`
 }
 
+function useSessionCount({ id, subject }: User): string {
+  const sessions = useSessions({ id, subject })
+  if (sessions.data === undefined) return 'Every session ends'
+  const { length } = sessions.data.data
+  if (length === 0) return 'No session is open'
+  return length === 1 ? '1 session ends' : `${length}${sessions.data.has_more ? ' or more' : ''} sessions end`
+}
+
 export function SuspendQuestion({ user, onClose }: QuestionProps) {
   const keys = useKeyCount(user)
+  const sessions = useSessionCount(user)
   const suspend = useWrite(
     () => api.patch('/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body: { active: false } }),
     { refreshes: userPaths, done: `${user.subject} is suspended.`, showsErrors: true },
@@ -32,8 +42,8 @@ export function SuspendQuestion({ user, onClose }: QuestionProps) {
       action="Suspend"
       onConfirm={() => suspend.mutateAsync(undefined)}
     >
-      Every session ends and {keys} of this person stop working within 5 seconds on every instance. Nothing is deleted;
-      they work again when you let the person back in.
+      {sessions} and {keys} of this person stop working within 5 seconds on every instance. Nothing is deleted; they
+      work again when you let the person back in.
     </Confirm>
   )
 }

@@ -105,6 +105,22 @@ const personCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
+    site: 'pages/sign-ins/end-questions.tsx',
+    operation: 'DELETE /admin/users/{user_id}/sessions/{session_id}',
+    path: alicePage,
+    open: (page) => page.getByRole('button', { name: /^Sign out Chrome/ }).click(),
+    act: pressIn('alertdialog', 'Sign out'),
+    kept: asks,
+  },
+  {
+    site: 'pages/sign-ins/end-questions.tsx',
+    operation: 'DELETE /admin/users/{user_id}/sessions',
+    path: alicePage,
+    open: press('Sign out everywhere'),
+    act: pressIn('alertdialog', 'Sign out everywhere'),
+    kept: asks,
+  },
+  {
     site: 'pages/users/user-detail.tsx',
     operation: 'PATCH /admin/users/{user_id}',
     path: ({ suspended }) => `/users/${suspended}`,
