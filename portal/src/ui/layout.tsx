@@ -88,7 +88,7 @@ export interface Fact {
 /** Names and values, one pair for each row. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(96px,auto)_1fr] items-baseline gap-x-6 gap-y-2">
+    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2 sm:grid-cols-[minmax(96px,auto)_1fr] sm:gap-x-6">
       {facts.map(({ name, value }) => (
         <div key={name} className="contents">
           <dt className="text-text-3">{name}</dt>

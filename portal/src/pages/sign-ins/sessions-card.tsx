@@ -85,7 +85,7 @@ function SessionRow({ session, onEnd }: { readonly session: Session; readonly on
           Last used <Time at={session.last_used_at} />, ends <Time at={session.expires_at} />
         </p>
       </div>
-      <Button aria-label={`Sign out ${name}`} onClick={onEnd}>
+      <Button aria-label={`Sign out ${name}`} className="max-sm:ml-7" onClick={onEnd}>
         Sign out
       </Button>
     </li>
