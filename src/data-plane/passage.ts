@@ -5,7 +5,7 @@ import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
-import { budgetHeaders } from './budget-headers.ts'
+import { addBudgetHeaders } from './budget-headers.ts'
 import type { Admitted, Authenticated, Candidate, Incoming, Reserved, Routed } from './context.ts'
 import type { Dialect } from './dialect.ts'
 import type { CallTrace, HostedCall } from './ports.ts'
@@ -96,9 +96,9 @@ export function candidatesOf(routed: Routed): readonly [Candidate, ...Candidate[
 }
 
 /** Headers of every answer: which call it was, and where its limits stand as far as it came. */
-export function answerHeaders(call: Passage['reached']): Readonly<Record<string, string>> {
+export function answerHeaders(call: Passage['reached']): Record<string, string> {
   const headers: Record<string, string> = { 'request-id': call.requestId }
-  if ('budget' in call && call.budget !== null) Object.assign(headers, budgetHeaders(call.budget))
+  if ('budget' in call && call.budget !== null) addBudgetHeaders(headers, call.budget)
   if ('rate' in call && call.rate !== null) {
     headers['x-ratelimit-limit'] = String(call.rate.limitRpm)
     headers['x-ratelimit-remaining'] = String(call.rate.remaining)

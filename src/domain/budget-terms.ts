@@ -21,16 +21,28 @@ export function budgetTermsOf(caller: Caller, facts: Facts): readonly BudgetTerm
   const teamId = payingTeamId(caller)
   const team = teamId === null ? undefined : facts.teamBudgets.get(teamId)
   if (team === undefined) return personal === undefined ? none : [personal]
-  const shared: BudgetTerms = { ...team, source: 'team' }
+  const shared = storedTerms(team, 'team')
   return personal === undefined ? [shared] : [personal, shared]
 }
 
 const none: readonly BudgetTerms[] = []
 
+/** Asked for with every call, and the same as long as the budget is. */
+const readBudgets = new WeakMap<Budget, BudgetTerms>()
+
+/** A stored budget belongs to a person or to a team, so it has one source. */
+function storedTerms(budget: Budget, source: 'own' | 'team'): BudgetTerms {
+  const known = readBudgets.get(budget)
+  if (known !== undefined) return known
+  const terms = { ...budget, source }
+  readBudgets.set(budget, terms)
+  return terms
+}
+
 /** The user's own, else what the user's team gives each member, else the default. */
 function userTerms(user: User, facts: Facts): BudgetTerms | undefined {
   const own = facts.userBudgets.get(user.id)
-  if (own !== undefined) return { ...own, source: 'own' }
+  if (own !== undefined) return storedTerms(own, 'own')
   const subject = { scope: 'user', subjectId: user.id } as const
   const team = user.teamId === null ? undefined : facts.teamBudgets.get(user.teamId)
   if (team !== undefined && team.memberLimitNanoUsd !== null) {

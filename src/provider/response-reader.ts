@@ -16,6 +16,7 @@ const maxChunkSizeDigits = 12
 type State = 'head' | 'fixed' | 'until-close' | 'chunk-line' | 'chunk-data' | 'chunk-end' | 'trailer' | 'over'
 
 const carriageReturn = 13
+const endOfHead = Buffer.from('\r\n\r\n')
 const lineFeed = 10
 
 export class ResponseReader {
@@ -83,7 +84,7 @@ export class ResponseReader {
   #readHead(bytes: Buffer, start: number, end: number): number {
     const kept = this.#partial
     if (kept === undefined) {
-      const border = bytes.indexOf('\r\n\r\n', start, 'latin1')
+      const border = bytes.indexOf(endOfHead, start)
       if (border >= 0 && border + 4 <= end) {
         if (border - start > maxHeadBytes) return this.#reject('the response head is too large', end)
         return this.#acceptHead(bytes.toString('latin1', start, border), border + 4, end)
@@ -92,7 +93,7 @@ export class ResponseReader {
     }
     const searchFrom = Math.max(0, kept.length - 3)
     const joined = Buffer.concat([kept, bytes.subarray(start, end)])
-    const border = joined.indexOf('\r\n\r\n', searchFrom, 'latin1')
+    const border = joined.indexOf(endOfHead, searchFrom)
     if (border < 0) return this.#keep(joined, 0, joined.length, maxHeadBytes, 'the response head is too large', end)
     if (border > maxHeadBytes) return this.#reject('the response head is too large', end)
     this.#partial = undefined

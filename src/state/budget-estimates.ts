@@ -5,7 +5,7 @@
  */
 import type { NanoUsd } from '../domain/money.ts'
 import { costOf, type Price } from '../domain/price.ts'
-import { noUsage, promptTokens, type Usage } from '../domain/usage.ts'
+import { promptTokens, type Usage } from '../domain/usage.ts'
 
 export interface CallSize {
   readonly subject: string
@@ -15,6 +15,8 @@ export interface CallSize {
 }
 
 export interface BudgetEstimates {
+  /** By the caller's own habit, the same for every budget that pays; undefined for a stranger. */
+  readonly findUsual: (size: CallSize, price: Price | undefined) => NanoUsd | undefined
   /** `leftNanoUsd`: of the budget that pays; undefined while nobody knows what is spent of it. */
   readonly estimate: (size: CallSize, price: Price | undefined, leftNanoUsd: NanoUsd | undefined) => NanoUsd
   readonly learn: (size: CallSize, usage: Usage) => void
@@ -39,31 +41,33 @@ const OUTPUT_MARGIN = 2
 const LEAST_OUTPUT_TOKENS = 1_000
 /** Peaks fade within some dozens of calls. */
 const FADING = 0.9
-const MAX_HABITS = 20_000
+const MAX_MODELS = 50
+const MAX_SUBJECTS_PER_MODEL = 20_000
+
+/** Of everybody who calls one model. */
+interface ModelHabits {
+  readonly all: Habit
+  /** Maps in a map: a key made of both ids for every call would cost more than the rest of the estimate. */
+  readonly bySubject: Map<string, Habit>
+}
 
 export function createBudgetEstimates(): BudgetEstimates {
-  const habits = new Map<string, Habit>()
+  const models = new Map<string, ModelHabits>()
 
-  const learnOne = (key: string, seen: Habit): void => {
-    const habit = habits.get(key)
-    if (habit === undefined) {
-      if (habits.size >= MAX_HABITS) habits.delete(habits.keys().next().value ?? '')
-      habits.set(key, { ...seen })
-      return
-    }
-    habit.promptTokensPerByte = peak(habit.promptTokensPerByte, seen.promptTokensPerByte)
-    habit.outputTokens = peak(habit.outputTokens, seen.outputTokens)
-    habit.writesForAnHour ||= seen.writesForAnHour
+  const findUsual = (size: CallSize, price: Price | undefined): NanoUsd | undefined => {
+    if (price === undefined) return 0
+    const own = models.get(size.hostedModelId)?.bySubject.get(size.subject)
+    return own && usual(own, size, price)
   }
 
   return {
+    findUsual,
     estimate: (size, price, leftNanoUsd) => {
-      if (price === undefined) return 0
-      const own = habits.get(`${size.hostedModelId} ${size.subject}`)
-      if (own !== undefined) return usual(own, size, price)
+      const known = findUsual(size, price)
+      if (known !== undefined || price === undefined) return known ?? 0
       // Several strangers at once, each taken for less than it costs, would overrun a small rest by all of them.
       const worst = priced(MOST_PROMPT_TOKENS, size.maxTokens ?? MOST_OUTPUT_TOKENS, true, price)
-      const others = habits.get(size.hostedModelId)
+      const others = models.get(size.hostedModelId)?.all
       if (others === undefined || leftNanoUsd === undefined || leftNanoUsd < FAR_FROM_LIMIT_CALLS * worst) return worst
       return usual(others, size, price)
     },
@@ -74,10 +78,33 @@ export function createBudgetEstimates(): BudgetEstimates {
         writesForAnHour: usage.cacheWrite1hTokens > 0,
       }
       if (!(size.requestBytes > 0) || !(seen.promptTokensPerByte > 0)) return
-      learnOne(size.hostedModelId, seen)
-      learnOne(`${size.hostedModelId} ${size.subject}`, seen)
+      const habits = models.get(size.hostedModelId)
+      if (habits === undefined) {
+        keepAtMost(models, MAX_MODELS)
+        models.set(size.hostedModelId, { all: { ...seen }, bySubject: new Map([[size.subject, { ...seen }]]) })
+        return
+      }
+      learnFrom(habits.all, seen)
+      const own = habits.bySubject.get(size.subject)
+      if (own !== undefined) {
+        learnFrom(own, seen)
+        return
+      }
+      keepAtMost(habits.bySubject, MAX_SUBJECTS_PER_MODEL)
+      habits.bySubject.set(size.subject, { ...seen })
     },
   }
+}
+
+/** Makes room for one more: the oldest goes. */
+function keepAtMost(map: Map<string, unknown>, size: number): void {
+  if (map.size >= size) map.delete(map.keys().next().value ?? '')
+}
+
+function learnFrom(habit: Habit, seen: Habit): void {
+  habit.promptTokensPerByte = peak(habit.promptTokensPerByte, seen.promptTokensPerByte)
+  habit.outputTokens = peak(habit.outputTokens, seen.outputTokens)
+  habit.writesForAnHour ||= seen.writesForAnHour
 }
 
 function peak(known: number, seen: number): number {
@@ -92,8 +119,17 @@ function usual(habit: Habit, { requestBytes, maxTokens }: CallSize, price: Price
 
 /** As if the whole prompt were written to the cache: the dearest a prompt can be, and what it is after a pause. */
 function priced(prompt: number, outputTokens: number, writesForAnHour: boolean, price: Price): NanoUsd {
-  const written = writesForAnHour ? { cacheWrite1hTokens: prompt } : { cacheWrite5mTokens: prompt }
-  const plain = costOf({ ...noUsage, inputTokens: prompt, outputTokens }, price)
+  const [for5m, for1h] = writesForAnHour ? [0, prompt] : [prompt, 0]
+  const plain = costOf(usageOf(prompt, 0, 0, outputTokens), price)
   // An administrator may have given cache writes a lower price than plain input.
-  return Math.max(plain, costOf({ ...noUsage, ...written, outputTokens }, price))
+  return Math.max(plain, costOf(usageOf(0, for5m, for1h, outputTokens), price))
+}
+
+function usageOf(
+  inputTokens: number,
+  cacheWrite5mTokens: number,
+  cacheWrite1hTokens: number,
+  outputTokens: number,
+): Usage {
+  return { inputTokens, outputTokens, cacheReadTokens: 0, cacheWrite5mTokens, cacheWrite1hTokens }
 }

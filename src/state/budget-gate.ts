@@ -11,7 +11,7 @@ import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import { type Account, leftOf, settledOf, type TakeResult } from './budget-account.ts'
 import { type BookOptions, createBudgetBook } from './budget-book.ts'
-import { createBudgetEstimates } from './budget-estimates.ts'
+import { type CallSize, createBudgetEstimates } from './budget-estimates.ts'
 
 export interface GateOptions extends Omit<BookOptions, 'onReading'> {
   readonly snapshot: () => Snapshot
@@ -65,8 +65,8 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     if (block !== undefined) tell(account, block.atPercent, 'blocked')
   }
 
-  const amountOf = (request: BudgetRequest, account: Account, price: Price | undefined): NanoUsd =>
-    estimates.estimate(sizeOf(request), price, account.spent === undefined ? undefined : leftOf(account))
+  const amountOf = (size: CallSize, account: Account, price: Price | undefined): NanoUsd =>
+    estimates.estimate(size, price, account.spent === undefined ? undefined : leftOf(account))
 
   const book = createBudgetBook({ ...options, onReading: tellReached })
 
@@ -77,13 +77,14 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     }
   }
 
-  const holdOf = (request: BudgetRequest, parts: readonly Part[]): BudgetHold => {
+  const holdOf = (size: CallSize, parts: readonly Part[]): BudgetHold => {
     let isOpen = true
     const charge = (record: SpendRecord): void => {
-      if (!record.flags.includes('estimated')) estimates.learn(sizeOf(request), record.usage)
+      if (!record.flags.includes('estimated')) estimates.learn(size, record.usage)
       const cost = record.costNanoUsd
-      if (cost <= 0 || unstored.has(idOf(record))) return
-      unstored.set(idOf(record), { accounts: parts.map(({ account }) => account), cost })
+      const id = idOf(record)
+      if (cost <= 0 || unstored.has(id)) return
+      unstored.set(id, { accounts: parts.map(({ account }) => account), cost })
       for (const { account } of parts) {
         account.unstored += cost
         tellReached(account)
@@ -110,20 +111,20 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   }
 
   const reserveRest = async (
-    request: BudgetRequest,
+    size: CallSize,
     accounts: readonly Account[],
     taken: Part[],
     price: Price | undefined,
   ): Promise<BudgetReservation> => {
     for (const account of accounts.slice(taken.length)) {
-      const { result, amount } = await book.takeSoon(account, () => amountOf(request, account, price))
+      const { result, amount } = await book.takeSoon(account, () => amountOf(size, account, price))
       if (result !== 'taken') {
         putBack(taken)
         return refusal(account, result)
       }
       taken.push({ account, amount })
     }
-    return { kind: 'held', hold: holdOf(request, taken), view: strictest(accounts) }
+    return { kind: 'held', hold: holdOf(size, taken), view: strictest(accounts) }
   }
 
   return {
@@ -132,19 +133,21 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       if (terms.length === 0) return noBudget
       const { modelId: invokedId, hostedModelId, region } = request
       const price = findPrice(snapshot().prices, { invokedId, hostedModelId, region })
+      const size = sizeOf(request)
+      const usual = estimates.findUsual(size, price)
       const accounts = terms.map(book.accountOf)
       const taken: Part[] = []
       for (const account of accounts) {
-        const amount = amountOf(request, account, price)
+        const amount = usual ?? amountOf(size, account, price)
         const result = book.takeNow(account, amount)
-        if (result === undefined) return reserveRest(request, accounts, taken, price)
+        if (result === undefined) return reserveRest(size, accounts, taken, price)
         if (result !== 'taken') {
           putBack(taken)
           return refusal(account, result)
         }
         taken.push({ account, amount })
       }
-      return { kind: 'held', hold: holdOf(request, taken), view: strictest(accounts) }
+      return { kind: 'held', hold: holdOf(size, taken), view: strictest(accounts) }
     },
 
     whileStoring: async (records, store) => {
@@ -183,8 +186,8 @@ function idOf(record: SpendRecord): string {
   return record.round === 0 ? record.requestId : `${record.requestId}:${record.round}`
 }
 
-function sizeOf(request: BudgetRequest) {
-  return { ...request, subject: subjectOf(request.caller) }
+function sizeOf({ caller, hostedModelId, requestBytes, maxTokens }: BudgetRequest): CallSize {
+  return { subject: subjectOf(caller), hostedModelId, requestBytes, maxTokens }
 }
 
 function kindOf(status: BudgetStatus): BudgetEventKind {

@@ -11,6 +11,9 @@ const ABSURD_RATIO = 3
 /** In short prompts the fixed additions outweigh the text that the factor is about. */
 const MIN_SAMPLE_TOKENS = 500
 
+/** Hardly any body this short has so many tokens, and its estimate would be made for nothing. */
+const MIN_SAMPLED_BYTES = 2_200
+
 /** Estimating costs half a millisecond per 100 KB, so that only some requests pay for it, more of them at first. */
 const LEARNING_SAMPLES = 32
 const LEARNING_INTERVAL = 16
@@ -61,6 +64,7 @@ export function createTokenCalibration(maxModels = MAX_MODELS): TokenCalibration
 
   return {
     shouldSample: (hostedModelId, bodyBytes) => {
+      if (bodyBytes < MIN_SAMPLED_BYTES) return false
       const model = ensure(hostedModelId)
       if (model.pause > 0) {
         model.pause -= 1

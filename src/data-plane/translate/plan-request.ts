@@ -12,7 +12,7 @@ import {
   treatmentOf,
 } from './feature-table.ts'
 import type { MessagesRequest } from './read-request.ts'
-import { hasField, mayContain } from './request-watch.ts'
+import { groupPaths, hasAnyField, hasField, mayContain, type WatchedGroup } from './request-watch.ts'
 
 /** `replace` puts this JSON in the place of the tool, such as a client tool that the gateway answers itself. */
 export type WebSearchTool =
@@ -84,7 +84,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     toolReferences: 'keep',
     outputFormat: 'keep',
   }
-  for (const feature of features) if (isUsed(feature, draft)) applyFeature(feature, draft)
+  for (const row of rows) if (isUsed(row, draft)) applyFeature(row.feature, draft)
   for (const beta of asked) if (findFeature(beta) === undefined) judgeLoneBeta(beta, draft)
   leaveOutRefusedFields(draft)
   if (input.webSearchTool.kind === 'drop' && usesToolType(input.request, 'web_search_')) {
@@ -104,15 +104,22 @@ export function decidePlan(input: PlanInput): RequestPlan {
   }
 }
 
+interface Row {
+  readonly feature: Feature
+  readonly fields: readonly WatchedGroup[]
+}
+
+const rows: readonly Row[] = features.map((feature) => ({ feature, fields: groupPaths(feature.fields) }))
+
 /** In plain loops: asked of every row for every call, closures would be most of what a plan costs. */
-function isUsed(feature: Feature, { input, asked }: Draft): boolean {
+function isUsed({ feature, fields }: Row, { input, asked }: Draft): boolean {
   const { request } = input
   if (feature.thinkingType !== undefined) return feature.thinkingType === request.thinkingType
   if (feature.forcedToolChoice) return request.forcesToolChoice
   // Role-system messages show in no key; whether there are any is only looked up when they are refused.
   if (feature.substitute === 'system-messages-as-user-text') return true
   if (asked.size > 0) for (const beta of feature.betas) if (asked.has(beta)) return true
-  for (const path of feature.fields) if (hasField(request, path)) return true
+  if (hasAnyField(request, fields)) return true
   if (feature.toolTypes !== undefined && request.toolTypes.length > 0)
     for (const prefix of feature.toolTypes) if (usesToolType(request, prefix)) return true
   return false

@@ -55,11 +55,41 @@ interface WatchedBody {
  * same name: to be sure would cost as much as the edit, and an edit that finds nothing changes nothing.
  */
 export function hasField(body: WatchedBody, path: string): boolean {
-  const watched = watchedPaths.get(path) ?? readPath(path)
+  return isThere(body, watchedPaths.get(path) ?? readPath(path))
+}
+
+function isThere(body: WatchedBody, watched: WatchedPath): boolean {
   if (!mayHold(body, watched)) return false
   const { top, rest } = watched
   if (rest.length === 0 || top === 'messages') return true
   return body.document.members.some(({ key, valueStart }) => key === top && hasFieldAt(body.bytes, valueStart, rest))
+}
+
+/** Paths under one key of the document. */
+export interface WatchedGroup {
+  readonly top: string
+  /** Of all of them; 0 when one of them has none. */
+  readonly marks: number
+  readonly paths: readonly WatchedPath[]
+}
+
+/** Many paths share few keys: most groups are done with after one look. */
+export function groupPaths(paths: readonly string[]): readonly WatchedGroup[] {
+  const groups = Map.groupBy(paths.map(readPath), ({ top }) => top)
+  return [...groups].map(([top, watched]) => ({
+    top,
+    marks: watched.some(({ mark }) => mark === 0) ? 0 : watched.reduce((all, { mark }) => all | mark, 0),
+    paths: watched,
+  }))
+}
+
+export function hasAnyField(body: WatchedBody, groups: readonly WatchedGroup[]): boolean {
+  for (const { top, marks: wanted, paths } of groups) {
+    const found = body.marksByKey.get(top)
+    if (found === undefined || (wanted !== 0 && (found & (wanted | ESCAPED_KEY_MARK)) === 0)) continue
+    for (const path of paths) if (isThere(body, path)) return true
+  }
+  return false
 }
 
 /** False only when the path certainly leads nowhere in this document. */
@@ -72,7 +102,7 @@ function mayHold(body: WatchedBody, { top, mark }: WatchedPath): boolean {
   return found !== undefined && (mark === 0 || (found & (mark | ESCAPED_KEY_MARK)) !== 0)
 }
 
-interface WatchedPath {
+export interface WatchedPath {
   readonly top: string
   readonly rest: readonly string[]
   /** 0 when the scan does not look out for the last segment. */

@@ -32,7 +32,7 @@ export function toMessagesResponse(
   if (document === undefined) return undefined
   const edits = removeSpans(document.members, (index) => document.members[index]?.key === INVOCATION_METRICS)
   for (const { key, valueStart, end } of document.members) {
-    if (key === 'model') edits.push(replaceSpan({ start: valueStart, end }, JSON.stringify(requestedModel)))
+    if (key === 'model') edits.push(replaceSpan({ start: valueStart, end }, modelJson(requestedModel)))
   }
   const body = applyEdits(bytes, edits)
   return { body, bytes: body.reduce((sum, piece) => sum + piece.length, 0), ...readFacts(bytes, document, headers) }
@@ -74,7 +74,7 @@ function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record
 
 function toolNames(bytes: Buffer, contentStart: number): readonly string[] {
   // Most answers call no tool, and then nothing has to be taken apart.
-  if (!bytes.includes('tool_use', contentStart) && !bytes.includes('\\u', contentStart)) return noNames
+  if (!bytes.includes(toolUse, contentStart) && !bytes.includes(unicodeEscape, contentStart)) return noNames
   return elementsAt(bytes, contentStart).flatMap((block) => {
     return isToolUse(stringMemberAt(bytes, block.start, 'type'))
       ? (stringMemberAt(bytes, block.start, 'name') ?? [])
@@ -83,6 +83,8 @@ function toolNames(bytes: Buffer, contentStart: number): readonly string[] {
 }
 
 const noNames: readonly string[] = []
+const toolUse = Buffer.from('tool_use')
+const unicodeEscape = Buffer.from('\\u')
 
 export function isToolUse(type: unknown): boolean {
   return type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use'
@@ -99,4 +101,12 @@ function findValue(bytes: Buffer, start: number, end: number): unknown {
     // failure-modes: unreadable usage. The answer is passed on, and what it cost is estimated.
     return undefined
   }
+}
+
+/** Calls that come together mostly ask for the same model. */
+let latestModel = { name: '', json: Buffer.from('""') }
+
+function modelJson(name: string): Buffer {
+  if (name !== latestModel.name) latestModel = { name, json: Buffer.from(JSON.stringify(name)) }
+  return latestModel.json
 }
