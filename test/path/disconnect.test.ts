@@ -9,7 +9,8 @@ import { toSpendRecord } from '../../src/stores/stored-spend.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import { countRecords, gaugeOf, hello, post, until, untilTrue } from './path-client.ts'
 
-const DRAIN_MS = 600
+/** Far above what a busy machine needs to read a short answer to its end. */
+const DRAIN_MS = 2_000
 
 let gateway: TestGateway
 let simulator: Simulator
