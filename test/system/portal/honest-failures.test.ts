@@ -88,7 +88,7 @@ function failureTests(): void {
       const { page } = visitor
       await page.bringToFront()
       // Away first: an address that stays the same would keep the window of the last case open.
-      if (one.as !== 'nobody') await visit(world, visitor, '/me/settings')
+      if (one.as !== 'nobody') await visit(world, visitor, '/me/requests')
       await visit(world, visitor, typeof one.path === 'string' ? one.path : one.path(known))
       await one.open?.(page)
       const hasWindow = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
