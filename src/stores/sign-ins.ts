@@ -40,6 +40,8 @@ export interface OpenAt {
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** How often the use of one session is worth a write. */
+export const USE_PAUSE_MS = 300_000
 /** Longer than any session can live. */
 const REVOCATION_KEPT_MS = 8_760 * 3_600_000
 
@@ -117,15 +119,17 @@ export function createSignInStore(db: Kysely<Schema>) {
 
     /** Idempotent, and also for sessions of which nothing was kept. */
     end: async (id: string, nowMs: number): Promise<void> => {
-      await createSessionStore(db).revoke(id, nowMs + REVOCATION_KEPT_MS)
       // Tokens of earlier releases carry ids of another form, and are in no list.
-      if (!UUID.test(id)) return
-      await db
-        .updateTable('sign_ins')
-        .set({ ended_at: new Date(nowMs) })
-        .where('id', '=', id)
-        .execute()
-      await db.deleteFrom('refresh_tokens').where('family', '=', id).execute()
+      const row = UUID.test(id)
+        ? await db
+            .updateTable('sign_ins')
+            .set({ ended_at: new Date(nowMs) })
+            .where('id', '=', id)
+            .returning('expires_at')
+            .executeTakeFirst()
+        : undefined
+      await createSessionStore(db).revoke(id, row?.expires_at.getTime() ?? nowMs + REVOCATION_KEPT_MS)
+      if (row !== undefined) await db.deleteFrom('refresh_tokens').where('family', '=', id).execute()
     },
 
     /** Those of which nothing was kept too: the person's epoch rises. Gives the number of open ones. */
@@ -142,7 +146,7 @@ export function createSignInStore(db: Kysely<Schema>) {
       return ids.length
     },
 
-    /** A sign-in that could not be stored in its moment appears with its first use. */
+    /** A sign-in that could not be stored in its moment appears with its first use. Several instances share the pause. */
     noteUse: async (seen: readonly SeenSession[]): Promise<void> => {
       const known = seen.filter(({ id }) => UUID.test(id))
       if (known.length === 0) return
@@ -158,8 +162,11 @@ export function createSignInStore(db: Kysely<Schema>) {
         ) as seen (id, user_id, via, epoch, issued_at, expires_at, at)
         join users on users.id = seen.user_id
         order by seen.id
-        on conflict (id) do update set last_used_at = greatest(sign_ins.last_used_at, excluded.last_used_at)
-        where sign_ins.ended_at is null`.execute(db)
+        on conflict (id) do update set last_used_at = excluded.last_used_at
+        where sign_ins.ended_at is null
+          and excluded.last_used_at >= sign_ins.last_used_at + make_interval(secs => ${USE_PAUSE_MS / 1000})`.execute(
+        db,
+      )
     },
 
     forgetExpired: async (nowMs: number): Promise<number> => {

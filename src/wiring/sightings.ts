@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createRareNotes } from '../state/rare-notes.ts'
-import { createSignInStore, type SeenSession } from '../stores/sign-ins.ts'
+import { createSignInStore, type SeenSession, USE_PAUSE_MS } from '../stores/sign-ins.ts'
 import { createUserStore } from '../stores/users.ts'
 import type { DatabaseLink } from './database-link.ts'
 
@@ -13,14 +13,13 @@ export interface Sightings {
   readonly flush: () => Promise<void>
 }
 
-const SESSION_PAUSE_MS = 300_000
 /** Somebody waits for it with the page open, but a client in a loop must not write all the time. */
 const MODELS_PAUSE_MS = 30_000
 const MAX_NAMES = 20_000
 
 export function createSightings(link: DatabaseLink, log: Logger): Sightings {
   const clock = systemClock
-  const sessions = createRareNotes<SeenSession>({ clock, pauseMs: SESSION_PAUSE_MS, maxNames: MAX_NAMES })
+  const sessions = createRareNotes<SeenSession>({ clock, pauseMs: USE_PAUSE_MS, maxNames: MAX_NAMES })
   const listings = createRareNotes<Visit>({ clock, pauseMs: MODELS_PAUSE_MS, maxNames: MAX_NAMES })
   return {
     sessionUsed: (session) => sessions.note(session.id, (seenAtMs) => ({ ...session, seenAtMs })),

@@ -93,8 +93,18 @@ test('the session that asks is marked once its use was noted, though its sign-in
     body.data.map(({ id, current, client }: Record<string, unknown>) => [id, current, client]),
     [[claims.jti, true, null]],
   )
-  await store().noteUse([{ ...seen, seenAtMs: seenAtMs - 60_000 }])
-  assert.equal((await call('GET', '/me/sessions')).body.data[0].last_used_at, new Date(seenAtMs).toISOString())
+  const MINUTE_MS = 60_000
+  // As several instances note it: once in five minutes, and never back.
+  for (const [laterMs, storedMs] of [
+    [-MINUTE_MS, 0],
+    [5 * MINUTE_MS - 1, 0],
+    [5 * MINUTE_MS, 5 * MINUTE_MS],
+    [6 * MINUTE_MS, 5 * MINUTE_MS],
+  ] as const) {
+    await store().noteUse([{ ...seen, seenAtMs: seenAtMs + laterMs }])
+    const { data } = (await call('GET', '/me/sessions')).body
+    assert.equal(data[0].last_used_at, new Date(seenAtMs + storedMs).toISOString(), `${laterMs}`)
+  }
 })
 
 test('signing one out ends its token, its refresh tokens and its place in the list, once, with an audit row', async () => {

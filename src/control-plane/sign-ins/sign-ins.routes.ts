@@ -54,7 +54,7 @@ function listOwn(ports: ControlPorts): Route {
     access: 'self-read',
     tag,
     summary: 'Where I am signed in',
-    description: `Sessions that can still be used. \`last_used_at\` is exact to five minutes. ${sorts} A key that belongs to nobody has none.`,
+    description: `Sessions that can still be used. \`last_used_at\` is written at most every five minutes. ${sorts} A key that belongs to nobody has none.`,
     query: z.strictObject(listQuery),
     answers: {
       200: { text: 'Sessions without their tokens', schema: pageOf(signInSchema) },
@@ -115,7 +115,7 @@ function listOfUser(ports: ControlPorts): Route {
     access: 'admin',
     tag,
     summary: 'Where a person is signed in',
-    description: `Sessions that can still be used. \`last_used_at\` is exact to five minutes. ${sorts}`,
+    description: `Sessions that can still be used. \`last_used_at\` is written at most every five minutes. ${sorts}`,
     params: userParams,
     query: z.strictObject(listQuery),
     answers: {
