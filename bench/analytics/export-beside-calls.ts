@@ -1,7 +1,8 @@
 /** Exports everything while calls are served; says what it did to the calls and to the memory of the gateway. */
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { createInterface } from 'node:readline'
 import { cpuMicros, quantile, rssKilobytes } from '../machine.ts'
 import type { Target } from '../targets/target.ts'
 import { serveCalls } from './serve-calls.ts'
@@ -24,16 +25,32 @@ export async function exportBesideCalls({ target, url, token }: ExportOptions) {
   const watching = setInterval(() => {
     memoryMost = Math.max(memoryMost, rssKilobytes(pid))
   }, 50)
+  const download = await startDownload(url, token)
   const cpuBefore = cpuMicros(pid)
-  // In a process of its own: what this one reads would hold up the calls that it measures.
-  const download = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'download.ts'), url, token])
+  download.begin()
   const beside = await serveCalls(target, calls)
-  const { stdout } = await download
+  const downloaded = await download.done
   clearInterval(watching)
   return {
-    ...(JSON.parse(stdout) as { readonly ms: number; readonly bytes: number; readonly rows: number }),
+    ...downloaded,
     memoryGrowthMb: Math.round((memoryMost - memoryBefore) / 1024),
     gatewayCpuMs: Math.round((cpuMicros(pid) - cpuBefore) / 1000),
     callsP99Ms: { alone: quantile(alone, 0.99), beside: quantile(beside, 0.99) },
   }
+}
+
+interface Downloaded {
+  readonly ms: number
+  readonly bytes: number
+  readonly rows: number
+}
+
+/** In a process of its own: what this one reads would hold up the calls that it measures. */
+async function startDownload(url: string, token: string) {
+  const program = join(import.meta.dirname, 'download.ts')
+  const child = spawn(process.execPath, [program, url, token], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)
+  await once(lines, 'line')
+  const done = once(lines, 'line').then(([line]) => JSON.parse(String(line)) as Downloaded)
+  return { begin: () => child.stdin.write('go\n'), done }
 }
