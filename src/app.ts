@@ -14,6 +14,7 @@ import { createServer } from './http/server.ts'
 import { createSourceAddress } from './http/source-address.ts'
 import { requireAccess } from './identity/roles.ts'
 import { allLoops, type RunningLoops, startLoops } from './loops/all-loops.ts'
+import { createUsageFollower } from './loops/follow-usage.ts'
 import { dropOldRecords } from './loops/spend-retention.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { parseEgressAllow } from './platform/egress-guard.ts'
@@ -30,7 +31,7 @@ import { createSnapshotHolder } from './state/snapshot-holder.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createSignInStore } from './stores/sign-ins.ts'
 import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
-import { catchUpUsage, closeUsageBlocks } from './stores/usage-rollup.ts'
+import { closeUsageBlocks } from './stores/usage-rollup.ts'
 import { allRoutes } from './wiring/all-routes.ts'
 import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
@@ -236,6 +237,8 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const listeners = await openPorts(config, app.routing, log)
   log.info({ host: config.proxyHost, port: listeners.port, tls_port: listeners.tlsPort, version }, 'listening')
 
+  const usage = createUsageFollower({ database: link.find, log })
+  instruments.observe('gateway_usage_uncounted_records', (show) => show(usage.uncounted()))
   const starting = new AbortController()
   const loops = allLoops({
     pollSnapshot: holder.poll,
@@ -249,10 +252,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       const database = link.find()
       if (database !== undefined) await prepareSpendLog({ database })
     },
-    rollUpUsage: async () => {
-      const database = link.find()
-      if (database !== undefined) await catchUpUsage(database.kysely)
-    },
+    rollUpUsage: usage.follow,
     closeUsageBlocks: async () => {
       const database = link.find()
       if (database === undefined) return

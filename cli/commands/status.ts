@@ -66,6 +66,8 @@ export function troublesOf(document: Row): readonly string[] {
     ...(silent === '' ? [] : [`silent instances: ${silent}`]),
     ...(ledger.journal_failing ? ['the spend journal cannot be written'] : []),
     ...(ledger.quarantined > 0 ? [`${ledger.quarantined} spend records are in quarantine`] : []),
+    // Releases from before do not tell.
+    ...((document.uncounted_records ?? 0) > 0 ? [`${document.uncounted_records} spend records are in no chart`] : []),
   ]
 }
 

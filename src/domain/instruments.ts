@@ -123,6 +123,11 @@ export const instrumentTable = {
     'Spend records that the database refuses in every form and that are in quarantine.',
   ),
 
+  gateway_usage_uncounted_records: gauge(
+    [],
+    'Stored spend records that no chart counts, because the database refuses them in its sums; of all instances together.',
+  ),
+
   gateway_notification_attempts: counter(['status'], 'Attempts to deliver a notification, by what came of them.'),
   gateway_outbox_waiting: gauge([], 'Notifications that wait to be delivered, of all instances together.'),
   gateway_outbox_oldest_seconds: gauge([], 'Age of the oldest of them.', 's'),

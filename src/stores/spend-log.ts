@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Schema } from './schema.ts'
 import { type PreparedSpend, prepareSpend, type SpendColumn, spendColumns, spendUuid } from './spend-row.ts'
-import { ConflictError, MissingReferenceError } from './store-errors.ts'
+import { isRefusedData } from './store-errors.ts'
 import { toSpendRecord } from './stored-spend.ts'
 
 export interface AppendResult {
@@ -134,12 +134,6 @@ async function appendBare(db: Kysely<Schema>, refused: PreparedSpend, result: Mu
     // failure-modes: poison spend record
     result.rejected.push(refused.record)
   }
-}
-
-/** Data exceptions, broken constraints, values over a size limit. Anything else is no fault of the row. */
-function isRefusedData(error: unknown): boolean {
-  if (error instanceof ConflictError || error instanceof MissingReferenceError) return true
-  return /^(22|23|54)/.test(String((error as { code?: unknown } | null)?.code ?? ''))
 }
 
 /** Returns how many rows were new. */

@@ -102,6 +102,12 @@ export function isSerializationFailure(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/** Data exceptions, broken constraints, values over a size limit. Anything else is no fault of the row. */
+export function isRefusedData(error: unknown): boolean {
+  if (error instanceof ConflictError || error instanceof MissingReferenceError) return true
+  return /^(22|23|54)/.test(codeOf(error))
+}
+
 /** Turns what the driver throws into the types above; leaves everything else as it is. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailableError || error instanceof DatabaseSetupError) return error

@@ -31,5 +31,6 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
     await sql`delete from ${sql.table(table)} where day < ${day}::date`.execute(db)
   for (const table of blockTables)
     await sql`delete from ${sql.table(table)} where block + 8 <= ${day}::date`.execute(db)
+  await sql`delete from uncounted_records where at < ${time}::timestamptz`.execute(db)
   await sql`delete from spend_sessions where last_at < ${time}::timestamptz`.execute(db)
 }

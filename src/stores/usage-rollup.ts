@@ -1,6 +1,7 @@
 /** The roll-ups follow the log by seconds: a loop counts what is new, and whoever shows them counts the rest first. */
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
+import { isRefusedData } from './store-errors.ts'
 
 /** At most 100,000 records in one transaction: about two seconds of work. */
 const BATCHES_AT_ONCE = 200
@@ -26,11 +27,41 @@ export async function closeUsageBlocks(db: Kysely<Schema>, nowMs: number): Promi
   for (const { block } of rows) await sql`select close_usage_block(${block}::date)`.execute(db)
 }
 
-/** After this, the roll-ups have every record that was stored before the call. Next to nothing when they have it already. */
+/**
+ * After this, the roll-ups have every record that was stored before the call and that they can take. Next to nothing when
+ * they have it already. Batches that are refused are counted by fewer at a time, down to single records.
+ */
 export async function catchUpUsage(db: Kysely<Schema>): Promise<void> {
-  let counted: number
-  do {
-    const { rows } = await sql<{ batches: number }>`select roll_up_usage(${BATCHES_AT_ONCE}) as batches`.execute(db)
-    counted = rows[0]?.batches ?? 0
-  } while (counted === BATCHES_AT_ONCE)
+  for (let size = BATCHES_AT_ONCE; ; ) {
+    const counted = size > 1 ? await rollUp(db, size) : await rollUpApart(db)
+    if (counted === 'all') return
+    if (counted === 'halved') size = 1
+    else size = counted === 'refused' ? Math.ceil(size / 2) : Math.min(BATCHES_AT_ONCE, size * 2)
+  }
+}
+
+type Counted = 'all' | 'some' | 'refused' | 'halved'
+
+async function rollUp(db: Kysely<Schema>, most: number): Promise<Counted> {
+  try {
+    const { rows } = await sql<{ batches: number }>`select roll_up_usage(${most}) as batches`.execute(db)
+    return rows[0]?.batches === most ? 'some' : 'all'
+  } catch (error) {
+    // failure-modes: uncounted record
+    if (isRefusedData(error)) return 'refused'
+    throw error
+  }
+}
+
+async function rollUpApart(db: Kysely<Schema>): Promise<Counted> {
+  const { rows } = await sql<{ result: string }>`select roll_up_usage_apart() as result`.execute(db)
+  const result = rows[0]?.result
+  if (result === 'nothing') return 'all'
+  return result === 'halved' ? 'halved' : 'some'
+}
+
+/** Records that are in no roll-up because the database refuses them there. */
+export async function countUncounted(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ records: number }>`select count(*) as records from uncounted_records`.execute(db)
+  return rows[0]?.records ?? 0
 }

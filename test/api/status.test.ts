@@ -57,8 +57,10 @@ test('other instances are shown with their ledgers, one that fell silent as such
     cacheVersion: 7,
     instances: [other('c1', 2, 0.5), other('c2', 60, 70), { ...other('c3', 0, 0), instanceId: own.instanceId }],
     unpriced: [{ model: 'claude-newest-9', requests: 4, lastAt: '2026-11-15T10:00:00.000Z' }],
+    uncounted: 2,
   }
   const body = await read()
+  assert.equal(body.uncounted_records, 2)
   assert.deepEqual(
     body.instances.map((one: { is_self: boolean; status: string; ledger: { waiting: number } }) => [
       one.is_self,

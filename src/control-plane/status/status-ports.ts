@@ -38,6 +38,8 @@ export type DatabaseStatus =
       readonly instances: readonly HeardInstance[]
       /** Models whose calls were recorded without a price. */
       readonly unpriced: readonly UnpricedModel[]
+      /** Stored records that no chart counts. */
+      readonly uncounted: number
     }
 
 export interface HeardInstance extends InstanceReport {

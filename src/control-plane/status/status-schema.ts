@@ -68,4 +68,9 @@ export const statusSchema = z.object({
   loops: z.array(loop),
   ledger: ledger.describe('Over all instances: sums, the largest lag, the oldest last flush.'),
   unpriced_models: z.array(unpricedModel),
+  uncounted_records: count
+    .nullable()
+    .describe(
+      'Stored records that no chart counts, because the database refuses them in its sums; null while it is away.',
+    ),
 })

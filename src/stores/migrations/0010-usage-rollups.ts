@@ -304,15 +304,19 @@ create trigger spend_log_counts_usage after insert on spend_log
 
 const fillFromLog = `${statementsOver('spend_log').join(';\n')};`
 
+export function factsOf(from: string): string {
+  return `view spend_facts (at, key_id, model, facet_id, ${measureNames.join(', ')}) as
+  select at, key_id, model, ${fullFacet}, ${perRecord} from (${rowsOf(from)}) as log
+  union all
+  select log.at, log.key_id, log.model, ${triedFacet}, 0, 0, 0, 0, 0, 0, 0, tried.throttles, tried.failovers, 0, 0, 0, 0, 0, 0, 0
+  ${tried(from)}`
+}
+
 /**
  * The measures of single records, for the edges of a range that lie inside an hour. The index is for lists of failed
  * calls: they are rare, and without it each page reads the whole log.
  */
 const views = `
-create view spend_facts (at, key_id, model, facet_id, ${measureNames.join(', ')}) as
-  select at, key_id, model, ${fullFacet}, ${perRecord} from (${rowsOf('spend_log')}) as log
-  union all
-  select log.at, log.key_id, log.model, ${triedFacet}, 0, 0, 0, 0, 0, 0, 0, tried.throttles, tried.failovers, 0, 0, 0, 0, 0, 0, 0
-  ${tried('spend_log')};
+create ${factsOf('spend_log')};
 
 create index spend_log_failed on spend_log (at) where status >= 400;`

@@ -1,0 +1,26 @@
+/** Counts what was stored since the last look, and tells when records could not be counted. */
+import type { Logger } from '../platform/logger.ts'
+import type { Database } from '../stores/database.ts'
+import { catchUpUsage, countUncounted } from '../stores/usage-rollup.ts'
+
+export interface FollowPorts {
+  readonly database: () => Database | undefined
+  readonly log: Logger
+}
+
+export function createUsageFollower({ database: find, log }: FollowPorts) {
+  let known = 0
+  return {
+    follow: async (): Promise<void> => {
+      const database = find()
+      if (database === undefined) return
+      await catchUpUsage(database.kysely)
+      const records = await countUncounted(database.kysely)
+      // Whoever asks for a chart may have been the one to set them aside, so the number says it and not the deed.
+      if (records > known)
+        log.error({ records, added: records - known }, 'spend records are in no chart: the database refuses their sums')
+      known = records
+    },
+    uncounted: () => known,
+  }
+}
