@@ -14,14 +14,37 @@ const quietSonner: Plugin = {
   },
 }
 
-/** What the first picture needs, whatever the page is. */
-const firstLibraries =
-  /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|openapi-fetch|sonner|clsx|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/
-const shell =
-  /portal[\\/]src[\\/](api[\\/]|app[\\/](?!palette|mobile-list|shortcut-list)|hash-redirects|assets[\\/]|pages[\\/][^\\/]+[\\/][^\\/]+\.page\.ts|ui[\\/](button|layout|states|copy|url-state|format|values)\.)/
-/** Dialogs, menus and tabs share their parts. */
-const windows =
-  /node_modules[\\/](@radix-ui|radix-ui|@floating-ui|aria-hidden|react-remove-scroll[^\\/]*|react-style-singleton|use-callback-ref|use-sidecar)[\\/]/
+/**
+ * Which code shares a file. Left to itself the bundler cuts what pages share into two dozen files, each with a cost on a slow
+ * machine; and what only opens later (windows, forms) must not come along with what a page shows first. The first match counts.
+ */
+const files: readonly (readonly [name: string, test: RegExp])[] = [
+  [
+    'libraries',
+    /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|openapi-fetch|sonner|clsx|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
+  ],
+  [
+    'shell',
+    /node_modules[\\/]lucide-react[\\/]|portal[\\/]src[\\/](api[\\/]|app[\\/](?!palette|mobile-list|shortcut-list)|hash-redirects|assets[\\/]|pages[\\/][^\\/]+[\\/][^\\/]+\.page\.ts|ui[\\/](button|controls|copy|format|formatters|layout|logo|plain-table|states|url-state|values|budget-badge)\.)/,
+  ],
+  ['charts', /portal[\\/]src[\\/]charts[\\/]|node_modules[\\/](@visx|d3-[^\\/]+|internmap)[\\/]/],
+  [
+    'table',
+    /portal[\\/]src[\\/]ui[\\/](data-table|late-window|menu|table-[^\\/]+|use-names)\.|node_modules[\\/]@tanstack[\\/]/,
+  ],
+  [
+    'parts',
+    /node_modules[\\/]@radix-ui[\\/](primitive|number|react-(tabs|roving-focus|collection|compose-refs|context|direction|id|presence|primitive|slot|use-[^\\/]+))[\\/]|portal[\\/]src[\\/]ui[\\/](tabs|combobox|find-subject)\./,
+  ],
+  [
+    'windows',
+    /node_modules[\\/](@radix-ui|radix-ui|@floating-ui|aria-hidden|react-remove-scroll[^\\/]*|react-style-singleton|use-callback-ref|use-sidecar)[\\/]|portal[\\/]src[\\/]ui[\\/](dialog|open-menu|tooltip)\./,
+  ],
+  [
+    'forms',
+    /node_modules[\\/](react-hook-form|@hookform|zod)[\\/]|portal[\\/]src[\\/]ui[\\/](form|fields|subject-select)\./,
+  ],
+]
 
 // biome-ignore lint/style/noDefaultExport: Vite reads the default export.
 export default defineConfig({
@@ -35,12 +58,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Left to itself the bundler cuts what every page shares into two dozen files, each with a cost on a slow machine.
-          groups: [
-            { name: 'libraries', test: firstLibraries, priority: 3 },
-            { name: 'shell', test: shell, priority: 2 },
-            { name: 'windows', test: windows, priority: 1 },
-          ],
+          groups: files.map(([name, test], index) => ({ name, test, priority: files.length - index })),
         },
       },
     },

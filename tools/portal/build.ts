@@ -93,7 +93,9 @@ function pageFiles(folder: string): { readonly files: readonly string[]; readonl
     for (const imported of entry.imports ?? []) filesOf(imported, seen)
     return seen
   }
-  const first = filesOf('index.html')
+  const shell = readFileSync(path.join(folder, 'index.html'), 'utf8')
+  const first = new Set([...shell.matchAll(/\/portal\/(assets\/[\w.-]+\.js)/g)].map(([, name = '']) => name))
+  if (first.size === 0) throw new Error('the page names no script')
   const files: string[] = []
   const pages: Record<string, number[]> = {}
   for (const file of globSync('src/pages/*/*.page.ts', { cwd: portal }).sort()) {

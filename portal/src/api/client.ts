@@ -24,7 +24,23 @@ export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
 }
 
-const client = createClient<paths>({ credentials: 'same-origin', headers: { accept: 'application/json' } })
+/** The first question who it is was asked before this code was there; every later one is asked anew. */
+function fetchOrTake(request: Request): Promise<Response> {
+  const page = globalThis as { causewayFirstMe?: Promise<Response> | undefined }
+  const first = new URL(request.url).pathname === '/auth/me' ? page.causewayFirstMe : undefined
+  if (first === undefined) return fetch(request)
+  page.causewayFirstMe = undefined
+  const stopped = new Promise<never>((_, fail) => {
+    request.signal.addEventListener('abort', () => fail(request.signal.reason as Error), { once: true })
+  })
+  return Promise.race([first, stopped])
+}
+
+const client = createClient<paths>({
+  credentials: 'same-origin',
+  headers: { accept: 'application/json' },
+  fetch: fetchOrTake,
+})
 
 client.use({
   onRequest: ({ request }) => {

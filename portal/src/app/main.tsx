@@ -10,6 +10,8 @@ import { pageAt, partOf } from './page-registry.ts'
 import { router } from './router.tsx'
 import { Toasts } from './toasts.tsx'
 
+// From here on errors say where they come from; boot.js says why they did not before.
+Error.stackTraceLimit = 10
 settleAddress()
 
 const FIRST_PARTS_MS = 300

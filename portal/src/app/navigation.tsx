@@ -3,8 +3,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import type { Me } from '../api/session.ts'
-import logo from '../assets/causeway.svg'
 import { IconButton } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
 import { Account } from './account.tsx'
 import { navigationFor, type PageDefinition, partOf } from './page-registry.ts'
 
@@ -42,7 +42,7 @@ export function Brand({ isSmall = false }: { readonly isSmall?: boolean }) {
       to="/"
       className={clsx('flex items-center gap-2 rounded-6 font-semibold', isSmall ? 'px-1 py-1' : 'm-2 px-2 py-2')}
     >
-      <img src={logo} alt="" width={20} height={20} />
+      <Logo size={20} />
       Causeway
     </Link>
   )

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
-import type { Choice } from './fields.tsx'
+import type { Choice } from './controls.tsx'
 
 export interface Matches {
   readonly choices: readonly Choice[]

@@ -106,7 +106,7 @@ export function Figure({
   detail,
   children,
 }: {
-  readonly name: string
+  readonly name: ReactNode
   readonly value: ReactNode
   readonly detail?: ReactNode
   readonly children?: ReactNode
@@ -121,6 +121,11 @@ export function Figure({
   )
 }
 
-export function FigureRow({ children }: { readonly children: ReactNode }) {
-  return <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,168px),1fr))] gap-3">{children}</div>
+/** `min`: the least width of a figure in pixels. */
+export function FigureRow({ children, min = 168 }: { readonly children: ReactNode; readonly min?: number }) {
+  return (
+    <div className="grid gap-3" style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(100%, ${min}px), 1fr))` }}>
+      {children}
+    </div>
+  )
 }

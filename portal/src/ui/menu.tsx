@@ -1,8 +1,6 @@
-/** A list of actions behind one button. */
-import { clsx } from 'clsx'
+/** A list of actions behind one button. Until it is opened it is only the button: a table has one in each of its rows. */
 import type { LucideIcon } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { cloneElement, type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from 'react'
 
 export type MenuEntry =
   | {
@@ -17,64 +15,35 @@ export type MenuEntry =
   | { readonly kind: 'heading'; readonly label: string }
   | { readonly kind: 'line'; readonly id: string }
 
-const item =
-  'flex min-h-8 cursor-default items-center gap-2 rounded-6 px-2 outline-none select-none data-[highlighted]:bg-sunken data-[disabled]:opacity-50'
-
-export function Menu({
-  trigger,
-  entries,
-  align = 'end',
-}: {
-  /** One button; it keeps its own name. */
-  readonly trigger: ReactNode
-  readonly entries: readonly MenuEntry[]
-  readonly align?: 'start' | 'end'
-}) {
-  return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className="appear z-50 min-w-48 rounded-8 border border-line bg-surface p-1 shadow-float"
-        >
-          {entries.map((entry) => (
-            <Entry key={entry.kind === 'line' ? entry.id : entry.label} entry={entry} />
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
-  )
+interface TriggerProps {
+  readonly onClick?: () => void
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly 'aria-haspopup'?: 'menu'
+  readonly 'aria-expanded'?: boolean
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
-  if (entry.kind === 'line') return <DropdownMenu.Separator className="my-1 h-px bg-line" />
-  if (entry.kind === 'heading')
-    return (
-      <DropdownMenu.Label className="px-2 py-1 text-12 text-text-3 [overflow-wrap:anywhere]">
-        {entry.label}
-      </DropdownMenu.Label>
-    )
-  if (entry.kind === 'choice')
-    return (
-      <DropdownMenu.CheckboxItem checked={entry.isChosen} onSelect={entry.onSelect} className={item}>
-        <span className="w-4 text-accent" aria-hidden>
-          {entry.isChosen ? '✓' : ''}
-        </span>
-        {entry.label}
-      </DropdownMenu.CheckboxItem>
-    )
-  const Icon = entry.icon
-  return (
-    <DropdownMenu.Item
-      disabled={entry.isDisabled ?? false}
-      onSelect={entry.onSelect}
-      className={clsx(item, entry.isDangerous === true && 'text-bad')}
-    >
-      {Icon !== undefined && <Icon className="size-4" aria-hidden />}
-      {entry.label}
-    </DropdownMenu.Item>
+export interface MenuProps {
+  /** One button; it keeps its own name. */
+  readonly trigger: ReactElement<TriggerProps>
+  readonly entries: readonly MenuEntry[]
+  readonly align?: 'start' | 'end'
+}
+
+const OpenMenu = lazy(async () => ({ default: (await import('./open-menu.tsx')).OpenMenu }))
+
+export function Menu(props: MenuProps) {
+  const [wasOpened, setWasOpened] = useState(false)
+  const button = cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setWasOpened(true),
+    onKeyDown: (event) => event.key === 'ArrowDown' && setWasOpened(true),
+  })
+  return wasOpened ? (
+    <Suspense fallback={button}>
+      <OpenMenu {...props} />
+    </Suspense>
+  ) : (
+    button
   )
 }

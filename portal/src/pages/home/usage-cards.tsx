@@ -8,10 +8,13 @@ import { QueryView } from '../../ui/states.tsx'
 
 const DAYS = 30
 
-export function UsageCards() {
-  const usage = useGet('/me/usage', { params: { query: { days: DAYS, tz: zoneName() } } })
+export function useUsage() {
+  return useGet('/me/usage', { params: { query: { days: DAYS, tz: zoneName() } } })
+}
+
+export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsage> }) {
   return (
-    <QueryView query={usage} rows={5}>
+    <QueryView query={query} rows={5}>
       {({ totals, previous, timeseries, by_model: models, range }) => (
         <>
           <FigureRow>

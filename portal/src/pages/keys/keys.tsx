@@ -5,17 +5,20 @@ import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/controls.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
-import { Select } from '../../ui/fields.tsx'
+import { lateWindow } from '../../ui/late-window.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { useNames } from '../../ui/use-names.ts'
-import { BulkKeys } from './bulk-keys.tsx'
-import { CreateKey } from './create-key.tsx'
 import { keyColumns } from './key-columns.tsx'
-import { KeyQuestion, type Question } from './key-question.tsx'
+import type { Question } from './key-question.tsx'
 import type { Key, Owner } from './key-writes.ts'
+
+const BulkKeys = lateWindow(async () => (await import('./bulk-keys.tsx')).BulkKeys)
+const CreateKey = lateWindow(async () => (await import('./create-key.tsx')).CreateKey)
+const KeyQuestion = lateWindow(async () => (await import('./key-question.tsx')).KeyQuestion)
 
 const states = [
   { value: 'active', label: 'Active' },

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox, type Matches } from '../../ui/combobox.tsx'
-import { type Choice, Select } from '../../ui/fields.tsx'
+import { type Choice, Select } from '../../ui/controls.tsx'
 import { zoneName } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
@@ -87,7 +87,9 @@ function FacetSelect({ facet, names }: { readonly facet: Facet; readonly names: 
   const change = (next: string): void => setState({ [facet]: next || undefined })
   if (choices.length > LONG_LIST)
     return <LongFacet label={label} all={all} value={value} choices={choices} onChange={change} />
-  return <Select label={label} value={value} choices={[{ value: '', label: all }, ...choices]} onChange={change} />
+  return (
+    <Select label={label} value={value} choices={[{ value: '', label: all }, ...choices]} onChange={change} isSteady />
+  )
 }
 
 const LONG_LIST = 100
@@ -117,7 +119,7 @@ function LongFacet({
       <label htmlFor={id} className="text-text-3 whitespace-nowrap">
         {label}
       </label>
-      <div className="min-w-48">
+      <div className="w-40">
         <Combobox
           id={id}
           current={choices.find((choice) => choice.value === value)?.label ?? all}

@@ -10,7 +10,7 @@ import { ActivitySection } from './activity.tsx'
 import { exportAddress, type Filter, useFilter } from './analytics-filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ModelsSection } from './models.tsx'
-import { OverviewFigures } from './overview.tsx'
+import { OverviewFigures, WaitingFigures } from './overview.tsx'
 import { SpendSection } from './spend.tsx'
 import { ToolsSection } from './tools.tsx'
 
@@ -32,7 +32,11 @@ export function OrgAnalyticsPage() {
       }
     >
       <FilterBar filter={filter} names={overview.data?.filters} />
-      <QueryView query={overview}>{(data) => <OverviewFigures data={data} filter={filter} />}</QueryView>
+      {overview.isPending ? (
+        <WaitingFigures />
+      ) : (
+        <QueryView query={overview}>{(data) => <OverviewFigures data={data} filter={filter} />}</QueryView>
+      )}
       <Tabs
         label="Parts of the analytics"
         tabs={[

@@ -9,6 +9,33 @@ import { type Filter, requestsSearch } from './analytics-filter.ts'
 
 type Overview = Answer<'/admin/analytics/org/overview', 'get'>
 
+const FIGURES = 8
+/** Four beside each other on a wide screen: eight in two full rows. */
+const FIGURE_WIDTH = 220
+
+/** As large as the figures will be: what stands below them does not move when they come. */
+export function WaitingFigures() {
+  return (
+    <div role="status" aria-label="Loading">
+      <FigureRow min={FIGURE_WIDTH}>
+        {Array.from({ length: FIGURES }, (_, place) => (
+          <Figure
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are alike and never move.
+            key={place}
+            name={<Wait width="w-16" />}
+            value={<Wait width="w-24" />}
+            detail={<Wait width="w-32" />}
+          />
+        ))}
+      </FigureRow>
+    </div>
+  )
+}
+
+function Wait({ width }: { readonly width: string }) {
+  return <span className={`skeleton inline-block ${width}`}>&nbsp;</span>
+}
+
 export function OverviewFigures({ data, filter }: { readonly data: Overview; readonly filter: Filter }) {
   const { totals, previous } = data
   const calls = (value: string, more: Record<string, string> = {}): ReactNode => (
@@ -31,7 +58,7 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
           </Link>
         </Callout>
       )}
-      <FigureRow>
+      <FigureRow min={FIGURE_WIDTH}>
         <Figure
           name="Spend"
           value={calls(formatUsd(totals.spend_usd))}

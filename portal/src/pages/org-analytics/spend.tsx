@@ -1,4 +1,5 @@
 /** Where the money goes: over time by team, what is to come, and who and what it is spent by. */
+import { memo } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { ForecastLine } from '../../charts/forecast-line.tsx'
@@ -16,29 +17,20 @@ import { bucketFormat } from './zoned-day.ts'
 
 type Spend = Answer<'/admin/analytics/org/spend', 'get'>
 
-export function SpendSection({ filter }: { readonly filter: Filter }) {
+export const SpendSection = memo(function SpendSection({ filter }: { readonly filter: Filter }) {
   const spend = useGet('/admin/analytics/org/spend', { params: { query: filter.query } }, { keepPrevious: true })
   return (
     <QueryView query={spend} rows={8}>
       {(data) => <Shown data={data} filter={filter} />}
     </QueryView>
   )
-}
+})
 
 function Shown({ data, filter }: { readonly data: Spend; readonly filter: Filter }) {
-  const { granularity, tz } = data.range
   return (
     <>
-      <TimeSeries
-        title="Spend by team"
-        lead={`US dollars, in ${tz}`}
-        data={byTeam(data)}
-        shape={data.timeseries.length > 62 ? 'area' : 'bars'}
-        formatBucket={bucketFormat(tz, granularity)}
-        formatValue={formatUsd}
-        formatAxis={formatUsdShort}
-      />
-      <Forecast filter={filter} />
+      <Course data={data} />
+      {data.range.granularity === 'day' ? <Forecast data={data} /> : <DailyForecast filter={filter} />}
       <Columns>
         <Rank title="Teams" facet="team" rows={data.by_team} filter={filter} />
         <Rank title="People" facet="user" rows={data.by_user} filter={filter} />
@@ -48,6 +40,22 @@ function Shown({ data, filter }: { readonly data: Spend; readonly filter: Filter
     </>
   )
 }
+
+/** Drawn again only for other numbers: a new filter is asked for at once, and not after the old chart was drawn once more. */
+const Course = memo(function Course({ data }: { readonly data: Spend }) {
+  const { granularity, tz } = data.range
+  return (
+    <TimeSeries
+      title="Spend by team"
+      lead={`US dollars, in ${tz}`}
+      data={byTeam(data)}
+      shape={data.timeseries.length > 62 ? 'area' : 'bars'}
+      formatBucket={bucketFormat(tz, granularity)}
+      formatValue={formatUsd}
+      formatAxis={formatUsdShort}
+    />
+  )
+})
 
 function byTeam({ timeseries, by_team: teams }: Spend): TimeData {
   if (timeseries.every(({ spend_usd }) => spend_usd === 0)) return { buckets: [], series: [] }
@@ -62,47 +70,45 @@ function byTeam({ timeseries, by_team: teams }: Spend): TimeData {
 }
 
 /** The line is of whole days, whatever the other charts are cut into. */
-function Forecast({ filter }: { readonly filter: Filter }) {
+function DailyForecast({ filter }: { readonly filter: Filter }) {
   const daily = useGet(
     '/admin/analytics/org/spend',
     { params: { query: { ...filter.query, granularity: 'day' } } },
     { keepPrevious: true },
   )
-  return (
-    <QueryView query={daily}>
-      {({ timeseries, forecast, range }) => {
-        const first = forecast.points[0]?.bucket
-        if (first === undefined)
-          return (
-            <Card title="Forecast">
-              <p className="text-text-2">
-                A forecast needs three whole days in the range, and a range that goes up to today.
-              </p>
-            </Card>
-          )
-        const monthEnd = forecast.month_end_usd
-        return (
-          <ForecastLine
-            title="Spend a day, and the days to come"
-            lead={`${monthEnd === null ? '' : `About ${formatUsd(monthEnd)} at the end of the month. `}Days in ${range.tz}; today is not counted.`}
-            past={timeseries
-              .filter(({ bucket }) => bucket < first)
-              .map(({ bucket, spend_usd: value }) => ({ bucket, value }))}
-            future={forecast.points.map(({ bucket, spend_usd, low_usd, high_usd }) => ({
-              bucket,
-              value: spend_usd,
-              low: low_usd,
-              high: high_usd,
-            }))}
-            formatBucket={bucketFormat(range.tz, 'day')}
-            formatValue={formatUsd}
-            formatAxis={formatUsdShort}
-          />
-        )
-      }}
-    </QueryView>
-  )
+  return <QueryView query={daily}>{(data) => <Forecast data={data} />}</QueryView>
 }
+
+const Forecast = memo(function Forecast({ data: { timeseries, forecast, range } }: { readonly data: Spend }) {
+  const first = forecast.points[0]?.bucket
+  if (first === undefined)
+    return (
+      <Card title="Forecast">
+        <p className="text-text-2">
+          A forecast needs three whole days in the range, and a range that goes up to today.
+        </p>
+      </Card>
+    )
+  const monthEnd = forecast.month_end_usd
+  return (
+    <ForecastLine
+      title="Spend a day, and the days to come"
+      lead={`${monthEnd === null ? '' : `About ${formatUsd(monthEnd)} at the end of the month. `}Days in ${range.tz}; today is not counted.`}
+      past={timeseries
+        .filter(({ bucket }) => bucket < first)
+        .map(({ bucket, spend_usd: value }) => ({ bucket, value }))}
+      future={forecast.points.map(({ bucket, spend_usd, low_usd, high_usd }) => ({
+        bucket,
+        value: spend_usd,
+        low: low_usd,
+        high: high_usd,
+      }))}
+      formatBucket={bucketFormat(range.tz, 'day')}
+      formatValue={formatUsd}
+      formatAxis={formatUsdShort}
+    />
+  )
+})
 
 function Rank({
   title,
@@ -124,7 +130,7 @@ function Rank({
   return <RankBars title={title} rows={ranked} valueName="Spend" formatValue={formatUsd} />
 }
 
-function BudgetRows({ budgets }: { readonly budgets: Spend['budgets'] }) {
+const BudgetRows = memo(function BudgetRows({ budgets }: { readonly budgets: Spend['budgets'] }) {
   return (
     <Card title="Budgets" lead="Where they stand now, whatever the range." isFlush>
       <PlainTable
@@ -157,4 +163,4 @@ function BudgetRows({ budgets }: { readonly budgets: Spend['budgets'] }) {
       />
     </Card>
   )
-}
+})

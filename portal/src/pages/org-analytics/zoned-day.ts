@@ -1,12 +1,11 @@
 /** Days of a time zone: which moment one begins, which day it is, and how a bucket of a chart is written. */
+import { dateFormat } from '../../ui/formatters.ts'
 
 const DAY_MS = 86_400_000
 
 /** `2026-11-15`: the day that a moment belongs to in the zone. */
 export function dayIn(zone: string, atMs: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    atMs,
-  )
+  return dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(atMs)
 }
 
 export function addDays(day: string, days: number): string {
@@ -15,7 +14,7 @@ export function addDays(day: string, days: number): string {
 
 /** How far the clocks of the zone are ahead of UTC at a moment. */
 function aheadMs(zone: string, atMs: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = dateFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -48,7 +47,7 @@ export function monthOf(day: string, offset: number): { readonly from: string; r
 export type Granularity = 'hour' | 'day' | 'week'
 
 export function bucketFormat(zone: string, granularity: Granularity): (bucket: string) => string {
-  const format = new Intl.DateTimeFormat('en-GB', {
+  const format = dateFormat('en-GB', {
     timeZone: zone,
     day: 'numeric',
     month: 'short',

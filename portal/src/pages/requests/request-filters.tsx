@@ -1,6 +1,6 @@
 /** The filters of the log beside its search, and those that came with a link, each of which can be taken off. */
 import { useMemo } from 'react'
-import { Select } from '../../ui/fields.tsx'
+import { Select } from '../../ui/controls.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
 

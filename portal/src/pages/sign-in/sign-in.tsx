@@ -3,7 +3,7 @@ import { Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useGet } from '../../api/queries.ts'
 import { useSession } from '../../api/session.ts'
-import logo from '../../assets/causeway.svg'
+import { Logo } from '../../ui/logo.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { SignInWays } from './sign-in-ways.tsx'
 
@@ -20,7 +20,7 @@ export function SignInPage() {
   return (
     <div className="mx-auto max-w-sm">
       <div className="mb-6 flex flex-col items-center gap-3 text-center">
-        <img src={logo} alt="" width={40} height={40} />
+        <Logo size={40} />
         <div>
           <h1 className="text-20 font-semibold tracking-tight">Sign in</h1>
           <p className="mt-1 text-text-2">
