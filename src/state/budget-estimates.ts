@@ -119,10 +119,10 @@ function usual(habit: Habit, { requestBytes, maxTokens }: CallSize, price: Price
 
 /** As if the whole prompt were written to the cache: the dearest a prompt can be, and what it is after a pause. */
 function priced(prompt: number, outputTokens: number, writesForAnHour: boolean, price: Price): NanoUsd {
-  const [for5m, for1h] = writesForAnHour ? [0, prompt] : [prompt, 0]
   const plain = costOf(usageOf(prompt, 0, 0, outputTokens), price)
+  const written = writesForAnHour ? usageOf(0, 0, prompt, outputTokens) : usageOf(0, prompt, 0, outputTokens)
   // An administrator may have given cache writes a lower price than plain input.
-  return Math.max(plain, costOf(usageOf(0, for5m, for1h, outputTokens), price))
+  return Math.max(plain, costOf(written, price))
 }
 
 function usageOf(
