@@ -169,7 +169,7 @@ function Checked({ result }: { readonly result: CheckResult }) {
 }
 
 function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: Endpoint }) {
-  const time = (ms: number | null): string => (ms === null ? 'none' : formatDurationMs(ms))
+  const { first_token_p50_ms_1h: first, latency_p50_ms_1h: median, latency_p95_ms_1h: slow } = stats
   return (
     <FigureRow>
       <Figure
@@ -191,11 +191,15 @@ function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: E
         value={formatCount(stats.throttles_1h)}
         detail={`${formatCount(stats.failovers_1h)} went elsewhere`}
       />
-      <Figure name="First token" value={time(stats.first_token_p50_ms_1h)} detail="in the median" />
+      <Figure
+        name="First token"
+        value={first === null ? <Nothing /> : formatDurationMs(first)}
+        detail={first === null ? 'no stream in the last hour' : 'in the median'}
+      />
       <Figure
         name="Whole answer"
-        value={time(stats.latency_p50_ms_1h)}
-        detail={`95 of 100 within ${time(stats.latency_p95_ms_1h)}`}
+        value={median === null ? <Nothing /> : formatDurationMs(median)}
+        detail={slow === null ? 'no answer in the last hour' : `95 of 100 within ${formatDurationMs(slow)}`}
       />
     </FigureRow>
   )
