@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
 import { launchBrowser } from '../test/login/browser.ts'
-import { timeChoices } from '../test/system/portal/filter-time.ts'
+import { type ChoiceTime, timeChoices } from '../test/system/portal/filter-time.ts'
 import { buildPortal } from '../tools/portal/build.ts'
 import { prepareDatabase } from './analytics/prepare.ts'
 import { busyShare, loadAverage, machineFacts, quantile } from './machine.ts'
@@ -19,6 +19,8 @@ import { startStub } from './upstream/stub.ts'
 const GOAL_MS = 350
 /** Of each filter. */
 const CHOICES = 6
+/** Enough for what 95 of 100 are. */
+const ROUNDS = 3
 
 const { values } = parseArgs({
   options: {
@@ -51,11 +53,15 @@ const url = `http://127.0.0.1:${target.port}`
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
 await context.request.post(`${url}/auth/login`, { data: { username: 'admin', password } })
 const page = await context.newPage()
-await page.goto(`${url}/portal#/org-analytics`)
-await page.getByRole('heading', { name: 'Spend by team' }).waitFor({ timeout: 30_000 })
-await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-
-const choices = await timeChoices(page, CHOICES)
+const choices: ChoiceTime[] = []
+for (let round = 0; round < ROUNDS; round += 1) {
+  // A fresh page has kept no answer.
+  await page.goto('about:blank')
+  await page.goto(`${url}/portal#/org-analytics`)
+  await page.getByRole('heading', { name: 'Spend by team' }).waitFor({ timeout: 30_000 })
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  choices.push(...(await timeChoices(page, CHOICES)))
+}
 for (const { filter, choice, ms } of choices) say(`${filter.padEnd(9)} ${choice.padEnd(40)} ${ms.toFixed(0)} ms`)
 const timesMs = choices.map(({ ms }) => ms)
 const result = {

@@ -61,7 +61,7 @@ function tableTests(): void {
   after(() => world.stop())
 
   for (const table of tables) {
-    const lastCursors: string[] = []
+    let lastCursor = ''
 
     test(`the gateway answers 95 of 100 questions for a page of ${table.list} within ${ANSWER_MS} ms, the last page too`, async () => {
       const timesMs: Record<string, number[]> = { page: [], search: [], sort: [] }
@@ -75,14 +75,18 @@ function tableTests(): void {
         return page
       }
       let seen = 0
-      for (let cursor: string | null | undefined; cursor !== null; ) {
-        if (cursor !== undefined) lastCursors.push(cursor)
-        const page: ListPage = await ask(
+      let cursor: string | undefined
+      // Large steps through all of them, and small ones at the end: the last page of the portal's size is looked for.
+      for (let hasMore = true; hasMore; ) {
+        const limit = seen < MANY - LARGEST_PAGE ? LARGEST_PAGE : PAGE_ROWS
+        const page = await ask(
           'page',
-          `limit=${LARGEST_PAGE}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+          `limit=${limit}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
         )
+        lastCursor = cursor ?? ''
         seen += page.data.length
-        cursor = page.has_more ? page.next_cursor : null
+        cursor = page.next_cursor ?? undefined
+        hasMore = page.has_more
       }
       assert.ok(seen >= MANY, `${seen} rows in all pages`)
       for (let round = 0; round < 20; round += 1) {
@@ -110,13 +114,14 @@ function tableTests(): void {
         page.evaluate(
           `dispatchEvent(new Event('step')); location.hash = ${JSON.stringify(`#${table.path}?${table.parameters}${query}`)}`,
         )
-      const last = encodeURIComponent(lastCursors.at(-1) ?? '')
+      const last = encodeURIComponent(lastCursor)
       assert.notEqual(last, '')
       for (let round = 0; round < ROUNDS; round += 1) {
+        // With the code of the page at hand (how soon that comes is the first view's), and without the rows, which are asked for anew.
+        await page.goto('about:blank')
+        await visit(world, admin, `${table.path}?${table.parameters}&q=nobody`)
+        await page.getByText('Nothing matches').waitFor()
         await visit(world, admin, '/me/settings')
-        // What the page has kept would not be asked for again.
-        await page.reload()
-        await page.getByRole('heading', { level: 1 }).waitFor()
         await step('open', `rowCount() === ${PAGE_ROWS}`, () => go(''))
         const first = await firstCell(page)
         const isOther = `rowCount() > 0 && firstCell() !== ${JSON.stringify(first)}`
