@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { KeyStatus, VirtualKey } from '../domain/virtual-key.ts'
 import { newId } from '../platform/ids.ts'
-import { containing, type Page, type PageRequest, readPage } from './paging.ts'
+import { mentions, type Page, type PageRequest, readPage } from './paging.ts'
 import type { KeyTable, Schema } from './schema.ts'
 
 export interface KeyRecord extends VirtualKey {
@@ -104,9 +104,8 @@ export function createKeyStore(db: Kysely<Schema>) {
       if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId)
       if (filter.teamId !== undefined) query = query.where('team_id', '=', filter.teamId)
       if (filter.status !== undefined) query = query.where(sql<boolean>`${statusExpression} = ${filter.status}`)
-      const pattern = containing(filter.q)
-      if (pattern !== undefined)
-        query = query.where((eb) => eb.or([eb('name', 'ilike', pattern), eb('prefix', 'ilike', pattern)]))
+      const found = mentions([sql.ref('name'), sql.ref('prefix')], filter.q)
+      if (found !== undefined) query = query.where(found)
       return readPage(query, order, filter, toKeyRecord)
     },
 

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role, User } from '../domain/user.ts'
 import { newId } from '../platform/ids.ts'
-import { containing, type Page, type PageRequest, readPage } from './paging.ts'
+import { mentions, type Page, type PageRequest, readPage } from './paging.ts'
 import type { Schema, UserTable } from './schema.ts'
 
 export interface UserRecord extends User {
@@ -122,9 +122,8 @@ export function createUserStore(db: Kysely<Schema>) {
       if (filter.teamId !== undefined) query = query.where('team_id', '=', filter.teamId)
       if (filter.role !== undefined) query = query.where('role', '=', filter.role)
       if (filter.active !== undefined) query = query.where('active', '=', filter.active)
-      const pattern = containing(filter.q)
-      if (pattern !== undefined)
-        query = query.where((eb) => eb.or([eb('subject', 'ilike', pattern), eb('email', 'ilike', pattern)]))
+      const found = mentions([sql.ref('subject'), sql.ref('email')], filter.q)
+      if (found !== undefined) query = query.where(found)
       return readPage(query, order, filter, toUserRecord)
     },
 

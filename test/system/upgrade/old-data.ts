@@ -94,4 +94,7 @@ export const oldRows: Readonly<Record<string, string>> = {
     insert into scim_members (group_id, user_id) values ('${id.other}', '${id.bob}');`,
   '0009-instance-reports+compatible': `
     insert into instance_reports values ('${id.other}', '{"version": "1.8.0"}', '2026-10-01');`,
+  '0016-sign-ins+compatible': `
+    insert into sign_ins (id, user_id, via, session_epoch, client, source_address, created_at, last_used_at, expires_at)
+      values ('${id.other}', '${id.bob}', 'sso', 0, 'Firefox 140 on Linux', '10.0.0.1', '2026-10-01', '2026-10-02', '2030-01-01');`,
 }
