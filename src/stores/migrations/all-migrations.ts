@@ -17,7 +17,7 @@ import * as usageBlocks from './0014-usage-blocks.ts'
 import * as latencyDays from './0015-latency-days.ts'
 import * as signIns from './0016-sign-ins.ts'
 import * as uncountedRecords from './0017-uncounted-records.ts'
-import * as keysByName from './0018-keys-by-name.ts'
+import * as listsByName from './0018-lists-by-name.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -41,5 +41,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0015-latency-days+compatible': latencyDays,
   '0016-sign-ins+compatible': signIns,
   '0017-uncounted-records+compatible': uncountedRecords,
-  '0018-keys-by-name+compatible': keysByName,
+  '0018-lists-by-name+compatible': listsByName,
 }
