@@ -1,5 +1,12 @@
 /** Reading and writing from components: cached reads by path, writes that say "saved" only after a 2xx. */
-import { QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  QueryClient,
+  type QueryFilters,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { type ApiError, toApiError } from './api-error.ts'
 import { type Answer, api, type Init, type PathsWith } from './client.ts'
@@ -81,8 +88,11 @@ export function useWrite<Input, Result>(write: (input: Input) => Promise<Result>
   })
 }
 
-function refresh(cache: QueryClient, path: string): Promise<void> {
-  return cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) })
+async function refresh(cache: QueryClient, path: string): Promise<void> {
+  const reads: QueryFilters = { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) }
+  // A first answer that is on its way may be of before the write, and asking again would only wait for it.
+  await cache.cancelQueries(reads)
+  await cache.invalidateQueries(reads)
 }
 
 export function showError(error: unknown): void {

@@ -95,6 +95,38 @@ function ownPageTests(): void {
     await visitor.close()
   })
 
+  test('a list that was asked for while a write was under way shows what the write did', async () => {
+    await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'crossing' })
+    const visitor = await asAdministrator(world, '/keys?show=all&q=crossing')
+    const { page } = visitor
+    const asked = Promise.withResolvers<void>()
+    const written = Promise.withResolvers<void>()
+    // The list is read before the write, and its answer comes after that of the write.
+    await page.route(
+      (url) => url.searchParams.get('status') === 'revoked',
+      async (route) => {
+        const response = await route.fetch()
+        asked.resolve()
+        await written.promise
+        // The page may have given the question up.
+        await route.fulfill({ response }).catch(() => undefined)
+      },
+      { times: 1 },
+    )
+    await page.route(/\/admin\/keys\/.+/, async (route) => {
+      await asked.promise
+      await route.fulfill({ response: await route.fetch() })
+      written.resolve()
+    })
+    await page.getByRole('button', { name: 'Actions for crossing' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByLabel('State').selectOption('revoked')
+    await page.getByRole('button', { name: 'Actions for crossing' }).waitFor()
+    await page.getByRole('cell', { name: 'Revoked' }).waitFor()
+    await visitor.close()
+  })
+
   test('several keys are revoked at once, a column is put away for good, and the list becomes a file', async () => {
     for (const name of ['bulk-1', 'bulk-2', '=bulk-3']) await asAdmin(world.gateway, 'POST', '/admin/keys', { name })
     const visitor = await asAdministrator(world, '/keys?show=all&q=bulk')
@@ -116,6 +148,7 @@ function ownPageTests(): void {
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByRole('alertdialog', { name: 'Revoke 2 keys?' }).getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('2 keys revoked.').waitFor()
+    await page.getByLabel('Choose bulk-2').waitFor({ state: 'detached' })
     await page.getByRole('row').filter({ hasText: '=bulk-3' }).waitFor()
     assert.equal(await page.locator('tbody tr').count(), 1)
     assert.deepEqual(visitor.complaints, [])

@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
-import { type ControlClient, controlClient } from '../../simulator/control-client.ts'
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addKey, untilReady } from '../support/gateway.ts'
-import { hello, parseEvents, post, untilProbed, untilTrue } from './path-client.ts'
+import { type ControlClient, controlClient } from '../../../simulator/control-client.ts'
+import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { addKey, untilReady } from '../../support/gateway.ts'
+import { hello, parseEvents, post, untilProbed, untilTrue } from '../../path/path-client.ts'
 
 let simulator: Simulator
 let control: ControlClient
@@ -37,7 +37,7 @@ interface GatewayProcess {
 
 async function startProcess(env: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../src/main.ts')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../../src/main.ts')], {
     stdio: 'ignore',
     env: {
       PATH: process.env['PATH'] ?? '',
