@@ -7,10 +7,10 @@ import { type ControlClient, controlClient } from '../../../simulator/control-cl
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import type { BudgetEvent } from '../../../src/domain/budget-event.ts'
 import { newId } from '../../../src/platform/ids.ts'
+import { createNews, crossingOf, type GatewayAdmin, signIn, until } from '../../notifications/news.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { ADMIN_PASSWORD, addKey, startGateway, type TestGateway, untilReady } from '../../support/gateway.ts'
 import { spawnGateway } from '../../support/gateway-process.ts'
-import { createNews, crossingOf, type GatewayAdmin, signIn, until } from '../../notifications/news.ts'
 
 const topic = 'arn:aws:sns:eu-west-1:111111111111:fallback'
 

@@ -6,9 +6,9 @@ import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ControlClient, controlClient } from '../../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
+import { hello, parseEvents, post, untilProbed, untilTrue } from '../../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { addKey, untilReady } from '../../support/gateway.ts'
-import { hello, parseEvents, post, untilProbed, untilTrue } from '../../path/path-client.ts'
 
 let simulator: Simulator
 let control: ControlClient
