@@ -5,8 +5,8 @@ import type { Span } from '../domain/usage-range.ts'
 import type { Schema } from './schema.ts'
 import { at, logCondition, type UsageFilter } from './usage-source.ts'
 
-/** About 65 kB of text, which comes in one read of the socket: little to hold, and no call waits for it. */
-const ROWS_AT_ONCE = 250
+/** About 50 kB of text, which comes in one read of the socket: little to hold, and no call waits for it. */
+const ROWS_AT_ONCE = 200
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 

@@ -30,13 +30,14 @@ export function exportRoute(ports: ControlPorts): Route {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="causeway-spend-${range.from}-to-${range.to}.csv"`,
         },
-        body: Readable.from(joined([header, first], pieces), { objectMode: false, highWaterMark: 1 }),
+        // As text: buffers of a large file would pile up outside of the heap until the collector looks for them.
+        body: Readable.from(joined([header, first], pieces), { highWaterMark: 1 }),
       }
     },
   })
 }
 
-async function* joined(read: readonly IteratorResult<string>[], rest: AsyncGenerator<string>): AsyncGenerator<Buffer> {
-  for (const piece of read) if (piece.done !== true) yield Buffer.from(piece.value)
-  for await (const piece of rest) yield Buffer.from(piece)
+async function* joined(read: readonly IteratorResult<string>[], rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  for (const piece of read) if (piece.done !== true) yield piece.value
+  yield* rest
 }
