@@ -18,7 +18,7 @@ export function addBudgetHeaders(
   return headers
 }
 
-/** As `toFixed(6)` of the dollars, by whole numbers: the general way costs more than all other headers together. */
+/** As `toFixed(6)` of the dollars, by whole numbers, which is cheaper: every answer has it. */
 export function sixDecimals(amount: NanoUsd): string {
   const micros = Math.round(Math.abs(amount) / 1_000)
   const whole = Math.floor(micros / 1_000_000)

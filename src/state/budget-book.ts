@@ -60,7 +60,7 @@ const MOST_AT_ONCE = 200
 
 export function createBudgetBook(options: BookOptions): BudgetBook {
   const { clock, instanceId } = options
-  // Not one map under a joined name: making the name cost more than finding the account.
+  // Not one map under a joined name: every call would make one for each of its budgets.
   const accounts = { user: byPeriod(), team: byPeriod() }
   const active = new Set<Account>()
   const spans = new Map<BudgetPeriod, PeriodSpan>()

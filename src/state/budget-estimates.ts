@@ -47,7 +47,7 @@ const MAX_SUBJECTS_PER_MODEL = 20_000
 /** Of everybody who calls one model. */
 interface ModelHabits {
   readonly all: Habit
-  /** Maps in a map: a key made of both ids for every call would cost more than the rest of the estimate. */
+  /** Maps in a map: with one, every call would make a key of both ids. */
   readonly bySubject: Map<string, Habit>
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import type { Schema } from './schema.ts'
-import { at, logCondition, type UsageFilter } from './usage-source.ts'
+import { at, cutAtMidnight, logCondition, type UsageFilter } from './usage-source.ts'
 
 /** About 50 kB of text, which comes in one read of the socket: little to hold, and no call waits for it. */
 const ROWS_AT_ONCE = 200
@@ -89,7 +89,7 @@ interface Page {
 export async function* exportSpend(db: Kysely<Schema>, range: Span, filter: UsageFilter): AsyncGenerator<string> {
   yield `${columns.join(',')}\r\n`
   let lengthMs = HOUR_MS
-  for (const day of daysOf(range))
+  for (const day of cutAtMidnight(range))
     for (let startMs = day.startMs; startMs < day.endMs; ) {
       const slice = { startMs, endMs: Math.min(day.endMs, startMs + lengthMs) }
       let after: Page | undefined
@@ -108,15 +108,6 @@ export async function* exportSpend(db: Kysely<Schema>, range: Span, filter: Usag
       if (rows >= ROWS_AT_ONCE) lengthMs = Math.max(1, Math.floor(lengthMs / 2))
       else if (rows < ROWS_AT_ONCE / 2) lengthMs = Math.min(DAY_MS, lengthMs * 2)
     }
-}
-
-/** Cut at midnight of UTC, where partitions end. */
-function* daysOf({ startMs, endMs }: Span): Generator<Span> {
-  for (let fromMs = startMs; fromMs < endMs; ) {
-    const toMs = Math.min(endMs, (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS)
-    yield { startMs: fromMs, endMs: toMs }
-    fromMs = toMs
-  }
 }
 
 async function readPiece(

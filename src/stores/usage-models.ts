@@ -2,7 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import type { UsageReader } from './usage-reader.ts'
-import { at, dayOf, facetsOf, isOpen, logCondition, piecesOf, type UsageFilter, wholeDays } from './usage-source.ts'
+import {
+  at,
+  cutAtMidnight,
+  dayOf,
+  facetsOf,
+  isOpen,
+  logCondition,
+  piecesOf,
+  type UsageFilter,
+  wholeDays,
+} from './usage-source.ts'
 
 export interface LatencyRow {
   readonly model: string
@@ -82,16 +92,6 @@ function edgesOf(spans: readonly Span[], isThere: (day: string) => boolean): Edg
     }
   }
   return { whole: joined(whole), more: joined(more), less: less.filter((one) => one.endMs > one.startMs) }
-}
-
-function cutAtMidnight({ startMs, endMs }: Span): readonly Span[] {
-  const parts: Span[] = []
-  for (let fromMs = startMs; fromMs < endMs; ) {
-    const toMs = Math.min(endMs, (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS)
-    parts.push({ startMs: fromMs, endMs: toMs })
-    fromMs = toMs
-  }
-  return parts
 }
 
 /** Spans that touch each other are one. */

@@ -195,3 +195,14 @@ export function at(timeMs: number): RawBuilder<unknown> {
 export function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
+
+/** In parts of one day of UTC each, as partitions and days of the roll-ups are. */
+export function cutAtMidnight({ startMs, endMs }: Span): readonly Span[] {
+  const parts: Span[] = []
+  for (let fromMs = startMs; fromMs < endMs; ) {
+    const toMs = Math.min(endMs, (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS)
+    parts.push({ startMs: fromMs, endMs: toMs })
+    fromMs = toMs
+  }
+  return parts
+}

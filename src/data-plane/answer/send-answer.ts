@@ -8,7 +8,7 @@ type Headers = Readonly<Record<string, string>>
 /** Up to here an answer goes out in one piece with its head; gathering writes cost more than the copy. */
 const ONE_PIECE_BYTES = 16_384
 
-/** Adds to `headers`, which are made for this answer alone: copying them cost as much as sending them. */
+/** Adds to `headers`, which are made for this answer alone: a copy would be of no use to anybody. */
 export function sendWhole(
   response: ServerResponse,
   headers: Record<string, string>,
