@@ -37,10 +37,17 @@ export function createUsageLatency(reader: UsageReader) {
  * Roll-ups know endpoints and models; those of teams and people are there for days that are over, and those of teams for
  * blocks too. The calls of other days are read one by one.
  */
-function partsOf(range: Span, filter: UsageFilter, reader: UsageReader): readonly RawBuilder<unknown>[] {
+function partsOf(
+  range: Span,
+  filter: UsageFilter,
+  { counted, timedDays }: UsageReader,
+): readonly RawBuilder<unknown>[] {
   const who = filter.userIds !== undefined ? 'person' : filter.teamIds !== undefined ? 'team' : 'anybody'
-  const { blocks, days, hours, records } = piecesOf(range, who === 'person' ? undefined : reader.closedBlocks)
-  const isThere = (day: string): boolean => who === 'anybody' || reader.timedDays.has(day)
+  const { blocks, days, hours, records } = piecesOf(
+    range,
+    who === 'person' ? { ...counted, closedBlocks: new Set() } : counted,
+  )
+  const isThere = (day: string): boolean => who === 'anybody' || timedDays.has(day)
   const { whole, more, less } = edgesOf([...days, ...hours, ...records], isThere)
   const blockTables = wholeDays({ blocks, days: [] }, who === 'team' ? 'team_latency' : 'latency')
   const dayTables =
@@ -116,6 +123,6 @@ function fromLog(span: Span, filter: UsageFilter, times: 1 | -1 = 1): RawBuilder
     from spend_log as log left join spend_contexts as context on context.id = log.context_id
     cross join lateral (values (0::smallint, log.duration_ms), (1::smallint, log.first_token_ms)) as timed (kind, ms)
     where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and ${logCondition(filter)}
-      and log.flags & 8 = 0 and log.status < 400 and (context.rate_input is not null or log.flags & 4 <> 0)
+      and log.flags & 8 = 0 and log.batch <> '0' and log.status < 400 and (context.rate_input is not null or log.flags & 4 <> 0)
       and timed.ms is not null`
 }

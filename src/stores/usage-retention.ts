@@ -10,6 +10,8 @@ const blockTables = [
   'person_blocks',
   'tool_blocks',
   'person_tool_blocks',
+  'path_tool_blocks',
+  'team_tool_blocks',
   'latency_blocks',
   'team_latency_blocks',
 ]
@@ -27,7 +29,7 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
   await sql`delete from usage_days where day < ${day}::date`.execute(db)
   await sql`delete from latency_days where day < ${day}::date`.execute(db)
   await sql`delete from tool_days where day < ${day}::date`.execute(db)
-  for (const table of ['latency_marks', 'person_latency_days', 'team_latency_days'])
+  for (const table of ['latency_marks', 'person_latency_days', 'team_latency_days', 'path_tool_days', 'team_tool_days'])
     await sql`delete from ${sql.table(table)} where day < ${day}::date`.execute(db)
   for (const table of blockTables)
     await sql`delete from ${sql.table(table)} where block + 8 <= ${day}::date`.execute(db)

@@ -19,7 +19,7 @@ test('the pieces of a range cover each of its moments once, in closed blocks, wh
   fc.assert(
     fc.property(quarters, fc.integer({ min: 0, max: 12_000 }), closedBlocks, (first, length, closed) => {
       const range = { startMs: first * QUARTER_MS, endMs: (first + length) * QUARTER_MS }
-      const { blocks, days, hours, records } = piecesOf(range, closed)
+      const { blocks, days, hours, records } = piecesOf(range, { closedBlocks: closed, untilMs: range.endMs + 1 })
       const ofBlocks = blocks.map((day) => ({ startMs: Date.parse(day), endMs: Date.parse(day) + 8 * DAY_MS }))
       const spans = [...ofBlocks, ...days, ...hours, ...records]
         .filter(({ startMs, endMs }) => endMs > startMs)
@@ -41,7 +41,7 @@ test('a closed block that lies in the range is read as one', () => {
   const startMs = FIRST_BLOCK_MS + 1110 * 8 * DAY_MS
   const closed = new Set([dayOf(startMs)])
   const range = { startMs: startMs - DAY_MS, endMs: startMs + 9 * DAY_MS }
-  assert.deepEqual(piecesOf(range, closed), {
+  assert.deepEqual(piecesOf(range, { closedBlocks: closed, untilMs: Infinity }), {
     blocks: [dayOf(startMs)],
     days: [
       { startMs: startMs - DAY_MS, endMs: startMs },
@@ -50,4 +50,17 @@ test('a closed block that lies in the range is read as one', () => {
     hours: [],
     records: [],
   })
+})
+
+test('a range that reaches the last record is read as if it ended with its day, and any other one as it is', () => {
+  const quarters = fc.integer({ min: 1_900_000, max: 1_904_000 })
+  fc.assert(
+    fc.property(quarters, fc.integer({ min: 1, max: 500 }), closedBlocks, (first, length, closed) => {
+      const range = { startMs: first * QUARTER_MS, endMs: (first + length) * QUARTER_MS }
+      const toMidnight = { ...range, endMs: Math.ceil(range.endMs / DAY_MS) * DAY_MS }
+      const known = { closedBlocks: closed, untilMs: Infinity }
+      for (const untilMs of [range.endMs, range.startMs, 0])
+        assert.deepEqual(piecesOf(range, { ...known, untilMs }), piecesOf(toMidnight, known))
+    }),
+  )
 })

@@ -47,7 +47,18 @@ export interface Pieces {
   readonly records: readonly Span[]
 }
 
-export function piecesOf({ startMs, endMs }: Span, closedBlocks: ReadonlySet<string> = new Set()): Pieces {
+/** What of the roll-ups there is. */
+export interface Counted {
+  /** First days of the blocks whose sums may be read instead of those of their days. */
+  readonly closedBlocks: ReadonlySet<string>
+  /** No record is at this time or later. */
+  readonly untilMs: number
+}
+
+/** The last day of a range that reaches the last record is read whole: what it has after the range is nothing. */
+export function piecesOf(range: Span, { closedBlocks, untilMs }: Counted): Pieces {
+  const { startMs } = range
+  const endMs = range.endMs < untilMs || range.endMs <= startMs ? range.endMs : Math.ceil(range.endMs / DAY_MS) * DAY_MS
   const [firstHour, lastHour] = inside(startMs, endMs, HOUR_MS)
   if (lastHour < firstHour) return { blocks: [], days: [], hours: [], records: [{ startMs, endMs }] }
   const [firstDay, lastDay] = inside(firstHour, lastHour, DAY_MS)

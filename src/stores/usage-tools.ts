@@ -51,25 +51,21 @@ interface FoundTools {
 
 const MAX_TOOLS = 100
 
-export function createUsageTools({ db, closedBlocks }: UsageReader) {
+export function createUsageTools({ db, counted }: UsageReader) {
   return {
     usage: async (range: Span, filter: UsageFilter): Promise<ToolUsage> => {
       const { rows } = await sql<FoundTools>`
-        with by_user as materialized (
-          select tool, user_id, sum(calls)::bigint as calls from (${toolRows(piecesOf(range, closedBlocks), filter)}) as pieces group by 1, 2
+        with by_part as materialized (
+          select tool, substring(tool from '^mcp__(.+?)__.') as server, part, sum(calls)::bigint as calls, bit_or(people) as people
+          from (${toolRows(piecesOf(range, counted), filter)}) as pieces group by 1, 2, 3
         ), by_tool as materialized (
-          select tool, substring(tool from '^mcp__(.+?)__.') as server, calls, users from (
-            select tool, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
-            from by_user group by 1
-          ) as summed
-        ), of_servers as (
-          select by_tool.server, user_id, sum(by_user.calls)::bigint as calls
-          from by_user join by_tool using (tool) where by_tool.server is not null group by 1, 2
-        ), by_server as (
-          select server, calls, users, (select count(*) from by_tool where by_tool.server = summed.server) as tools from (
-            select server, sum(calls)::bigint as calls, count(*) filter (where user_id <> ${nobody}::uuid) as users
-            from of_servers group by 1
-          ) as summed
+          select tool, server, sum(calls)::bigint as calls, sum(bit_count(people))::bigint as users from by_part group by 1, 2
+        ), by_server as materialized (
+          select server, sum(calls)::bigint as calls, sum(bit_count(people))::bigint as users,
+            (select count(*) from by_tool where by_tool.server = of_servers.server) as tools
+          from (
+            select server, part, sum(calls) as calls, bit_or(people) as people from by_part where server is not null group by 1, 2
+          ) as of_servers group by 1
         )
         select coalesce((select sum(calls) from by_tool), 0)::bigint as calls,
           coalesce((select sum(calls) from by_server), 0)::bigint as server_calls,
@@ -89,24 +85,44 @@ export function createUsageTools({ db, closedBlocks }: UsageReader) {
 
 export type UsageTools = ReturnType<typeof createUsageTools>
 
-/** Each piece is summed on its own: the large ones are then read by several workers, which a union would keep apart. */
+/** Rows with `tool`, `calls`, and the people who made them: a bit for each of the 1,024 numbers of a `part`. */
 function toolRows(pieces: Pieces, filter: UsageFilter): RawBuilder<unknown> {
+  const gathered = gatheredDays(pieces, filter)
   const byFacet = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select tool, facet.user_id, sum(calls) as calls from ${rows} join spend_facets as facet on facet.id = facet_id
-    ${isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`} group by 1, 2`
-  const whole = isOpen(filter)
-    ? [
-        ...wholeDays({ ...pieces, days: [] }, 'tool', 'person_tool').map(
-          (rows) => sql`select tool, user_id, sum(calls) as calls from ${rows} group by 1, 2`,
-        ),
-        ...wholeDays({ ...pieces, blocks: [] }, 'tool').map(byFacet),
-      ]
-    : wholeDays(pieces, 'tool').map(byFacet)
-  const parts = [...pieces.hours, ...pieces.records, { startMs: 0, endMs: 0 }].map(
-    (span) => sql`select tool, coalesce(log.user_id, ${nobody}::uuid), count(*)
-      from spend_log as log cross join lateral unnest(string_to_array(log.tools, E'\\n')) as tool
-      where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.flags & 8 = 0 and ${logCondition(filter)}
-      group by 1, 2`,
-  )
-  return sql.join([...whole, ...parts], sql` union all `)
+    where facet_id in (${facetsOf(filter)}) group by 1, 2`
+  // Each is summed on its own: the large ones are then read by several workers, which a union would keep apart.
+  const byPerson = [
+    ...(gathered === undefined ? wholeDays(pieces, 'tool').map(byFacet) : []),
+    ...[...pieces.hours, ...pieces.records, { startMs: 0, endMs: 0 }].map((span) => fromLog(span, filter)),
+  ]
+  const numbered = sql`
+    select tool, coalesce(number / 1024, 0) as part, sum(calls) as calls,
+      bit_or(case when number is null then B'0'::bit(1024) else B'1'::bit(1024) >> number % 1024 end) as people
+    from (
+      select tool, user_id, sum(calls) as calls from (${sql.join(byPerson, sql` union all `)}) as pieces group by 1, 2
+    ) as by_person left join person_numbers using (user_id) group by 1, 2`
+  return sql.join([numbered, ...(gathered ?? [])], sql` union all `)
+}
+
+/** Whole days as they are stored by endpoint and model, or by team; undefined for a filter that needs more than one of both. */
+function gatheredDays(pieces: Pieces, filter: UsageFilter): readonly RawBuilder<unknown>[] | undefined {
+  const read = (tables: string, chosen: RawBuilder<unknown>): readonly RawBuilder<unknown>[] =>
+    wholeDays(pieces, tables).map(
+      (rows) =>
+        sql`select tool, part, sum(calls) as calls, bit_or(people) as people from ${rows} where ${chosen} group by 1, 2`,
+    )
+  if (filter.userIds !== undefined) return undefined
+  if (filter.teamIds === undefined)
+    return read('path_tool', isOpen(filter) ? sql`true` : sql`facet_id in (${facetsOf(filter)})`)
+  if (filter.endpointIds !== undefined || filter.models !== undefined) return undefined
+  return read('team_tool', sql`team_id = any(${filter.teamIds}::uuid[])`)
+}
+
+function fromLog(span: Span, filter: UsageFilter): RawBuilder<unknown> {
+  return sql`select tool, coalesce(log.user_id, ${nobody}::uuid) as user_id, count(*) as calls
+    from spend_log as log cross join lateral unnest(string_to_array(log.tools, E'\\n')) as tool
+    where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and log.tools is not null and log.flags & 8 = 0
+      and log.batch <> '0' and ${logCondition(filter)}
+    group by 1, 2`
 }

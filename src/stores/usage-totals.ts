@@ -65,8 +65,8 @@ const named: readonly Measure[] = [
   'cache_write_tokens',
 ]
 
-export function createUsageTotals({ db, closedBlocks }: UsageReader) {
-  const questionOf = (range: Span, filter: UsageFilter): Question => ({ pieces: piecesOf(range, closedBlocks), filter })
+export function createUsageTotals({ db, counted }: UsageReader) {
+  const questionOf = (range: Span, filter: UsageFilter): Question => ({ pieces: piecesOf(range, counted), filter })
   const sumsOf = async <M extends Measure>(question: Question, wanted: readonly M[]): Promise<Record<M, number>> => {
     const sums = sumsByFacet({ ...question, measures: wanted, source: 'merged' })
     const { rows } = await sql<Record<M, number>>`select ${summed(wanted)} from ${sums} as sums`.execute(db)

@@ -90,7 +90,7 @@ const freshRows = `(
  * The records of the batches, and their sums by quarter of an hour and facet, from which all others are added up. Tries
  * belong to the endpoint that was tried. `places` says what each facet stands for, and which coarser ones it is part of.
  */
-const sources = `
+const sources = (triesFunction: string): string => `
 picked as (delete from spend_batches where batch = any($1) returning *),
 spans as (
   select batch, min(first_at) as first_at, max(last_at) as last_at
@@ -103,7 +103,7 @@ records as materialized (
 tries as materialized (
   select log.quarter, spend_facet(log.team_id, log.user_id, tried.endpoint_id, log.model) as facet_id, log.team_id, log.user_id,
     tried.endpoint_id, log.model, tried.throttles, tried.failovers
-  ${tried('records')}
+  ${tried('records').replace('spend_tries', triesFunction)}
 ),
 places as materialized (
   select facet_id, team, person, endpoint, model, spend_facet(team, null, endpoint, model) as org_facet_id,
@@ -188,7 +188,11 @@ const latencyOf = (kind: number, column: string): string => `
   select day, path_facet_id, ${kind}::smallint as kind, latency_bucket(${column}) as bucket, count(*) as calls
   from records join places using (facet_id) where is_call = 1 and ${column} is not null group by 1, 2, 4`
 
-const sumsOfRecords = [
+export const toolsOfRecords = `
+  select day, facet_id, tool, count(*) as calls from records cross join lateral unnest(string_to_array(tools, E'\\n')) as tool
+  where tools is not null and flags & 8 = 0 group by 1, 2, 3`
+
+const sumsOfRecords = (called: string): readonly string[] => [
   `
 insert into spend_facets (id, team_id, user_id, endpoint_id, model)
   select distinct on (id) wanted.* from (
@@ -202,9 +206,7 @@ insert into spend_facets (id, team_id, user_id, endpoint_id, model)
 insert into latency_days as known ${latencyOf(0, 'duration_ms')} union all ${latencyOf(1, 'first_token_ms')}
   on conflict (day, facet_id, kind, bucket) do update set calls = known.calls + excluded.calls`,
   `
-insert into tool_days as known
-  select day, facet_id, tool, count(*) from records cross join lateral unnest(string_to_array(tools, E'\\n')) as tool
-  where tools is not null and flags & 8 = 0 group by 1, 2, 3
+insert into tool_days as known ${called}
   on conflict (day, facet_id, tool) do update set calls = known.calls + excluded.calls`,
   `
 insert into first_calls as known
@@ -221,7 +223,20 @@ insert into spend_days as known (scope, subject_id, day, spent_nano_usd)
  * One at a time, so that rows need no order; whoever waited sees what the one before has counted. The statement is
  * planned anew each time: it then looks at the partitions that it needs and at no others.
  */
-export const rollUpFunction = (...more: readonly string[]): string => `
+export const rollUpFunction = (...more: readonly string[]): string => rollUpFunctionWith({}, ...more)
+
+interface RollUpOptions {
+  /** Further tables for the statements to be made of. */
+  readonly moreSources?: readonly string[]
+  /** Calls of tools by day and facet. */
+  readonly called?: string
+  readonly triesFunction?: string
+}
+
+export const rollUpFunctionWith = (
+  { moreSources = [], called = toolsOfRecords, triesFunction = 'spend_tries' }: RollUpOptions,
+  ...more: readonly string[]
+): string => `
 create or replace function roll_up_usage(most_batches integer) returns integer language plpgsql
 set work_mem = '64MB' set jit = off as $$
 declare
@@ -237,7 +252,7 @@ begin
   select min(spend_batches.first_at), max(spend_batches.last_at) into first_at, last_at
     from spend_batches where batch = any(batches);
   execute $count$
-    with ${[sources, ...[...sumsOfRecords, ...sumsOfSums, ...more].map((statement, index) => `count${index} as (${statement})`)].join(',\n')}
+    with ${[sources(triesFunction), ...moreSources, ...[...sumsOfRecords(called), ...sumsOfSums, ...more].map((statement, index) => `count${index} as (${statement})`)].join(',\n')}
     select 1
   $count$ using batches, first_at, last_at;
   return cardinality(batches);

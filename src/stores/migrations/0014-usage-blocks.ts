@@ -7,7 +7,8 @@ import { measureNames, measures } from './0010-usage-rollups.ts'
 import { rollUpFunction } from './0013-usage-increments.ts'
 
 export async function up(tx: Kysely<unknown>): Promise<void> {
-  for (const statement of [tables, closeFunction, rollUpFunction(reopenBlocks)]) await sql.raw(statement).execute(tx)
+  for (const statement of [tables, closeFunction(), openFunction, rollUpFunction(reopenBlocks)])
+    await sql.raw(statement).execute(tx)
 }
 
 /** Blocks are counted from a day long before any record. */
@@ -77,7 +78,7 @@ create table team_latency_blocks (
 create index team_latency_blocks_by_facet on team_latency_blocks (facet_id, block);`
 
 const allSums = measureNames.map((name) => `sum(${name})`).join(', ')
-const inBlock = 'day >= first_day and day < first_day + 8'
+export const inBlock = 'day >= first_day and day < first_day + 8'
 
 const merged: Readonly<Record<string, string>> = {
   usage_blocks: `select first_day, facet_id, ${allSums} from usage_days where ${inBlock} group by 2`,
@@ -105,12 +106,12 @@ const latencyOf = (kind: number, column: string): string => `
  * Under the lock of the counting, so that no record of the block is counted meanwhile. Histograms of teams are left as
  * they are when there were more calls in them: then records that they were made of have been dropped.
  */
-const closeFunction = `
-create function close_usage_block(first_day date) returns void language plpgsql
+export const closeFunction = (more: Readonly<Record<string, string>> = {}): string => `
+create or replace function close_usage_block(first_day date) returns void language plpgsql
 set work_mem = '64MB' set jit = off as $$
 begin
   perform pg_advisory_xact_lock(7226091839);
-  ${Object.entries(merged)
+  ${Object.entries({ ...merged, ...more })
     .map(([table, select]) => `delete from ${table} where block = first_day;\n  insert into ${table} ${select};`)
     .join('\n  ')}
   if coalesce((select sum(calls) from team_latency_blocks where block = first_day and kind = 0), 0) <=
@@ -121,8 +122,9 @@ begin
   end if;
   insert into closed_blocks values (first_day) on conflict do nothing;
 end
-$$;
+$$;`
 
+const openFunction = `
 create function open_usage_blocks(today date) returns setof date language sql stable as $$
   select distinct ${blockOf('day')} from org_days
   where ${blockOf('day')} + 9 <= today and ${blockOf('day')} not in (select block from closed_blocks)

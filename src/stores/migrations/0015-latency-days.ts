@@ -81,5 +81,5 @@ create function open_latency_days(today date) returns setof date language sql st
   order by 1
 $$;`
 
-const reopenDays = `
+export const reopenDays = `
   delete from latency_marks where day in (select day from fine)`

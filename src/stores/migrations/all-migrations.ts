@@ -18,6 +18,7 @@ import * as latencyDays from './0015-latency-days.ts'
 import * as signIns from './0016-sign-ins.ts'
 import * as uncountedRecords from './0017-uncounted-records.ts'
 import * as listsByName from './0018-lists-by-name.ts'
+import * as toolPeople from './0019-tool-people.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -42,4 +43,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0016-sign-ins+compatible': signIns,
   '0017-uncounted-records+compatible': uncountedRecords,
   '0018-lists-by-name+compatible': listsByName,
+  '0019-tool-people+compatible': toolPeople,
 }

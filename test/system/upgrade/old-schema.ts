@@ -52,6 +52,10 @@ export async function createOldDatabase(last: string, records: readonly SpendRec
   }
 }
 
+/** Numbers are given in the order in which people come; what they stand for is the same. */
+const peopleByNumber = sql`array(select user_id from person_numbers where number / 1024 = one.part
+  and get_bit(one.people, number % 1024) = 1 order by 1)`
+
 /** The rows of each table as sorted text; with `columns`, only those. */
 export async function readRows(
   database: Database,
@@ -59,9 +63,11 @@ export async function readRows(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, readonly string[]>()
   for (const [table, names] of columns) {
+    const read = sql.join(
+      names.map((name) => (name === 'people' ? sql`${peopleByNumber} as people` : sql`one.${sql.ref(name)}`)),
+    )
     const { rows } = await sql<{ row: string }>`
-      select to_jsonb(one)::text as row
-      from (select ${sql.join(names.map((name) => sql.ref(name)))} from ${sql.table(table)}) as one
+      select to_jsonb(read)::text as row from (select ${read} from ${sql.table(table)} as one) as read
       order by 1`.execute(database.kysely)
     found.set(
       table,

@@ -1,6 +1,7 @@
 /** What becomes of a filled database when a newer release starts on it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SpendRecord } from '../../../src/domain/spend-record.ts'
 import type { Database } from '../../../src/stores/database.ts'
 import { migrateToLatest, planMigrations } from '../../../src/stores/migrate.ts'
@@ -19,9 +20,12 @@ const rollUps = [
   'org_blocks',
   'org_days',
   'org_hours',
+  'path_tool_blocks',
+  'path_tool_days',
   'person_blocks',
   'person_days',
   'person_latency_days',
+  'person_numbers',
   'person_tool_blocks',
   'spend_days',
   'spend_facets',
@@ -32,6 +36,8 @@ const rollUps = [
   'team_latency_blocks',
   'team_latency_days',
   'team_quarters',
+  'team_tool_blocks',
+  'team_tool_days',
   'tool_blocks',
   'tool_days',
   'usage_blocks',
@@ -47,7 +53,8 @@ async function readRollUps(database: Database): Promise<ReadonlyMap<string, read
   await catchUpUsage(database.kysely)
   await closeUsageBlocks(database.kysely, LONG_AFTER_MS)
   const columns = await readColumns(database)
-  return await readRows(database, new Map(rollUps.map((table) => [table, columns.get(table) ?? []])))
+  const shown = (table: string): readonly string[] => (columns.get(table) ?? []).filter((column) => column !== 'number')
+  return await readRows(database, new Map(rollUps.map((table) => [table, shown(table)])))
 }
 
 /** The roll-ups of a database of today into which the same records came one batch after the other. */
@@ -108,6 +115,34 @@ test('records that instances of the earlier release write before, during and aft
     assert.equal(written, rest.length)
     assert.deepEqual(await readRollUps(old.database), await computeFreshly(records))
   } finally {
+    await old.drop()
+  }
+})
+
+test('a counting of the earlier release that waits for the change to end fails instead of leaving out new sums', async () => {
+  const records = makeOldRecords(40)
+  const old = await createOldDatabase('0018-lists-by-name+compatible', records)
+  const holder = await old.database.pool.connect()
+  try {
+    await holder.query('select pg_advisory_lock(7226091839)')
+    const waiting = async (count: number): Promise<void> => {
+      for (;;) {
+        const { rows } = await holder.query(
+          `select count(*) as waiting from pg_locks where locktype = 'advisory' and not granted and objid = 2931124543`,
+        )
+        if (rows[0]?.waiting === count) return
+        await delay(20)
+      }
+    }
+    const changing = migrateToLatest(old.database)
+    await waiting(1)
+    const counting = assert.rejects(old.database.pool.query('select roll_up_usage(10)'), { code: '42883' })
+    await waiting(2)
+    await holder.query('select pg_advisory_unlock(7226091839)')
+    await Promise.all([changing, counting])
+    assert.deepEqual(await readRollUps(old.database), await computeFreshly(records))
+  } finally {
+    holder.release()
     await old.drop()
   }
 })
