@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { cpuMicros, quantile, rssKilobytes } from '../machine.ts'
 import type { Target } from '../targets/target.ts'
-import { serveCalls } from './serve-calls.ts'
+import { type Call, serveCalls } from './serve-calls.ts'
+import { startWatch } from './watch.ts'
 
 export interface ExportOptions {
   readonly target: Target & { readonly pid?: number | undefined }
@@ -15,6 +16,7 @@ export interface ExportOptions {
 
 /** About as long as a million calls take to export; with more, the calls end first. */
 const calls = { perSecond: 100, seconds: 20 }
+const SLOW_MS = 30
 
 export async function exportBesideCalls({ target, url, token }: ExportOptions) {
   const pid = target.pid ?? 0
@@ -27,16 +29,49 @@ export async function exportBesideCalls({ target, url, token }: ExportOptions) {
   }, 50)
   const download = await startDownload(url, token)
   const cpuBefore = cpuMicros(pid)
+  const watch = startWatch()
   download.begin()
   const beside = await serveCalls(target, calls)
+  const whatRan = watch.stop()
   const downloaded = await download.done
   clearInterval(watching)
   return {
     ...downloaded,
     memoryGrowthMb: Math.round((memoryMost - memoryBefore) / 1024),
     gatewayCpuMs: Math.round((cpuMicros(pid) - cpuBefore) / 1000),
-    callsP99Ms: { alone: quantile(alone, 0.99), beside: quantile(beside, 0.99) },
+    callsP99Ms: { alone: p99Of(alone), beside: p99Of(beside) },
+    stalls: stallsOf(beside).map(({ startedMs, ms, calls }) => ({
+      atMs: Math.round(startedMs - (beside[0]?.startedMs ?? 0)),
+      ms: Math.round(ms),
+      calls,
+      ran: whatRan(startedMs, startedMs + ms),
+    })),
   }
+}
+
+function p99Of(list: readonly Call[]): number {
+  return quantile(
+    list.map(({ ms }) => ms),
+    0.99,
+  )
+}
+
+/** Slow calls that ran at the same time are one stall. */
+function stallsOf(list: readonly Call[]): readonly (Call & { readonly calls: number })[] {
+  const stalls: (Call & { readonly calls: number })[] = []
+  for (const { startedMs, ms } of list
+    .filter((call) => call.ms > SLOW_MS)
+    .toSorted((a, b) => a.startedMs - b.startedMs)) {
+    const last = stalls.at(-1)
+    if (last === undefined || startedMs > last.startedMs + last.ms) stalls.push({ startedMs, ms, calls: 1 })
+    else
+      stalls.splice(-1, 1, {
+        startedMs: last.startedMs,
+        ms: Math.max(last.ms, startedMs + ms - last.startedMs),
+        calls: last.calls + 1,
+      })
+  }
+  return stalls
 }
 
 interface Downloaded {

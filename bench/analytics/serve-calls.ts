@@ -1,4 +1,4 @@
-/** Calls at a fixed rate, whatever happens to those before; returns how long each took. */
+/** Calls at a fixed rate, whatever happens to those before; returns when each began and how long it took. */
 import type { Target } from '../targets/target.ts'
 
 export interface Rate {
@@ -6,22 +6,27 @@ export interface Rate {
   readonly seconds: number
 }
 
-export async function serveCalls(target: Target, { perSecond, seconds }: Rate): Promise<readonly number[]> {
+export interface Call {
+  readonly startedMs: number
+  readonly ms: number
+}
+
+export async function serveCalls(target: Target, { perSecond, seconds }: Rate): Promise<readonly Call[]> {
   const wire = target.plain(2_000)
-  const times: number[] = []
+  const calls: Call[] = []
   const running: Promise<void>[] = []
   const startedMs = performance.now()
   for (let index = 0; index < perSecond * seconds; index += 1) {
     const dueMs = startedMs + (index * 1000) / perSecond
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
-    running.push(callOnce(target.port, wire).then((ms) => void times.push(ms)))
+    running.push(callOnce(target.port, wire).then((call) => void calls.push(call)))
   }
   await Promise.all(running)
-  return times
+  return calls
 }
 
-async function callOnce(port: number, wire: ReturnType<Target['plain']>): Promise<number> {
+async function callOnce(port: number, wire: ReturnType<Target['plain']>): Promise<Call> {
   const startedMs = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}${wire.path}`, {
     method: 'POST',
@@ -30,5 +35,5 @@ async function callOnce(port: number, wire: ReturnType<Target['plain']>): Promis
   })
   if (response.status !== 200) throw new Error(`a call was answered ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
-  return performance.now() - startedMs
+  return { startedMs, ms: performance.now() - startedMs }
 }

@@ -17,8 +17,8 @@ export interface Comparison {
 /** Half of what a payload sleeps. A busy machine may take as long once, so it counts when it is so three times. */
 const LONG_MS = 1_000
 const TRIES = 3
-/** So many payloads to one control, asked in turn: what slows the machine for a while slows both. */
-const CONTROL_EVERY = 6
+/** So many payloads with one control among them, asked at once: what slows the machine for a while slows both. */
+const AT_ONCE = 6
 
 export async function compareTimes(
   questions: readonly Question[],
@@ -30,14 +30,22 @@ export async function compareTimes(
     return performance.now() - startedMs
   }
   const [payloads, controls, sleeping]: [number[], number[], string[]] = [[], [], []]
-  for (const [index, { payload, control }] of questions.entries()) {
-    const tookMs = await timed(payload)
-    payloads.push(tookMs)
-    if (index % CONTROL_EVERY === 0) controls.push(await timed(control))
-    let leastMs = tookMs
-    for (let tries = 1; tries < TRIES && leastMs >= LONG_MS; tries += 1)
-      leastMs = Math.min(leastMs, await timed(payload))
-    if (leastMs >= LONG_MS) sleeping.push(payload)
+  for (let start = 0; start < questions.length; start += AT_ONCE) {
+    const together = questions.slice(start, start + AT_ONCE)
+    const middle = Math.floor(together.length / 2)
+    const answered = together.map(async ({ payload, control }, index) => {
+      const controlled = index === middle ? timed(control) : undefined
+      const tookMs = await timed(payload)
+      if (controlled !== undefined) controls.push(await controlled)
+      return { payload, tookMs }
+    })
+    for (const { payload, tookMs } of await Promise.all(answered)) {
+      payloads.push(tookMs)
+      let leastMs = tookMs
+      for (let tries = 1; tries < TRIES && leastMs >= LONG_MS; tries += 1)
+        leastMs = Math.min(leastMs, await timed(payload))
+      if (leastMs >= LONG_MS) sleeping.push(payload)
+    }
   }
   const controlMs = median(controls)
   return {
