@@ -65,6 +65,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'PUT /admin/pricing/{model_id}': 'prices set',
   'DELETE /admin/pricing/{model_id}': 'prices delete',
   'POST /admin/pricing/refresh': 'prices refresh',
+  'POST /admin/usage/recount': 'analytics recount',
   'GET /admin/requests': 'requests list',
   'GET /admin/requests/{request_id}': 'requests show',
   'GET /admin/sessions': 'sessions list',

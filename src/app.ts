@@ -239,6 +239,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
 
   const usage = createUsageFollower({ database: link.find, log })
   instruments.observe('gateway_usage_uncounted_records', (show) => show(usage.uncounted()))
+  instruments.observe('gateway_usage_unclosed_periods', (show) => show(usage.unclosed()))
   const starting = new AbortController()
   const loops = allLoops({
     pollSnapshot: holder.poll,

@@ -251,8 +251,26 @@ const exportCsv: Leaf = {
   },
 }
 
+const recount: Leaf = {
+  name: 'recount',
+  summary: 'count again what the sums of charts refused, after its cause was mended',
+  kind: 'read',
+  examples: ['analytics recount'],
+  run: async (context) => {
+    const result = await (await context.client()).send('POST', '/admin/usage/recount', {})
+    const kit = columnKit(context.output)
+    await printRecord(context, result, [
+      kit.number('tried', 'tried_records'),
+      kit.number('still in no chart', 'uncounted_records'),
+      kit.number('periods not put together', 'unclosed_periods'),
+    ])
+    if (result.uncounted_records > 0)
+      throw new CliError(`${result.uncounted_records} records are still refused`, { exit: 'failed' })
+  },
+}
+
 export const analytics: Noun = {
   name: 'analytics',
   summary: 'what the organization uses and spends',
-  leaves: [overview, spend, activity, models, tools, exportCsv],
+  leaves: [overview, spend, activity, models, tools, exportCsv, recount],
 }

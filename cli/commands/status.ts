@@ -68,6 +68,9 @@ export function troublesOf(document: Row): readonly string[] {
     ...(ledger.quarantined > 0 ? [`${ledger.quarantined} spend records are in quarantine`] : []),
     // Releases from before do not tell.
     ...((document.uncounted_records ?? 0) > 0 ? [`${document.uncounted_records} spend records are in no chart`] : []),
+    ...((document.unclosed_periods ?? 0) > 0
+      ? [`sums of ${document.unclosed_periods} periods cannot be put together`]
+      : []),
   ]
 }
 

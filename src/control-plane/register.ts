@@ -17,6 +17,7 @@ import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { signInRecordRoutes } from './sign-ins/sign-ins.routes.ts'
 import { healthHistoryRoute } from './status/health-history.route.ts'
+import { recountRoute } from './status/recount.route.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import type { StatusPorts } from './status/status-ports.ts'
 import { teamRoutes } from './teams/teams.routes.ts'
@@ -40,6 +41,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...auditRoutes(ports),
     ...statusRoutes(ports),
     healthHistoryRoute(ports),
+    recountRoute(ports),
     ...analyticsRoutes(ports),
     ...requestRoutes(ports),
     ...sessionRoutes(ports),

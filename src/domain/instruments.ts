@@ -127,6 +127,10 @@ export const instrumentTable = {
     [],
     'Stored spend records that no chart counts, because the database refuses them in its sums; of all instances together.',
   ),
+  gateway_usage_unclosed_periods: gauge(
+    [],
+    'Days and blocks of days whose sums the database refuses to put together, so that charts read their parts.',
+  ),
 
   gateway_notification_attempts: counter(['status'], 'Attempts to deliver a notification, by what came of them.'),
   gateway_outbox_waiting: gauge([], 'Notifications that wait to be delivered, of all instances together.'),

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 
 const PARTITION_LOCK = 7_226_091_838
+/** Of `roll_up_usage`. */
+const ROLL_UP_LOCK = 7_226_091_839
 const DAY_MS = 86_400_000
 const PARTITION_NAME = /^spend_log_(\d{4})(\d{2})(\d{2})$/
 
@@ -27,7 +29,7 @@ export function createSpendPartitions(db: Kysely<Schema>) {
       const dropped: string[] = []
       for (const old of await listDays(db)) {
         if (old >= day) continue
-        await underLock(db, (tx) => sql`drop table if exists ${partitionOf(old)}`.execute(tx))
+        await underLock(db, (tx) => dropPartition(tx, old))
         dropped.push(old)
       }
       await sql`delete from spend_log_default where at < ${startOf(day)}::timestamptz`.execute(db)
@@ -70,6 +72,14 @@ async function underLock<R>(db: Kysely<Schema>, work: (tx: Kysely<Schema>) => Pr
     await sql`set local lock_timeout = '3s'`.execute(tx)
     return work(tx)
   })
+}
+
+/** No record of the day is being counted meanwhile: one that is counted later must find that the others are gone. */
+async function dropPartition(tx: Kysely<Schema>, day: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK})`.execute(tx)
+  await sql`insert into dropped_days select day from latency_marks where day = ${day}::date and is_complete
+    on conflict do nothing`.execute(tx)
+  await sql`drop table if exists ${partitionOf(day)}`.execute(tx)
 }
 
 async function makePartition(db: Kysely<Schema>, day: string): Promise<boolean> {

@@ -29,10 +29,18 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
   await sql`delete from usage_days where day < ${day}::date`.execute(db)
   await sql`delete from latency_days where day < ${day}::date`.execute(db)
   await sql`delete from tool_days where day < ${day}::date`.execute(db)
-  for (const table of ['latency_marks', 'person_latency_days', 'team_latency_days', 'path_tool_days', 'team_tool_days'])
+  for (const table of [
+    'latency_marks',
+    'dropped_days',
+    'person_latency_days',
+    'team_latency_days',
+    'path_tool_days',
+    'team_tool_days',
+  ])
     await sql`delete from ${sql.table(table)} where day < ${day}::date`.execute(db)
   for (const table of blockTables)
     await sql`delete from ${sql.table(table)} where block + 8 <= ${day}::date`.execute(db)
   await sql`delete from uncounted_records where at < ${time}::timestamptz`.execute(db)
+  await sql`delete from unclosed_periods where first_day < ${day}::date`.execute(db)
   await sql`delete from spend_sessions where last_at < ${time}::timestamptz`.execute(db)
 }

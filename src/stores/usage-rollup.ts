@@ -1,5 +1,5 @@
 /** The roll-ups follow the log by seconds: a loop counts what is new, and whoever shows them counts the rest first. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 import { isRefusedData } from './store-errors.ts'
 
@@ -11,7 +11,7 @@ const DAY_GRACE_MS = 3_600_000
 
 /**
  * Puts histograms of days that are over together, and days that no record is expected for any more in blocks; each in a
- * transaction of its own.
+ * transaction of its own. What is refused is set aside: charts read its parts instead.
  */
 export async function closeUsageBlocks(db: Kysely<Schema>, nowMs: number): Promise<void> {
   const today = new Date(nowMs - DAY_GRACE_MS).toISOString().slice(0, 10)
@@ -20,11 +20,33 @@ export async function closeUsageBlocks(db: Kysely<Schema>, nowMs: number): Promi
   for (const { day } of days) {
     // On its own, before the records are read: those that come meanwhile must find it.
     await sql`insert into latency_marks values (${day}::date, false) on conflict (day) do nothing`.execute(db)
-    await sql`select close_latency_day(${day}::date)`.execute(db)
+    await closeOrSetAside(db, 'day', day, sql`select close_latency_day(${day}::date)`)
   }
   const { rows } = await sql<{ block: string }>`
     select block::text from open_usage_blocks(${today}::date) as block`.execute(db)
-  for (const { block } of rows) await sql`select close_usage_block(${block}::date)`.execute(db)
+  for (const { block } of rows) await closeOrSetAside(db, 'block', block, sql`select close_usage_block(${block}::date)`)
+}
+
+async function closeOrSetAside(
+  db: Kysely<Schema>,
+  kind: 'day' | 'block',
+  firstDay: string,
+  close: RawBuilder<unknown>,
+): Promise<void> {
+  try {
+    await close.execute(db)
+  } catch (error) {
+    // failure-modes: unclosed period
+    if (!isRefusedData(error)) throw error
+    const { code, message } = refusalOf(error)
+    await sql`insert into unclosed_periods (kind, first_day, code, reason)
+      values (${kind}, ${firstDay}::date, ${code}, ${message.slice(0, 300)}) on conflict do nothing`.execute(db)
+  }
+}
+
+function refusalOf(error: unknown): { readonly code: string; readonly message: string } {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  return { code: String(code ?? ''), message: String(message ?? '') }
 }
 
 /**
@@ -60,8 +82,21 @@ async function rollUpApart(db: Kysely<Schema>): Promise<Counted> {
   return result === 'halved' ? 'halved' : 'some'
 }
 
-/** Records that are in no roll-up because the database refuses them there. */
-export async function countUncounted(db: Kysely<Schema>): Promise<number> {
-  const { rows } = await sql<{ records: number }>`select count(*) as records from uncounted_records`.execute(db)
+export interface SetAside {
+  /** In no roll-up, because the database refuses them there. */
+  readonly records: number
+  /** Days and blocks that cannot be put together; their parts are read, which takes longer. */
+  readonly periods: number
+}
+
+export async function countSetAside(db: Kysely<Schema>): Promise<SetAside> {
+  const { rows } = await sql<SetAside>`select (select count(*) from uncounted_records) as records,
+    (select count(*) from unclosed_periods) as periods`.execute(db)
+  return rows[0] ?? { records: 0, periods: 0 }
+}
+
+/** Takes back what was set aside; the next counting tries it again. Returns how many records that were. */
+export async function takeBackSetAside(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ records: number }>`select count_set_aside_again() as records`.execute(db)
   return rows[0]?.records ?? 0
 }

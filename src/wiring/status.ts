@@ -9,7 +9,7 @@ import { createInstanceReports } from '../stores/instance-reports.ts'
 import { readVersions } from '../stores/snapshot-reader.ts'
 import { createSpendHours } from '../stores/spend-hours.ts'
 import { DatabaseUnavailableError } from '../stores/store-errors.ts'
-import { countUncounted } from '../stores/usage-rollup.ts'
+import { countSetAside } from '../stores/usage-rollup.ts'
 import type { DatabaseLink } from './database-link.ts'
 import type { Spend } from './spend.ts'
 
@@ -102,7 +102,7 @@ async function readDatabase(database: Database): Promise<DatabaseStatus> {
     connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
     cacheVersion: versionOf(versions),
     instances: await createInstanceReports(database.hot).list(),
-    uncounted: await countUncounted(database.hot),
+    setAside: await countSetAside(database.hot),
     unpriced: await createSpendHours(database.hot).unpricedSince(Date.now() - UNPRICED_DAYS_MS),
   }
 }

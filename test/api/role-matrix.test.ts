@@ -111,6 +111,7 @@ const expected: Readonly<Record<string, Row>> = {
   'PUT /admin/pricing/{model_id}': adminsOnly,
   'DELETE /admin/pricing/{model_id}': adminsOnly,
   'POST /admin/pricing/refresh': adminsOnly,
+  'POST /admin/usage/recount': adminsOnly,
   'GET /admin/status': adminsOnly,
   'GET /admin/health/history': adminsOnly,
   'GET /admin/audit': adminsOnly,

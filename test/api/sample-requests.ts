@@ -81,6 +81,7 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'POST /admin/websearch-mode/test': () => ({ ...searchProvider, query: 'tides' }),
   'PUT /admin/pricing/{model_id}': () => price,
   'POST /admin/pricing/refresh': () => ({}),
+  'POST /admin/usage/recount': () => ({}),
   'PUT /admin/notifications/config': () => notification,
   'POST /admin/notifications/test': () => ({}),
   'POST /admin/notifications/activate': () => ({}),

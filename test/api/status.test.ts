@@ -30,6 +30,15 @@ after(() => app.stop())
 
 const read = async () => (await app.call('GET', '/admin/status', { as: app.admin })).body
 
+test('what charts left out is counted again when an administrator asks for it, which the audit trail shows', async () => {
+  const ask = (body: object) => app.call('POST', '/admin/usage/recount', { as: app.admin, body })
+  const { status, body } = await ask({})
+  assert.deepEqual([status, body], [200, { tried_records: 0, uncounted_records: 0, unclosed_periods: 0 }])
+  assert.equal((await ask({ now: true })).status, 400)
+  const { body: trail } = await app.call('GET', '/admin/audit?action=usage.recount', { as: app.admin })
+  assert.equal(trail.data.length, 1)
+})
+
 test('an instance without a database shows itself, and that there is none', async () => {
   const body = await read()
   assert.deepEqual(
@@ -57,10 +66,10 @@ test('other instances are shown with their ledgers, one that fell silent as such
     cacheVersion: 7,
     instances: [other('c1', 2, 0.5), other('c2', 60, 70), { ...other('c3', 0, 0), instanceId: own.instanceId }],
     unpriced: [{ model: 'claude-newest-9', requests: 4, lastAt: '2026-11-15T10:00:00.000Z' }],
-    uncounted: 2,
+    setAside: { records: 2, periods: 1 },
   }
   const body = await read()
-  assert.equal(body.uncounted_records, 2)
+  assert.deepEqual([body.uncounted_records, body.unclosed_periods], [2, 1])
   assert.deepEqual(
     body.instances.map((one: { is_self: boolean; status: string; ledger: { waiting: number } }) => [
       one.is_self,

@@ -120,6 +120,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['prices list', { gives: page }],
   ['prices delete', { args: 'anthropic.claude-sonnet-5 --scope global --yes', gives: 'nothing' }],
   ['prices refresh', { gives: 'success' }],
+  ['analytics recount', { gives: 'tried_records' }],
   ['settings list', { gives: 'websearch_mode session_token_ttl_hours' }],
   ['settings get', { args: 'websearch_mode', gives: 'any' }],
   ['settings set', { args: 'session_token_ttl_hours 12', gives: 'key value updated_at updated_by' }],

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendPartitions } from '../../src/stores/spend-partitions.ts'
 import { createUsageLatency } from '../../src/stores/usage-models.ts'
 import { readUsage } from '../../src/stores/usage-reader.ts'
 import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage-rollup.ts'
@@ -99,4 +100,40 @@ test('several instances that put the same days together leave each of them once'
     [await countTimed(dayMs, { userIds: [userId] }), await countTimed(dayMs + 3 * DAY_MS, { userIds: [userId] })],
     [24, 18],
   )
+})
+
+test('a late record of a day whose records were dropped is in its histograms, once, also in those of its block', async () => {
+  const { kysely } = own.database
+  const dayMs = Date.UTC(2026, 0, 10)
+  const [userId, teamId] = [newId(), newId()]
+  const partitions = createSpendPartitions(kysely)
+  const late = (durationMs: number) => aSpendRecord({ atMs: dayMs + 5 * HOUR_MS, userId, teamId, durationMs })
+  await partitions.ensure('2026-01-10', 1)
+  await store(Array.from({ length: 30 }, (_, index) => aSpendRecord({ atMs: dayMs + index * 1000, userId, teamId })))
+  await catchUpUsage(kysely)
+  await close(dayMs + 20 * DAY_MS)
+  assert.deepEqual(await partitions.dropBefore('2026-01-11'), ['2026-01-10'])
+  const blockMs = dayMs - 12 * DAY_MS
+  const ofTeam = async (): Promise<number> => {
+    const rows = await readUsage(kysely, (reader) =>
+      createUsageLatency(reader).histogram({ startMs: blockMs, endMs: blockMs + 24 * DAY_MS }, { teamIds: [teamId] }),
+    )
+    return rows.filter(({ kind }) => kind === 'duration').reduce((sum, { calls }) => sum + calls, 0)
+  }
+  const counts = async () => [
+    await countTimed(dayMs, { userIds: [userId] }),
+    await countTimed(dayMs, { teamIds: [teamId] }),
+    await ofTeam(),
+  ]
+  assert.deepEqual(await counts(), [30, 30, 30])
+  await store([late(77), late(123_456)])
+  assert.deepEqual(await counts(), [32, 32, 32])
+  await close(dayMs + 20 * DAY_MS)
+  assert.deepEqual(await counts(), [32, 32, 32])
+  await store([late(77)])
+  await close(dayMs + 20 * DAY_MS)
+  assert.deepEqual(await counts(), [33, 33, 33])
+  // The next retention takes the late ones too.
+  await partitions.dropBefore('2026-01-11')
+  assert.deepEqual(await counts(), [33, 33, 33])
 })

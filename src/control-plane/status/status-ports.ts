@@ -38,8 +38,8 @@ export type DatabaseStatus =
       readonly instances: readonly HeardInstance[]
       /** Models whose calls were recorded without a price. */
       readonly unpriced: readonly UnpricedModel[]
-      /** Stored records that no chart counts. */
-      readonly uncounted: number
+      /** Stored records that no chart counts, and days that could not be put together. */
+      readonly setAside: { readonly records: number; readonly periods: number }
     }
 
 export interface HeardInstance extends InstanceReport {

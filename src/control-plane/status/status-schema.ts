@@ -73,4 +73,7 @@ export const statusSchema = z.object({
     .describe(
       'Stored records that no chart counts, because the database refuses them in its sums; null while it is away.',
     ),
+  unclosed_periods: count
+    .nullable()
+    .describe('Days and blocks of days whose sums the database refuses to put together; charts read their parts.'),
 })

@@ -46,7 +46,8 @@ async function readStatus({ snapshot, status }: StatusPorts): Promise<Status> {
     loops: status.loops().map(loopBody),
     ledger: wholeLedger(instances.map(({ ledger }) => ledger)),
     unpriced_models: unpricedOf(snapshot(), database.kind === 'ok' ? database.unpriced : []),
-    uncounted_records: database.kind === 'ok' ? database.uncounted : null,
+    uncounted_records: database.kind === 'ok' ? database.setAside.records : null,
+    unclosed_periods: database.kind === 'ok' ? database.setAside.periods : null,
   }
 }
 

@@ -12,7 +12,7 @@ export async function up(tx: Kysely<unknown>): Promise<void> {
 }
 
 /** Blocks are counted from a day long before any record. */
-const blockOf = (day: string): string => `${day} - (${day} - date '2000-01-01') % 8`
+export const blockOf = (day: string): string => `${day} - (${day} - date '2000-01-01') % 8`
 
 const personMeasures = `
   requests integer not null,
@@ -102,11 +102,21 @@ const latencyOf = (kind: number, column: string): string => `
       and log.${column} is not null
     group by 2, 4`
 
+const teamLatenciesOfRecords = `if coalesce((select sum(calls) from team_latency_blocks where block = first_day and kind = 0), 0) <=
+    (select count(*) from spend_log where at >= first_day::timestamp at time zone 'UTC'
+      and at < (first_day + 8)::timestamp at time zone 'UTC' and flags & 8 = 0 and status < 400) then
+    delete from team_latency_blocks where block = first_day;
+    insert into team_latency_blocks ${latencyOf(0, 'duration_ms')} union all ${latencyOf(1, 'first_token_ms')};
+  end if;`
+
 /**
  * Under the lock of the counting, so that no record of the block is counted meanwhile. Histograms of teams are left as
  * they are when there were more calls in them: then records that they were made of have been dropped.
  */
-export const closeFunction = (more: Readonly<Record<string, string>> = {}): string => `
+export const closeFunction = (
+  more: Readonly<Record<string, string>> = {},
+  teamLatencies = teamLatenciesOfRecords,
+): string => `
 create or replace function close_usage_block(first_day date) returns void language plpgsql
 set work_mem = '64MB' set jit = off as $$
 begin
@@ -114,12 +124,7 @@ begin
   ${Object.entries({ ...merged, ...more })
     .map(([table, select]) => `delete from ${table} where block = first_day;\n  insert into ${table} ${select};`)
     .join('\n  ')}
-  if coalesce((select sum(calls) from team_latency_blocks where block = first_day and kind = 0), 0) <=
-    (select count(*) from spend_log where at >= first_day::timestamp at time zone 'UTC'
-      and at < (first_day + 8)::timestamp at time zone 'UTC' and flags & 8 = 0 and status < 400) then
-    delete from team_latency_blocks where block = first_day;
-    insert into team_latency_blocks ${latencyOf(0, 'duration_ms')} union all ${latencyOf(1, 'first_token_ms')};
-  end if;
+  ${teamLatencies}
   insert into closed_blocks values (first_day) on conflict do nothing;
 end
 $$;`

@@ -89,7 +89,7 @@ insert into ${table}_blocks
   )
   .join('')}`
 
-const blocksOfTools = Object.fromEntries(
+export const blocksOfTools = Object.fromEntries(
   kinds.map(({ table, key }) => [
     `${table}_blocks`,
     `select first_day, ${key}, tool, part, sum(calls), bit_or(people) from ${table}_days where ${inBlock} group by 2, 3, 4`,
@@ -100,7 +100,7 @@ const blocksOfTools = Object.fromEntries(
  * New people get their number in the same statement; what it inserts is seen in what it returns only. Bits are made once
  * for each person and gathered once: both are many times as long as a number.
  */
-const toolSources = [
+export const toolSources = [
   `
 new_people as (
   insert into person_numbers (user_id)
@@ -124,7 +124,7 @@ gathered as materialized (
 )`,
 ]
 
-const countTools = kinds.map(
+export const countTools = kinds.map(
   ({ table, key }) => `
 insert into ${table}_days as known
   select day, ${key === 'team_id' ? 'team' : 'path_facet_id'}, tool, part, sum(calls), bit_or(people) from gathered

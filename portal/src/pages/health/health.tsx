@@ -141,8 +141,19 @@ function Figures({
           )
         }
       />
+      {leftOutOf(status) > 0 && (
+        <Figure
+          name="Left out of charts"
+          value={formatCount(leftOutOf(status))}
+          detail="records or periods that the database refuses; causeway analytics recount tries again"
+        />
+      )}
     </FigureRow>
   )
+}
+
+function leftOutOf(status: Pick<Status, 'uncounted_records' | 'unclosed_periods'>): number {
+  return (status.uncounted_records ?? 0) + (status.unclosed_periods ?? 0)
 }
 
 function Endpoints({
