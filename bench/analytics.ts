@@ -23,6 +23,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     save: { type: 'boolean', default: true },
     only: { type: 'string', default: 'routes,filters,export' },
+    // Says what ran while calls were slow; looking at every process makes some of them slow, so it is no measurement.
+    watch: { type: 'boolean', default: false },
   },
   allowNegative: true,
 })
@@ -62,7 +64,7 @@ const ask = async (path: string): Promise<number> => {
 const filters = isWanted('filters') ? await compareFilters(ask) : undefined
 
 const exported = isWanted('export')
-  ? await exportBesideCalls({ target, url: `${analytics}/export?days=90`, token })
+  ? await exportBesideCalls({ target, url: `${analytics}/export?days=90`, token, isWatched: values.watch })
   : undefined
 
 const result = {
