@@ -7,7 +7,7 @@ import { type Bench, interleaved, type Row } from './scenario.ts'
 const STREAMS = 200
 const EVENTS = 40
 const EVENTS_PER_SECOND = 20
-const WARM_SECONDS = 5
+const WARM_SECONDS = 10
 const STREAM_MS = (EVENTS / EVENTS_PER_SECOND) * 1000
 
 export async function firstByte(bench: Bench): Promise<readonly Row[]> {

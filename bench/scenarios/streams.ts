@@ -15,7 +15,7 @@ export async function fastStreams(bench: Bench): Promise<Row> {
     const requests = requestBytes(target.port, target.stream(BODY_BYTES))
     return (await closedLoop(target.port, requests, { connections: FAST_CONNECTIONS, seconds })).completed
   }
-  for (const target of bench.targets) await run(target, bench.quick ? 1 : 2)
+  for (const target of bench.targets) await run(target, bench.quick ? 1 : 10)
   const measured = await interleaved(bench, bench.targets, (target) => cpuPer(target, () => run(target, bench.seconds)))
   bench.say('streams at full speed')
   return { id: 'stream-300', title: '300-event stream at full speed', unit: 'µs CPU', ...measured }

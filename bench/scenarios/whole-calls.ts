@@ -13,7 +13,7 @@ export async function wholeCalls(bench: Bench): Promise<readonly Row[]> {
   for (const { title, id, bytes, connections } of sizes) {
     const load = (seconds: number) => (target: Bench['targets'][number]) =>
       bench.plainLoad(target, { wire: target.plain(bytes), connections, seconds })
-    // The first size also warms the compiler, which takes seconds; later ones only meet new buffers.
+    // The first size also warms the compiler, which is at work for twenty seconds; later ones only meet new buffers.
     for (const target of bench.targets) await load(warmSeconds(bench, rows.length === 0))(target)
     const measured = await interleaved(bench, bench.targets, (target) =>
       cpuPer(target, () => load(bench.seconds)(target)),
@@ -26,5 +26,5 @@ export async function wholeCalls(bench: Bench): Promise<readonly Row[]> {
 
 function warmSeconds({ quick }: Bench, isFirst: boolean): number {
   if (quick) return isFirst ? 3 : 1
-  return isFirst ? 8 : 2
+  return isFirst ? 20 : 2
 }
