@@ -155,6 +155,15 @@ test('everybody sees their own things, and a key reads them', async () => {
   assert.equal((await cli.run(['me', 'search-provider', 'delete', '--yes'])).code, 0)
 })
 
+test('what the sums of charts refused is counted again', async () => {
+  assert.deepEqual(await cli.json(['analytics', 'recount']), {
+    tried_records: 0,
+    uncounted_records: 0,
+    unclosed_periods: 0,
+  })
+  assert.match((await cli.run(['analytics', 'recount'], { terminal: true })).out, /still in no chart/)
+})
+
 test('one sees where one is signed in, and signs out one session or all', async () => {
   const other = await login(gateway.url)
   await until(async () => (await cli.json(['me', 'sessions', 'list'])).data.length >= 2)
