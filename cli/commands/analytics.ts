@@ -264,8 +264,9 @@ const recount: Leaf = {
       kit.number('still in no chart', 'uncounted_records'),
       kit.number('periods not put together', 'unclosed_periods'),
     ])
-    if (result.uncounted_records > 0)
-      throw new CliError(`${result.uncounted_records} records are still refused`, { exit: 'failed' })
+    const [records, periods] = [result.uncounted_records, result.unclosed_periods]
+    if (records + periods > 0)
+      throw new CliError(`${records} records and ${periods} periods are still refused`, { exit: 'failed' })
   },
 }
 

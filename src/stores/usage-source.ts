@@ -148,12 +148,11 @@ export function sumsByFacet({ pieces, filter, measures: wanted, source }: SumsWa
 export function wholeDays(
   { blocks, days }: Pick<Pieces, 'blocks' | 'days'>,
   tables: string,
-  blockTable = tables,
 ): readonly RawBuilder<unknown>[] {
   return [
     ...(blocks.length === 0
       ? []
-      : [sql`(select * from ${sql.table(`${blockTable}_blocks`)} where block = any(${blocks}::date[])) as by_block`]),
+      : [sql`(select * from ${sql.table(`${tables}_blocks`)} where block = any(${blocks}::date[])) as by_block`]),
     ...days.map(
       ({ startMs, endMs }) => sql`(select * from ${sql.table(`${tables}_days`)}
         where day >= ${dayOf(startMs)}::date and day < ${dayOf(endMs)}::date) as by_day`,

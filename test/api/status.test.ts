@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DatabaseStatus } from '../../src/control-plane/status/status-ports.ts'
 import { newId } from '../../src/platform/ids.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { catchUpUsage } from '../../src/stores/usage-rollup.ts'
+import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 
@@ -37,6 +40,25 @@ test('what charts left out is counted again when an administrator asks for it, w
   assert.equal((await ask({ now: true })).status, 400)
   const { body: trail } = await app.call('GET', '/admin/audit?action=usage.recount', { as: app.admin })
   assert.equal(trail.data.length, 1)
+})
+
+test('days that are still refused after they were tried again are in the answer', async () => {
+  const { kysely, pool } = app.database
+  const atMs = Date.UTC(2026, 4, 9, 12)
+  const nobody = { userId: null, teamId: null, keyId: null, endpointId: null, attempts: [] }
+  await createSpendLog(kysely).appendBatch(
+    [0, 1].map((day) => aSpendRecord({ ...nobody, atMs: atMs + day * 86_400_000 })),
+  )
+  await catchUpUsage(kysely)
+  // As many calls as a column can hold on each of two days of a block: what is refused is their sum.
+  const setRequests = (requests: number) => pool.query('update org_days set requests = $1', [requests])
+  const recount = async () =>
+    (await app.call('POST', '/admin/usage/recount', { as: app.admin, body: {} })).body.unclosed_periods
+  await setRequests(2_147_483_647)
+  assert.equal(await recount(), 1)
+  assert.equal(await recount(), 1)
+  await setRequests(1)
+  assert.equal(await recount(), 0)
 })
 
 test('an instance without a database shows itself, and that there is none', async () => {

@@ -1,13 +1,13 @@
 /** Counts again what the sums of charts refused, once an administrator has mended the cause. */
 import { z } from 'zod'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
-import { catchUpUsage, countSetAside, takeBackSetAside } from '../../stores/usage-rollup.ts'
+import { catchUpUsage, closeUsageBlocks, countSetAside, takeBackSetAside } from '../../stores/usage-rollup.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 
 const count = z.int().min(0)
 
-export function recountRoute(ports: Pick<ControlPorts, 'database' | 'changed'>): Route {
+export function recountRoute(ports: Pick<ControlPorts, 'database' | 'changed' | 'clock'>): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/usage/recount',
@@ -34,6 +34,8 @@ export function recountRoute(ports: Pick<ControlPorts, 'database' | 'changed'>):
       })
       const { kysely } = ports.database()
       await catchUpUsage(kysely)
+      // Not left to the loop: the answer says what is still refused.
+      await closeUsageBlocks(kysely, ports.clock.nowMs())
       const { records, periods } = await countSetAside(kysely)
       return ok({ tried_records: tried, uncounted_records: records, unclosed_periods: periods })
     },
