@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { cpuMicros, quantile, rssKilobytes } from '../machine.ts'
 import type { Target } from '../targets/target.ts'
-import { type Call, serveCalls } from './serve-calls.ts'
+import { type Call, serveCallsFor, serveCallsWhile } from './serve-calls.ts'
 import { startWatch } from './watch.ts'
 
 export interface ExportOptions {
@@ -16,14 +16,15 @@ export interface ExportOptions {
   readonly isWatched: boolean
 }
 
-/** About as long as a million calls take to export; with more, the calls end first. */
-const calls = { perSecond: 100, seconds: 20 }
+const WARM_SECONDS = 5
+/** Enough for sixty calls above the 99th percentile; with an export they last as long as it does. */
+const ALONE_SECONDS = 60
 const SLOW_MS = 30
 
 export async function exportBesideCalls({ target, url, token, isWatched }: ExportOptions) {
   const pid = target.pid ?? 0
-  await serveCalls(target, { ...calls, seconds: 3 })
-  const alone = await serveCalls(target, calls)
+  await serveCallsFor(target, WARM_SECONDS)
+  const alone = await serveCallsFor(target, ALONE_SECONDS)
   const memoryBefore = rssKilobytes(pid)
   let memoryMost = memoryBefore
   const watching = setInterval(() => {
@@ -32,10 +33,14 @@ export async function exportBesideCalls({ target, url, token, isWatched }: Expor
   const download = await startDownload(url, token)
   const cpuBefore = cpuMicros(pid)
   const watch = isWatched ? startWatch() : undefined
+  let isExporting = true
+  const ended = download.done.finally(() => {
+    isExporting = false
+  })
   download.begin()
-  const beside = await serveCalls(target, calls)
+  const beside = await serveCallsWhile(target, () => isExporting)
   const whatRan = watch?.stop()
-  const downloaded = await download.done
+  const downloaded = await ended
   clearInterval(watching)
   return {
     ...downloaded,

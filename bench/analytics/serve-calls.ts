@@ -1,23 +1,25 @@
 /** Calls at a fixed rate, whatever happens to those before; returns when each began and how long it took. */
 import type { Target } from '../targets/target.ts'
 
-export interface Rate {
-  readonly perSecond: number
-  readonly seconds: number
-}
+const CALLS_PER_SECOND = 100
 
 export interface Call {
   readonly startedMs: number
   readonly ms: number
 }
 
-export async function serveCalls(target: Target, { perSecond, seconds }: Rate): Promise<readonly Call[]> {
+export function serveCallsFor(target: Target, seconds: number): Promise<readonly Call[]> {
+  const endMs = performance.now() + seconds * 1000
+  return serveCallsWhile(target, () => performance.now() < endMs)
+}
+
+export async function serveCallsWhile(target: Target, isWanted: () => boolean): Promise<readonly Call[]> {
   const wire = target.plain(2_000)
   const calls: Call[] = []
   const running: Promise<void>[] = []
   const startedMs = performance.now()
-  for (let index = 0; index < perSecond * seconds; index += 1) {
-    const dueMs = startedMs + (index * 1000) / perSecond
+  for (let index = 0; isWanted(); index += 1) {
+    const dueMs = startedMs + (index * 1000) / CALLS_PER_SECOND
     const waitMs = dueMs - performance.now()
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs))
     running.push(callOnce(target.port, wire).then((call) => void calls.push(call)))

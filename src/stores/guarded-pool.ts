@@ -1,6 +1,6 @@
 /** The pool as Kysely sees it: every answer within a time limit, every failure typed, broken connections thrown away. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { breaksConnection, DatabaseUnavailableError, toStoreError } from './store-errors.ts'
 
 /**
@@ -29,7 +29,7 @@ function guardedClient(client: PoolClient, answerTimeoutMs: number): PostgresPoo
     // Without this the rollback of a transaction would wait behind the statement that never answered.
     if (broken !== undefined) throw toStoreError(broken)
     try {
-      return await answerWithin(answerTimeoutMs, client.query(text, [...parameters]))
+      return await answerWithin(answerTimeoutMs, answerOf(client, text, parameters))
     } catch (error) {
       if (breaksConnection(error)) broken = error
       throw toStoreError(error)
@@ -39,6 +39,16 @@ function guardedClient(client: PoolClient, answerTimeoutMs: number): PostgresPoo
     query: query as PostgresPoolClient['query'],
     release: (destroy) => client.release(destroy === true || broken !== undefined),
   }
+}
+
+/**
+ * By a callback: the promise that `query` returns without one keeps every answer reachable from the one before, until the
+ * collector goes through the whole heap.
+ */
+function answerOf(client: PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  return new Promise((resolve, reject) =>
+    client.query(text, [...parameters], (error, result) => (error ? reject(error) : resolve(result))),
+  )
 }
 
 async function answerWithin<R>(timeoutMs: number, answer: Promise<R>): Promise<R> {

@@ -1,17 +1,15 @@
 /** The served calls of a range as CSV, written by the database itself and handed on piece by piece. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
 import { noteYoungBuffer } from '../platform/young-buffers.ts'
-import type { Database } from './database.ts'
-import { guardedPool } from './guarded-pool.ts'
+import type { Schema } from './schema.ts'
 import { at, cutAtMidnight, logCondition, type UsageFilter } from './usage-source.ts'
 
 /** About 50 kB of text, which comes in one read of the socket: little to hold, and no call waits for it. */
 const ROWS_AT_ONCE = 200
 /** It comes in buffers of the socket, is copied into a text and leaves in another buffer; all are gone a moment later. */
 const READS_OF_A_PIECE = 4
-const PIECE_TIMEOUT_MS = 31_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -77,8 +75,6 @@ const names = sql.raw(`
     union all select id, name, 1 from former_names where id in (select id from ids)
   ) as found order by id, place`)
 
-type Source = Pick<Database, 'kysely' | 'pool'>
-
 interface Page {
   readonly lines: string
   readonly rows: number
@@ -93,7 +89,7 @@ interface Page {
  * one day, so that the server plans it for one partition and not for hundreds, and of as much time as has about enough
  * rows: it would read and sort the rest of the day for each of them.
  */
-export async function* exportSpend(database: Source, range: Span, filter: UsageFilter): AsyncGenerator<string> {
+export async function* exportSpend(db: Kysely<Schema>, range: Span, filter: UsageFilter): AsyncGenerator<string> {
   yield `${columns.join(',')}\r\n`
   let lengthMs = HOUR_MS
   for (const day of cutAtMidnight(range))
@@ -103,7 +99,7 @@ export async function* exportSpend(database: Source, range: Span, filter: UsageF
       let rows = 0
       do {
         const startedMs = performance.now()
-        after = await readPiece(database, slice, filter, after)
+        after = await readPiece(db, slice, filter, after)
         const tookMs = performance.now() - startedMs
         if (after === undefined) break
         rows += after.rows
@@ -119,7 +115,7 @@ export async function* exportSpend(database: Source, range: Span, filter: UsageF
 }
 
 async function readPiece(
-  { kysely, pool }: Source,
+  db: Kysely<Schema>,
   range: Span,
   filter: UsageFilter,
   after: Page | undefined,
@@ -128,7 +124,7 @@ async function readPiece(
     after === undefined
       ? sql`log.at >= ${at(range.startMs)}`
       : sql`log.at >= ${after.at}::timestamptz and (log.at, log.request_id, log.round) > (${after.at}::timestamptz, ${after.request_id}::uuid, ${after.round}::smallint)`
-  const { sql: text, parameters } = sql<Page>`
+  const { rows } = await sql<Page>`
     with log as materialized (
       select log.*, context.hosted_model from spend_log as log
       left join spend_contexts as context on context.id = log.context_id
@@ -144,14 +140,8 @@ async function readPiece(
       left join names as key on key.id = log.key_id left join names as endpoint on endpoint.id = log.endpoint_id
     )
     select written.lines, written.rows, last.at::text, last.request_id, last.round
-    from written, (select at, request_id, round from log order by at desc, request_id desc, round desc limit 1) as last`.compile(
-    kysely,
+    from written, (select at, request_id, round from log order by at desc, request_id desc, round desc limit 1) as last`.execute(
+    db,
   )
-  // Not by way of Kysely: what it has read stays until the collector goes through the whole heap, and calls wait for that.
-  const client = await guardedPool(pool, PIECE_TIMEOUT_MS).connect()
-  try {
-    return (await client.query<Page>(text, parameters)).rows[0]
-  } finally {
-    client.release()
-  }
+  return rows[0]
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { getHeapSpaceStatistics } from 'node:v8'
 import { sql } from 'kysely'
 import { generate } from 'selfsigned'
 import { type Database, openDatabase } from '../../src/stores/database.ts'
@@ -211,4 +212,23 @@ test('RDS IAM sends a signed token over TLS for every connection, and none to a 
   assert.equal(plain.passwords.length, 0)
   await secure.stop()
   await plain.stop()
+})
+
+test('answers that were read are collected while they are young, however many follow each other', async () => {
+  const MIB = 1024 * 1024
+  const grownOld = (): number =>
+    getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? Number.NaN
+  const database = await openDatabase({ kind: 'url', url: own.url })
+  try {
+    const before = grownOld()
+    let highest = before
+    for (let round = 0; round < 1_000; round += 1) {
+      await sql`select repeat('0123456789', 5000) as text`.execute(database.kysely)
+      highest = Math.max(highest, grownOld())
+    }
+    // 50 MB were read; when each answer holds on to the next, all of it grows old.
+    assert.ok(highest - before < 8 * MIB, `${Math.round((highest - before) / MIB)} MiB`)
+  } finally {
+    await database.close()
+  }
 })

@@ -20,7 +20,7 @@ export function exportRoute(ports: ControlPorts): Route {
     answers: { 200: { text: 'The file', schema: z.string(), type: 'text/csv' }, ...badInput, ...forAdmins },
     handle: async ({ query }) => {
       const { database, range, filter } = await questionOf(ports, query)
-      const pieces = exportSpend(database, range, filter)
+      const pieces = exportSpend(database.kysely, range, filter)
       const header = await pieces.next()
       // Before the answer begins: a database that is away must be a 503 and no broken file.
       const first = await pieces.next()
