@@ -74,7 +74,6 @@ interface FirstView {
 }
 
 interface Checks {
-  readonly waits: number
   readonly fromCache: readonly string[]
 }
 
@@ -84,6 +83,7 @@ interface Tab {
 }
 
 const REST_MS = 700
+const SHOWN_WITHIN_MS = 3_000
 
 /** Until nothing has been asked for or answered for a while. Seen from outside: looking into the page would slow it down. */
 async function goAndRest(page: Page, url: string): Promise<void> {
@@ -123,7 +123,6 @@ const READ_VIEW = `(async () => {
   return {
     largestPaintMs: paints.at(-1)?.startTime ?? 0,
     layoutShift: shifts.reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0),
-    waits: document.querySelectorAll('.skeleton').length,
     fromCache: performance.getEntriesByType('resource')
       .filter(({ name, transferSize }) => /assets.*\\.js$/.test(name) && transferSize === 0).map(({ name }) => name),
   }
@@ -149,9 +148,10 @@ async function firstView({ page, session }: Tab, url: string): Promise<FirstView
   await page.evaluate(UNTIL_CALM)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await goAndRest(page, url)
-  const { waits, fromCache, ...view } = (await page.evaluate(READ_VIEW)) as FirstView & Checks
+  // At a quarter of the speed the last answer can take longer to show than the rest lasts. The paint it makes is counted too.
+  await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: SHOWN_WITHIN_MS })
+  const { fromCache, ...view } = (await page.evaluate(READ_VIEW)) as FirstView & Checks
   assert.ok(view.largestPaintMs > 0, 'nothing is shown')
-  assert.equal(waits, 0, 'something is still waited for')
   assert.deepEqual(fromCache, [], 'a file was still there')
   return { ...view, largestPaintMs: Math.round(view.largestPaintMs) }
 }
