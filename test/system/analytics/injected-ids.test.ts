@@ -87,6 +87,11 @@ test('SQL as the id of a model finds no model', async () => {
     await assertLikeAName(path, (model) =>
       fetchText(path, { method: 'POST', headers, body: JSON.stringify({ model, max_tokens: 5, messages }) }),
     )
+  const body = JSON.stringify({ anthropic_version: 'bedrock-2023-05-31', max_tokens: 5, messages })
+  for (const operation of ['invoke', 'invoke-with-response-stream', 'count-tokens'])
+    await assertLikeAName(operation, (model) =>
+      fetchText(`/model/${encodeURIComponent(model)}/${operation}`, { method: 'POST', headers, body }),
+    )
 })
 
 test('SQL in place of any id of any path of the admin API and of /me finds nothing', async () => {
