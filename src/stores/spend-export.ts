@@ -2,14 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Span } from '../domain/usage-range.ts'
-import { noteYoungBuffer } from '../platform/young-buffers.ts'
 import type { Schema } from './schema.ts'
 import { at, cutAtMidnight, logCondition, type UsageFilter } from './usage-source.ts'
 
 /** About 50 kB of text, which comes in one read of the socket: little to hold, and no call waits for it. */
 const ROWS_AT_ONCE = 200
-/** It comes in buffers of the socket, is copied into a text and leaves in another buffer; all are gone a moment later. */
-const READS_OF_A_PIECE = 4
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
@@ -103,7 +100,6 @@ export async function* exportSpend(db: Kysely<Schema>, range: Span, filter: Usag
         const tookMs = performance.now() - startedMs
         if (after === undefined) break
         rows += after.rows
-        noteYoungBuffer(READS_OF_A_PIECE * after.lines.length)
         yield after.lines
         // As long as it took: a large file may have half a processor of the database, calls and records have the rest.
         await delay(tookMs)
