@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OTHER_CORE } from '../machine.ts'
-import { requestBytes, type Target, type Wire } from '../targets/target.ts'
+import { requestBytes, requestHeads, type Target, type Wire } from '../targets/target.ts'
 import { closedLoop } from './stream-client.ts'
 
 export interface PlainLoad {
@@ -36,7 +36,7 @@ async function runWrk(target: Target, { wire, connections, seconds }: PlainLoad,
   const name = join(folder, `wrk-${target.name}-${wire.body.length}`)
   const copies = Math.max(1, Math.min(wire.headers.length, Math.floor(MAX_SCRIPT_BYTES / wire.body.length)))
   writeFileSync(`${name}.json`, wire.body)
-  writeFileSync(`${name}.lua`, script(`${name}.json`, { ...wire, headers: wire.headers.slice(0, copies) }))
+  writeFileSync(`${name}.lua`, script(`${name}.json`, target.port, { ...wire, headers: wire.headers.slice(0, copies) }))
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', `${name}.lua`]
   const output = await outputOf('taskset', [
     '-c',
@@ -52,11 +52,9 @@ async function runWrk(target: Target, { wire, connections, seconds }: PlainLoad,
   return completed
 }
 
-function script(bodyFile: string, wire: Wire): string {
-  const requests = wire.headers.map((headers) => {
-    const lines = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)},`)
-    return `  wrk.format('POST', nil, {['content-type']='application/json',${lines.join('')}}, body),`
-  })
+function script(bodyFile: string, port: number, wire: Wire): string {
+  // Not by `wrk.format`, which puts the headers of every run into another order.
+  const requests = requestHeads(port, wire).map((head) => `  ${JSON.stringify(head)} .. body,`)
   return `
 local requests
 local turn = 0

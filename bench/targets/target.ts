@@ -23,11 +23,16 @@ export type Launch = () => Promise<Target>
 
 /** Raw bytes of one request for each set of headers. */
 export function requestBytes(port: number, wire: Wire): readonly Buffer[] {
+  return requestHeads(port, wire).map((head) => Buffer.concat([Buffer.from(head), wire.body]))
+}
+
+/** Always in the same order, as a client sends them: each other order is another shape for a compiler to learn. */
+export function requestHeads(port: number, wire: Wire): readonly string[] {
   return wire.headers.map((headers) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    const head =
+    return (
       `POST ${wire.path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\ncontent-type: application/json\r\n` +
       `${lines.join('')}content-length: ${wire.body.length}\r\n\r\n`
-    return Buffer.concat([Buffer.from(head), wire.body])
+    )
   })
 }
