@@ -1,5 +1,6 @@
 /** The short way for raw routes: a call of one by its exact path meets the checks of every route and then its handler. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { errorJson, toProblem } from './error-reply.ts'

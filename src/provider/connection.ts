@@ -1,5 +1,6 @@
 /** One socket to one origin. It carries one exchange at a time and goes back to its pool at a clean border. */
 import type { Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { broken, silentBeforeAnswer, silentInBody, unreachable } from './failures.ts'
 import type { Carrier, HttpExchange } from './http-exchange.ts'

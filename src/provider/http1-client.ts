@@ -1,5 +1,6 @@
 /** Keep-alive connections per origin. A call never waits for another: no free socket means a new socket. */
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { performance } from 'node:perf_hooks'
 import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
 import { Connection, type ConnectionOwner } from './connection.ts'
 import { unreachable } from './failures.ts'

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs'
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { performance } from 'node:perf_hooks'
 import { type DecodedEntries, decodeEntries, encodeEntries } from './journal-entry.ts'
 import { createSegmentFiles, type SegmentFile } from './journal-files.ts'
 
@@ -51,8 +52,11 @@ const SEGMENT_BYTES = 4 * 1024 * 1024
 /** A disk that takes longer is as bad as none: answers wait for it. */
 const SLOW_DISK_MS = 5_000
 const RETRY_MS = 1_000
-/** Under load the next group waits until this long after the one before began: on a fast disk each would be a single record. */
-const GROUP_EVERY_MS = 2
+/**
+ * Under load the next group waits until this long after the one before began: on a fast disk each would be a single
+ * record, and a sync costs as much for one as for many.
+ */
+const GROUP_EVERY_MS = 4
 
 interface Group {
   readonly texts: string[]

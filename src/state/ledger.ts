@@ -1,4 +1,5 @@
 /** Spend records on their way to the database: safe in the journal first, written in batches, kept until confirmed. */
+import { performance } from 'node:perf_hooks'
 import type { Ledger } from '../data-plane/ports.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Journal, Note, Segment } from './journal.ts'
