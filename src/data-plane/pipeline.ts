@@ -17,7 +17,7 @@ import { type Called, type CallSteps, callProvider, type TryResult } from './cal
 import type { Authenticated, Candidate, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
-import { type Ending, keepRecord, recordServed } from './keep-record.ts'
+import { type Ending, keepRecord, recordServed, type ServedCall } from './keep-record.ts'
 import {
   answerHeaders,
   begin,
@@ -37,7 +37,6 @@ import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { route } from './route/route.ts'
 import { endBroken, sendReply } from './send-reply.ts'
-import type { RequestPlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { mayHaveSearchHistory } from './translate/request-watch.ts'
 import type { SearchTurn } from './web-search/search-turn.ts'
@@ -166,12 +165,14 @@ interface Work {
 /** What is left of a call to the hosted service once it has begun to answer. */
 interface Ended {
   readonly candidate: Candidate
-  readonly plan: RequestPlan
+  /** Not the whole plan, which holds the request that it is for. */
+  readonly plan: ServedCall['plan']
   readonly attempts: readonly Attempt[]
 }
 
 function endedOf({ candidate, request, attempts }: Called<PreparedRequest, unknown>): Ended {
-  return { candidate, plan: request.plan, attempts }
+  const { betas, strippedBetas, repairs } = request.plan
+  return { candidate, plan: { betas, strippedBetas, repairs }, attempts }
 }
 
 /** A whole answer: gathered, translated, recorded, sent. */

@@ -23,7 +23,7 @@ export interface Preparer {
     failure: ProviderFailure,
   ) => PreparedRequest | undefined
   /** What went through is known to be good (spec: Capability cache entry). */
-  readonly learnAccepted: (candidate: Candidate, plan: RequestPlan) => void
+  readonly learnAccepted: (candidate: Candidate, plan: Pick<RequestPlan, 'betas'>) => void
 }
 
 /** Remembered like a beta: whether a model takes results of a search as blocks that it can cite. */

@@ -121,6 +121,7 @@ export class Connection implements ResponseSink, Carrier {
     const exchange = this.#exchange
     if (exchange === undefined) return
     exchange.hasHead = true
+    exchange.request = undefined
     exchange.handler.onHead(status, headers)
   }
 
@@ -166,8 +167,9 @@ export class Connection implements ResponseSink, Carrier {
     this.#write(exchange)
   }
 
-  #write(exchange: HttpExchange): void {
-    const { head, body } = exchange.request
+  #write({ request }: HttpExchange): void {
+    if (request === undefined) return
+    const { head, body } = request
     let bodyBytes = 0
     for (const piece of body) bodyBytes += piece.length
     if (bodyBytes <= joinedWriteBytes) {

@@ -30,7 +30,8 @@ export interface Carrier {
 }
 
 export class HttpExchange {
-  readonly request: HttpRequest
+  /** Until the answer begins: then nobody sends it again, and its body may be large. */
+  request: HttpRequest | undefined
   readonly handler: ResponseHandler
   readonly startedMs: number
   /** Monotonic; by then the whole response head must be here. */

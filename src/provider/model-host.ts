@@ -41,15 +41,21 @@ export interface BedrockHost {
 type Operation = 'invoke' | 'invoke-with-response-stream' | 'count-tokens'
 
 export function createModelHost(service: ServiceCaller): BedrockHost {
+  /** Knows the endpoint alone: an answer that streams for minutes must not hold on to its request. */
+  const refusalOf =
+    (endpoint: Endpoint): OnRefusal =>
+    (failure) =>
+      service.noteRefusal(endpoint, failure)
+
   function answerWhole(call: ModelCall, operation: Operation, handler: BodyHandler): RunningCall {
-    const filter = new SuccessFilter(wholeAnswer(handler, (failure) => service.noteRefusal(call.endpoint, failure)))
+    const filter = new SuccessFilter(wholeAnswer(handler, refusalOf(call.endpoint)))
     return (filter.call = service.send(requestFor(call, operation, 'accept: application/json\r\n'), filter))
   }
   return {
     invoke: (call, handler) => answerWhole(call, 'invoke', handler),
     countTokens: (call, handler) => answerWhole(call, 'count-tokens', handler),
     stream(call, handler) {
-      const answer = new StreamedAnswer(handler, (failure) => service.noteRefusal(call.endpoint, failure))
+      const answer = new StreamedAnswer(handler, refusalOf(call.endpoint))
       const filter = new SuccessFilter(answer)
       filter.call = service.send(requestFor(call, 'invoke-with-response-stream', streamAccept), filter)
       return (answer.call = stoppingDecoder(filter.call, answer))

@@ -182,14 +182,17 @@ function startLater(
   handler: ResponseHandler,
   start: (credentials: AwsCredentials) => HttpExchange,
 ): RunningCall {
+  /** Let go once it has begun: it holds the request. */
+  let pending: typeof start | undefined = start
   let exchange: HttpExchange | undefined
   let isPaused = false
   let isAborted = false
   credentials
     .then((fetched) => {
       if (isAborted) return
-      exchange = start(fetched)
-      if (isPaused) exchange.pause()
+      exchange = pending?.(fetched)
+      pending = undefined
+      if (isPaused) exchange?.pause()
     })
     .catch((error: unknown) => {
       if (!isAborted) handler.onFailure(failureOfError(error))

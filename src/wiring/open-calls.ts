@@ -1,5 +1,11 @@
 /** Notes every charged hosted call in the journal before it is sent, so that a crash during it leaves a record. */
-import type { HostedCall, HostedExchange, ModelHost } from '../data-plane/ports.ts'
+import type {
+  HostedBodyHandler,
+  HostedCall,
+  HostedExchange,
+  HostedStreamHandler,
+  ModelHost,
+} from '../data-plane/ports.ts'
 import { payingTeamId } from '../domain/caller.ts'
 import type { OpenCall } from '../state/journal-entry.ts'
 import type { WritingLedger } from '../state/ledger.ts'
@@ -12,58 +18,73 @@ export function withOpenCalls<H extends ModelHost>(host: H, ledger: Notes): H {
     ...host,
     invoke: (call, handler) => {
       if (call.charge === undefined) return host.invoke(call, handler)
-      let answered = false
-      return startNoted(ledger, openCallOf(call, call.charge, false), (refused) =>
-        host.invoke(call, {
-          onHead: (status, headers) => {
-            answered = true
-            handler.onHead(status, headers)
-          },
-          onData: handler.onData,
-          onEnd: handler.onEnd,
-          onFailure: (failure) => {
-            if (!answered) refused()
-            handler.onFailure(failure)
-          },
-        }),
-      )
+      const note = openCallOf(call, call.charge, false)
+      return startNoted(ledger, note, () => host.invoke(call, closingBody(handler, ledger, note)))
     },
     stream: (call, handler) => {
       if (call.charge === undefined) return host.stream(call, handler)
-      let answered = false
-      return startNoted(ledger, openCallOf(call, call.charge, true), (refused) =>
-        host.stream(call, {
-          onHead: (headers) => {
-            answered = true
-            handler.onHead(headers)
-          },
-          onEvent: handler.onEvent,
-          onReadEnd: handler.onReadEnd,
-          onEnd: handler.onEnd,
-          onFailure: (failure) => {
-            if (!answered) refused()
-            handler.onFailure(failure)
-          },
-        }),
-      )
+      const note = openCallOf(call, call.charge, true)
+      return startNoted(ledger, note, () => host.stream(call, closingStream(handler, ledger, note)))
     },
   }
 }
 
+// Made apart from the call: what listens to an answer lives as long as it does, and must not hold on to the request.
+
+function closingBody(handler: HostedBodyHandler, ledger: Notes, note: OpenCall): HostedBodyHandler {
+  let answered = false
+  return {
+    onHead: (status, headers) => {
+      answered = true
+      handler.onHead(status, headers)
+    },
+    onData: handler.onData,
+    onEnd: handler.onEnd,
+    onFailure: (failure) => {
+      if (!answered) close(ledger, note)
+      handler.onFailure(failure)
+    },
+  }
+}
+
+function closingStream(handler: HostedStreamHandler, ledger: Notes, note: OpenCall): HostedStreamHandler {
+  let answered = false
+  return {
+    onHead: (headers) => {
+      answered = true
+      handler.onHead(headers)
+    },
+    onEvent: handler.onEvent,
+    onReadEnd: handler.onReadEnd,
+    onEnd: handler.onEnd,
+    onFailure: (failure) => {
+      if (!answered) close(ledger, note)
+      handler.onFailure(failure)
+    },
+  }
+}
+
+/** The hosted service refused the call. */
+function close(ledger: Notes, { requestId, round }: OpenCall): void {
+  ledger.close(requestId, round)
+}
+
 /** The exchange exists at once, though its call is sent only when the note is written. */
-function startNoted(ledger: Notes, note: OpenCall, start: (refused: () => void) => HostedExchange): HostedExchange {
+function startNoted(ledger: Notes, note: OpenCall, start: () => HostedExchange): HostedExchange {
+  /** Let go once it has begun: it holds the request. */
+  let pending: typeof start | undefined = start
   let exchange: HostedExchange | undefined
   let isPaused = false
   let isAborted = false
-  const refused = (): void => ledger.close(note.requestId, note.round)
   ledger.open(note, () => {
     // Nothing was sent, so nothing will be charged.
     if (isAborted) {
-      refused()
+      close(ledger, note)
       return
     }
-    exchange = start(refused)
-    if (isPaused) exchange.pause()
+    exchange = pending?.()
+    pending = undefined
+    if (isPaused) exchange?.pause()
   })
   return {
     pause: () => {
@@ -76,6 +97,7 @@ function startNoted(ledger: Notes, note: OpenCall, start: (refused: () => void) 
     },
     abort: () => {
       isAborted = true
+      pending = undefined
       exchange?.abort()
     },
   }

@@ -77,43 +77,44 @@ export function attemptStream(
   call: HostedCall,
   receiver: StreamReceiver,
 ): Promise<TryResult<'streaming'>> {
-  return new Promise((resolve) => {
-    let flowing = false
-    let over = false
-    let exchange: HostedExchange | undefined
-    const fail = (failure: ProviderFailure): void => {
+  // Not inside a function given to a promise: what listens to the stream would then hold on to the call and its body.
+  const { promise, resolve } = Promise.withResolvers<TryResult<'streaming'>>()
+  let flowing = false
+  let over = false
+  let exchange: HostedExchange | undefined
+  const fail = (failure: ProviderFailure): void => {
+    if (over) return
+    over = true
+    if (flowing) receiver.failed(failure)
+    else resolve({ kind: 'failed', failure })
+  }
+  exchange = host.stream(call, {
+    onHead: () => receiver.upstreamHead(),
+    onEvent: (bytes, base64Start, base64End, frameStart, frameEnd) => {
       if (over) return
-      over = true
-      if (flowing) receiver.failed(failure)
-      else resolve({ kind: 'failed', failure })
-    }
-    exchange = host.stream(call, {
-      onHead: () => receiver.upstreamHead(),
-      onEvent: (bytes, base64Start, base64End, frameStart, frameEnd) => {
-        if (over) return
-        const failure = receiver.event(bytes, base64Start, base64End, frameStart, frameEnd)
-        if (failure !== undefined) {
-          // Events that came whole before it in the same read were real.
-          if (flowing) receiver.readEnd()
-          fail(failure)
-          exchange?.abort()
-        } else if (!flowing) {
-          flowing = true
-          resolve({ kind: 'answered', answer: 'streaming' })
-        }
-      },
-      onReadEnd: () => {
-        if (flowing && !over) receiver.readEnd()
-      },
-      onEnd: () => {
-        if (!flowing) fail(empty)
-        else if (!over) {
-          over = true
-          receiver.ended()
-        }
-      },
-      onFailure: fail,
-    })
-    receiver.began(endingOnAbort(exchange, () => fail(abandoned)))
+      const failure = receiver.event(bytes, base64Start, base64End, frameStart, frameEnd)
+      if (failure !== undefined) {
+        // Events that came whole before it in the same read were real.
+        if (flowing) receiver.readEnd()
+        fail(failure)
+        exchange?.abort()
+      } else if (!flowing) {
+        flowing = true
+        resolve({ kind: 'answered', answer: 'streaming' })
+      }
+    },
+    onReadEnd: () => {
+      if (flowing && !over) receiver.readEnd()
+    },
+    onEnd: () => {
+      if (!flowing) fail(empty)
+      else if (!over) {
+        over = true
+        receiver.ended()
+      }
+    },
+    onFailure: fail,
   })
+  receiver.began(endingOnAbort(exchange, () => fail(abandoned)))
+  return promise
 }

@@ -37,7 +37,7 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
     })
     source.on('end', () => {
       noteYoungBuffer(2 * size)
-      resolve(gathered.whole())
+      resolve(gathered.take())
     })
     request.on('error', () => reject(problem('invalid_request_line', { reason: 'the body ended early' })))
     request.on('close', () => {
@@ -52,7 +52,8 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
 
 interface Gathering {
   readonly add: (chunk: Buffer) => void
-  readonly whole: () => Buffer
+  /** Gives the body away: the request and its listeners live as long as the answer streams. */
+  readonly take: () => Buffer
 }
 
 /**
@@ -60,7 +61,7 @@ interface Gathering {
  * full collection. Pages of a length that was only announced cost nothing until they are written.
  */
 function createGathering(announcedBytes: number): Gathering {
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   let body: Buffer | undefined
   let used = 0
   return {
@@ -69,11 +70,17 @@ function createGathering(announcedBytes: number): Gathering {
       if (body === undefined) chunks.push(chunk)
       else used += chunk.copy(body, used)
     },
-    whole: () => {
-      if (body !== undefined) return used === body.length ? body : body.subarray(0, used)
-      return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+    take: () => {
+      const whole = body === undefined ? joined(chunks) : used === body.length ? body : body.subarray(0, used)
+      body = undefined
+      chunks = []
+      return whole
     },
   }
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 
 function inflaterFor(encoding: string | undefined): Gunzip | Inflate | undefined | 'unknown' {

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import net from 'node:net'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
+import { type MeasuredGateway, startMeasuredGateway } from '../../path/measured-gateway.ts'
 import { gaugeOf, hello, post, untilTrue } from '../../path/path-client.ts'
-import { type RawHost, startRawHost, streamHead } from '../../path/raw-host.ts'
+import { streamHead } from '../../path/raw-host.ts'
 import { events } from '../../path/stream-mutants.ts'
 import { chunkFrame } from '../../provider/frames.ts'
-import { ADMIN_PASSWORD, login, untilReady } from '../../support/gateway.ts'
 
 const READERS = 50
 const KIB = 1024
@@ -21,68 +17,16 @@ const OPEN_STREAM = 40 * KIB
 /** Of the resident set: freed memory that the allocator keeps counts here too, and differs from run to run. */
 const MAX_RSS = 192 * KIB
 
-let host: RawHost
-let simulator: Simulator
-let child: ChildProcess
-let url = ''
-let port = 0
-let token = ''
+let gateway: MeasuredGateway
 
 before(async () => {
-  host = await startRawHost()
-  simulator = await startSimulator()
-  child = fork(path.join(import.meta.dirname, '../../path/programs/measured-gateway.ts'), {
-    // Little room for young objects: of the resident set only what is held counts here, not garbage.
-    execArgv: ['--expose-gc', '--max-semi-space-size=1'],
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      AWS_ACCESS_KEY_ID: simulator.accessKey,
-      AWS_SECRET_ACCESS_KEY: simulator.secretKey,
-      AWS_REGION: 'us-east-1',
-      AWS_ENDPOINT_URL: simulator.url,
-      AWS_ENDPOINT_URL_BEDROCK_RUNTIME: host.url,
-      ADMIN_PASSWORD,
-      PROXY_PORT: '0',
-      TLS_PORT: '0',
-    },
-  })
-  ;[{ port }] = (await once(child, 'message')) as [{ port: number }]
-  url = `http://127.0.0.1:${port}`
-  await untilReady(url)
-  token = await login(url)
+  // Little room for young objects: of the resident set only what is held counts here, not garbage.
+  gateway = await startMeasuredGateway(['--max-semi-space-size=1'])
 })
 
 after(async () => {
-  child.disconnect()
-  await once(child, 'exit')
-  await host.close()
-  await simulator.close()
+  await gateway.close()
 })
-
-interface Memory {
-  readonly rss: number
-  readonly heapUsed: number
-  readonly external: number
-}
-
-async function measure(): Promise<Memory> {
-  child.send('measure')
-  const [memory] = (await once(child, 'message')) as [Memory]
-  return memory
-}
-
-/** Buffers and code out of use go some collections after nobody holds them: asked until it has not fallen for two seconds. */
-async function settledMemory(): Promise<Memory> {
-  let lowest = await measure()
-  for (let sinceFall = 0; sinceFall < 20; sinceFall += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    const memory = await measure()
-    const fallen = lowest.heapUsed + lowest.external - memory.heapUsed - memory.external
-    if (fallen > 64 * KIB) sinceFall = 0
-    if (fallen > 0) lowest = memory
-  }
-  return { ...lowest, rss: (await measure()).rss }
-}
 
 const delta = chunkFrame(
   `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"${'word '.repeat(1_600)}"}}`,
@@ -109,9 +53,9 @@ function flood(response: ServerResponse, count: (bytes: number) => void): void {
 
 function openReader(): net.Socket {
   const body = JSON.stringify({ ...hello, stream: true })
-  const socket = net.connect(port, '127.0.0.1', () =>
+  const socket = net.connect(gateway.port, '127.0.0.1', () =>
     socket.write(
-      `POST /v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      `POST /v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${gateway.token}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
     ),
   )
   socket.on('error', () => undefined)
@@ -127,7 +71,7 @@ async function stall(): Promise<{ readonly takenBytes: number; readonly leave: (
   let takenBytes = 0
   let lastBytes = -1
   let quietSinceMs = performance.now()
-  host.answer = (_path, response) =>
+  gateway.host.answer = (_path, response) =>
     flood(response, (bytes) => {
       takenBytes += bytes
     })
@@ -144,7 +88,7 @@ async function stall(): Promise<{ readonly takenBytes: number; readonly leave: (
 }
 
 async function untilGone(): Promise<void> {
-  await untilTrue(async () => (await gaugeOf({ url }, 'gateway_in_flight')) === 0, 40_000)
+  await untilTrue(async () => (await gaugeOf(gateway, 'gateway_in_flight')) === 0, 40_000)
 }
 
 test(`${READERS} slow readers of a fast answer cost little memory and nobody else's time`, async (t) => {
@@ -155,10 +99,10 @@ test(`${READERS} slow readers of a fast answer cost little memory and nobody els
   // Twice at least, because a young process still lets go of memory in the first round; what readers cost, they cost every
   // time, and what the allocator keeps comes and goes.
   for (let round = 0; round < 2 || (round < 4 && residentBytes > MAX_RSS); round += 1) {
-    const before = await settledMemory()
+    const before = await gateway.settledMemory()
     const { takenBytes, leave } = await stall()
     try {
-      const during = await settledMemory()
+      const during = await gateway.settledMemory()
       assert.ok(takenBytes < READERS * 15 * KIB * KIB, 'the hosted service was not slowed down')
       const grownBytes = (during.rss - before.rss) / READERS
       residentBytes = Math.min(residentBytes, grownBytes)
@@ -182,8 +126,8 @@ test(`${READERS} slow readers of a fast answer cost little memory and nobody els
 /** Somebody else's call, while the slow ones wait. */
 async function assertQuickAnswer(): Promise<void> {
   const short = Buffer.concat(events.map((event) => chunkFrame(event)))
-  host.answer = (_path, response) => void response.writeHead(200, streamHead).end(short)
+  gateway.host.answer = (_path, response) => void response.writeHead(200, streamHead).end(short)
   const startedMs = performance.now()
-  assert.match(await (await post({ url }, token, { ...hello, stream: true })).text(), /message_stop/)
+  assert.match(await (await post(gateway, gateway.token, { ...hello, stream: true })).text(), /message_stop/)
   assert.ok(performance.now() - startedMs < 1_000)
 }
