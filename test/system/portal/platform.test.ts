@@ -82,7 +82,8 @@ test('a notification destination is drafted, tested and activated, and its deliv
   await page.getByRole('button', { name: 'Deactivate' }).waitFor()
   await page.getByRole('switch', { name: 'Rate limits' }).click()
   await told(admin, 'The categories are saved.')
-  assert.equal(await page.getByRole('switch', { name: 'Rate limits' }).getAttribute('aria-checked'), 'true')
+  // The page reads its state again after it has told.
+  await page.getByRole('switch', { name: 'Rate limits', checked: true }).waitFor()
 })
 
 test('an identity provider is tested before it is saved', async () => {
