@@ -161,6 +161,9 @@ test('the use of a session is stored by a loop, and the list of models is seen b
   assert.equal((await read(there, '/me/client')).models_listed_at, null)
   assert.equal((await fetch(`${here.url}/v1/models`, { headers })).status, 200)
   await until(async () => (await read(there, '/me/client')).models_listed_at !== null)
-  const seen = await database.database.pool.query("select last_seen_at from users where subject = 'admin'")
-  assert.ok(seen.rows[0].last_seen_at instanceof Date)
+  // Stored by a statement of its own, after the list of models.
+  await until(async () => {
+    const seen = await database.database.pool.query("select last_seen_at from users where subject = 'admin'")
+    return seen.rows[0].last_seen_at instanceof Date
+  })
 })

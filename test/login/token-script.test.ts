@@ -10,11 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { freePort } from '../support/free-port.ts'
 import { type CookieJar, post, signIn, startLoginGateway } from './login-app.ts'
 import { makeHome, type RunningScript, runScript, shells, startScript } from './run-script.ts'
 
@@ -46,14 +46,6 @@ async function signedInHome() {
 
 const fileOf = (folder: string, ending: string) =>
   join(folder, readdirSync(folder).find((name) => name.endsWith(ending)) ?? '')
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 // Each has a home folder of its own and mostly waits.
 describe('the login helper', { concurrency: 4 }, () => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { createEmptyDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { untilReady } from '../support/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts'
 
@@ -118,7 +119,7 @@ test('on loopback an HTTPS listener starts with a certificate of its own that is
   const dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-tls-'))
   const fingerprints: string[] = []
   for (let round = 0; round < 2; round += 1) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000)
+    const port = await freePort()
     const gateway = await started({ TLS_PORT: String(port), DATA_DIR: dataDir })
     fingerprints.push(await fingerprintOf(port))
     gateway.kill('SIGTERM')

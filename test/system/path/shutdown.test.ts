@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import net from 'node:net'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ControlClient, controlClient } from '../../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { hello, parseEvents, post, untilProbed, untilTrue } from '../../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/free-port.ts'
 import { addKey, untilReady } from '../../support/gateway.ts'
 
 let simulator: Simulator
@@ -58,15 +58,6 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Gate
   await untilProbed(database.database)
   await control.clearLedger()
   return { url, child, exited }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function storedIds(): Promise<Set<string>> {

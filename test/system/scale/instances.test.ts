@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -9,6 +8,7 @@ import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { until } from '../../endpoints/admin-client.ts'
 import { hello, post } from '../../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/free-port.ts'
 import { ADMIN_PASSWORD, addKey, login, untilReady } from '../../support/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../../support/gateway-process.ts'
 
@@ -48,14 +48,6 @@ async function startInstance(name: string, more: Readonly<Record<string, string>
   running.push(gateway)
   const port = await gateway.listening()
   await untilReady(`http://127.0.0.1:${port}`)
-  return port
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
   return port
 }
 
