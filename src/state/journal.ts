@@ -52,11 +52,6 @@ const SEGMENT_BYTES = 4 * 1024 * 1024
 /** A disk that takes longer is as bad as none: answers wait for it. */
 const SLOW_DISK_MS = 5_000
 const RETRY_MS = 1_000
-/**
- * Under load the next group waits until this long after the one before began: on a fast disk each would be a single
- * record, and a sync costs as much for one as for many.
- */
-const GROUP_EVERY_MS = 4
 
 interface Group {
   readonly texts: string[]
@@ -77,7 +72,6 @@ export function openJournal(options: JournalOptions): Journal {
   let current: OpenSegment | undefined
   let group: Group = { texts: [], done: [] }
   let isWriting = false
-  let groupBeganMs = 0
   let whenIdle: (() => void) | undefined
   let noteTexts: string[] = []
   let notes: { readonly note: Note; readonly written: (() => void) | undefined }[] = []
@@ -147,13 +141,11 @@ export function openJournal(options: JournalOptions): Journal {
   const writeGroup = (): void => {
     const { texts, done } = group
     if (texts.length === 0) {
-      isWriting = false
       whenIdle?.()
       return
     }
     group = { texts: [], done: [] }
     isWriting = true
-    groupBeganMs = performance.now()
     let open: OpenSegment | undefined
     const settle = (error: Error | null): void => {
       if (error === null) succeeded()
@@ -163,7 +155,9 @@ export function openJournal(options: JournalOptions): Journal {
         open.segment.needed -= done.length
         dropIfDone(open.segment)
       }
-      writeNextGroup()
+      isWriting = false
+      // Records that arrive in this same turn still join the next group.
+      atEndOfTurn()
     }
     try {
       const bytes = encodeEntries(texts)
@@ -174,12 +168,6 @@ export function openJournal(options: JournalOptions): Journal {
     } catch (error) {
       settle(error as Error)
     }
-  }
-
-  const writeNextGroup = (): void => {
-    const earlyMs = groupBeganMs + GROUP_EVERY_MS - performance.now()
-    if (group.texts.length > 0 && earlyMs > 0 && whenIdle === undefined) setTimeout(writeGroup, earlyMs)
-    else writeGroup()
   }
 
   const writeNotes = (): void => {
