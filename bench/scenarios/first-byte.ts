@@ -2,7 +2,7 @@
 import { closedLoop } from '../load/stream-client.ts'
 import { quantile } from '../machine.ts'
 import { requestBytes, type Target, type TargetName } from '../targets/target.ts'
-import { type Bench, interleaved, type Row } from './scenario.ts'
+import { type Bench, interleaved, type Row, warmUp } from './scenario.ts'
 
 const STREAMS = 200
 const EVENTS = 40
@@ -13,11 +13,10 @@ const STREAM_MS = (EVENTS / EVENTS_PER_SECOND) * 1000
 export async function firstByte(bench: Bench): Promise<readonly Row[]> {
   // As in the other scenarios: a hundred streams a second would not warm a compiler within the time of a round.
   await bench.stub.atOnce(300)
-  for (const target of bench.targets)
-    await closedLoop(target.port, requestBytes(target.port, target.stream(2_048)), {
-      connections: 16,
-      seconds: WARM_SECONDS,
-    })
+  for (const target of bench.targets) {
+    const requests = requestBytes(target.port, target.stream(2_048))
+    await warmUp(WARM_SECONDS, (seconds) => closedLoop(target.port, requests, { connections: 16, seconds }))
+  }
   await bench.stub.paced(EVENTS, EVENTS_PER_SECOND)
   const targets = [bench.stub.direct, ...bench.targets]
   const late: Partial<Record<TargetName, number[]>> = {}

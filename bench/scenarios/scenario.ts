@@ -42,6 +42,16 @@ export async function interleaved(
   return { values, rounds }
 }
 
+const WARM_LOAD_SECONDS = 2
+
+/**
+ * In several loads, as it is measured later: when the clients of the first one leave, Node meets sockets that end for
+ * the first time and throws away what its compiler had made for the others.
+ */
+export async function warmUp(seconds: number, load: (seconds: number) => Promise<unknown>): Promise<void> {
+  for (let left = seconds; left > 0; left -= WARM_LOAD_SECONDS) await load(Math.min(left, WARM_LOAD_SECONDS))
+}
+
 /** CPU time of the target for each thing done. */
 export async function cpuPer(target: Target, work: () => Promise<number>): Promise<number> {
   if (target.pid === undefined) throw new Error(`${target.name} is not measured`)

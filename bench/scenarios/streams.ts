@@ -3,7 +3,7 @@ import { closedLoop, openStreams } from '../load/stream-client.ts'
 import { cpuMicros } from '../machine.ts'
 import { pause } from '../processes.ts'
 import { requestBytes, type Target } from '../targets/target.ts'
-import { type Bench, cpuPer, interleaved, type Row } from './scenario.ts'
+import { type Bench, cpuPer, interleaved, type Row, warmUp } from './scenario.ts'
 
 const BODY_BYTES = 2_048
 const EVENTS = 300
@@ -15,7 +15,7 @@ export async function fastStreams(bench: Bench): Promise<Row> {
     const requests = requestBytes(target.port, target.stream(BODY_BYTES))
     return (await closedLoop(target.port, requests, { connections: FAST_CONNECTIONS, seconds })).completed
   }
-  for (const target of bench.targets) await run(target, bench.quick ? 1 : 10)
+  for (const target of bench.targets) await warmUp(bench.quick ? 1 : 10, (seconds) => run(target, seconds))
   const measured = await interleaved(bench, bench.targets, (target) => cpuPer(target, () => run(target, bench.seconds)))
   bench.say('streams at full speed')
   return { id: 'stream-300', title: '300-event stream at full speed', unit: 'µs CPU', ...measured }

@@ -1,5 +1,5 @@
 /** CPU of one call with a small answer, for four sizes of the request. */
-import { type Bench, cpuPer, interleaved, type Row } from './scenario.ts'
+import { type Bench, cpuPer, interleaved, type Row, warmUp } from './scenario.ts'
 
 const sizes = [
   { title: '2 KB call', id: 'call-2k', bytes: 2_048, connections: 16 },
@@ -14,7 +14,8 @@ export async function wholeCalls(bench: Bench): Promise<readonly Row[]> {
     const load = (seconds: number) => (target: Bench['targets'][number]) =>
       bench.plainLoad(target, { wire: target.plain(bytes), connections, seconds })
     // The first size also warms the compiler, which is at work for twenty seconds; later ones only meet new buffers.
-    for (const target of bench.targets) await load(warmSeconds(bench, rows.length === 0))(target)
+    for (const target of bench.targets)
+      await warmUp(warmSeconds(bench, rows.length === 0), (seconds) => load(seconds)(target))
     const measured = await interleaved(bench, bench.targets, (target) =>
       cpuPer(target, () => load(bench.seconds)(target)),
     )
