@@ -14,8 +14,22 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const source = join(root, 'cli', 'main.ts')
 const entry = existsSync(source) ? source : join(root, 'dist', 'cli', 'main.js')
 
-if (Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) await import(pathToFileURL(entry).href)
-else runUnder(findNode())
+/**
+ * For the gateway alone: its heap may double between two collections, is marked by the thread that serves and never
+ * shrunk in a quiet moment. See docs/adr/0018; Node takes them on its command line only.
+ */
+const servingFlags = ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100']
+const missingFlags = process.argv[2] === 'serve' ? servingFlags.filter((flag) => !process.execArgv.includes(flag)) : []
+
+if (Number.parseInt(process.versions.node, 10) < NEEDED_MAJOR) runUnder(findNode())
+else if (missingFlags.length === 0) await import(pathToFileURL(entry).href)
+// The same process goes on with another program, so that signals and process managers see only one.
+else if (process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...nodeArguments()])
+else runUnder(process.execPath)
+
+function nodeArguments() {
+  return [...process.execArgv, ...missingFlags, entry, ...process.argv.slice(2)]
+}
 
 function findNode() {
   try {
@@ -34,7 +48,7 @@ function findNode() {
 
 /** @param {string} node */
 function runUnder(node) {
-  const child = spawn(node, [entry, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, nodeArguments(), { stdio: 'inherit' })
   // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP'])

@@ -14,4 +14,6 @@ process.once('SIGINT', () => stop.abort())
 // A reader that goes away, such as `head`, ends the command without a word.
 process.stdout.on('error', () => process.exit(0))
 
-process.exitCode = await runCli(process.argv.slice(2), processIo(stop.signal), version)
+const code = await runCli(process.argv.slice(2), processIo(stop.signal), version)
+// A gateway in this process has a code of its own, for a configuration that is not valid.
+if (code !== 0) process.exitCode = code

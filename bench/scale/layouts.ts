@@ -1,7 +1,6 @@
 /** Starts the gateway in each of the ways it can be spread: one process, workers, instances behind a load balancer. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startFlags } from '../../tools/start-flags.ts'
 import { freePort, type Started, start, untilOk } from '../processes.ts'
 
 export interface LayoutParts {
@@ -70,7 +69,7 @@ async function startInstance(
   workers: number,
 ): Promise<{ readonly port: number; readonly server: Started }> {
   const port = await freePort()
-  const server = start(process.execPath, [...startFlags(), join(import.meta.dirname, '../../src/main.ts')], {
+  const server = start(process.execPath, [join(import.meta.dirname, '../../bin/causeway.js'), 'serve'], {
     core: 'any',
     logFile: join(parts.folder, `${name}.log`),
     env: {

@@ -9,7 +9,6 @@ import { createKeyStore } from '../../src/stores/keys.ts'
 import { migrateToLatest } from '../../src/stores/migrate.ts'
 import { createTeamStore } from '../../src/stores/teams.ts'
 import { createUserStore } from '../../src/stores/users.ts'
-import { startFlags } from '../../tools/start-flags.ts'
 import { messagesForm, requestBody } from '../load/bodies.ts'
 import { MEASURED_CORE } from '../machine.ts'
 import { freePort, start, untilOk } from '../processes.ts'
@@ -86,8 +85,8 @@ export interface CausewayParts {
 export function launchCauseway(parts: CausewayParts): Launch {
   return async () => {
     const port = await freePort()
-    const program = join(import.meta.dirname, '../../src/main.ts')
-    const server = start(process.execPath, [...startFlags(), ...parts.nodeFlags, program], {
+    const command = join(import.meta.dirname, '../../bin/causeway.js')
+    const server = start(process.execPath, [...parts.nodeFlags, command, 'serve'], {
       core: MEASURED_CORE,
       logFile: join(parts.folder, 'causeway.log'),
       env: environment(parts, port),

@@ -115,6 +115,26 @@ test('the launcher runs under this Node and, where there is an older one, under 
   }
 })
 
+test('the gateway gets the flags of Node that it needs, and is the process that was started', async () => {
+  const tell = 'process.stderr.write(`told ${JSON.stringify([process.pid, process.execArgv])}\n`)'
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}`,
+    // So that it ends at once.
+    PROXY_PORT: 'nonsense',
+  }
+  for (const node of existsSync(SYSTEM_NODE) ? [process.execPath, SYSTEM_NODE] : [process.execPath]) {
+    const failed = await run(node, [entry, 'serve'], { env }).catch((error: { code: number; stderr: string }) => error)
+    assert.equal('code' in failed ? failed.code : 0, 78)
+    const told = [...failed.stderr.matchAll(/^told (.+)$/gm)].map(([, text = '']) => JSON.parse(text))
+    assert.equal(told.length, 2)
+    for (const flag of ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100'])
+      assert.ok(told[1][1].includes(flag), failed.stderr)
+    if (node === process.execPath) assert.equal(told[1][0], told[0][0])
+  }
+})
+
 /** The clock on the wall, the best of several: slower ones tell of whatever else this machine does. */
 async function assertWithin(
   limitMs: number,
