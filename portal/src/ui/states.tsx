@@ -58,7 +58,8 @@ export function Callout({
       className={clsx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-8 px-3 py-2.5', badgeTones[tone])}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      {/* With a width it would rather have, so that the action goes below it where both do not fit. */}
+      <div className="min-w-0 grow basis-48 [overflow-wrap:anywhere]">
         {title !== undefined && <p className="font-medium">{title}</p>}
         {children}
       </div>

@@ -10,15 +10,9 @@ const FOREVER = 'public, max-age=31536000, immutable'
 
 export function portalRoutes(): Route[] {
   return [
-    apiRoute({
-      method: 'GET',
-      path: '/',
-      access: 'open',
-      tag: 'Portal',
-      summary: 'Leads to the portal',
-      answers: { 302: { text: 'To `/portal`' } },
-      handle: () => ({ status: 302, headers: { location: '/portal' } }),
-    }),
+    toPortal('/'),
+    // Typed or copied so. A browser keeps what follows `#`, which says the page.
+    toPortal('/portal/'),
     apiRoute({
       method: 'GET',
       path: '/portal/assets/{file}',
@@ -35,6 +29,18 @@ export function portalRoutes(): Route[] {
     }),
     noticeStyle(),
   ]
+}
+
+function toPortal(path: string): Route {
+  return apiRoute({
+    method: 'GET',
+    path,
+    access: 'open',
+    tag: 'Portal',
+    summary: 'Leads to the portal',
+    answers: { 302: { text: 'To `/portal`' } },
+    handle: () => ({ status: 302, headers: { location: '/portal' } }),
+  })
 }
 
 /** The style of the pages that tell of a failed sign-in: from the sources, so that they need no built portal. */

@@ -183,6 +183,14 @@ function browserTests(): void {
     await context.close()
   })
 
+  test('the address of the portal may end with a slash', async () => {
+    const { page, context } = await newPage()
+    await page.goto(`${gateway.url}/portal/#/me/keys`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(page.url(), `${gateway.url}/portal#/me/keys`)
+    await context.close()
+  })
+
   test('nothing is wider than a screen of 320 pixels, in light and in dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, context } = await newPage({ viewport: { width: 320, height: 640 }, colorScheme })
@@ -193,6 +201,12 @@ function browserTests(): void {
       await signInAs(page, 'alice@example.com')
       await page.getByRole('heading', { name: 'Hello, alice@example.com' }).waitFor()
       assert.equal(await width(), 320, `home ${colorScheme}`)
+      await page.route('**/me/requests*', (route) => route.fulfill({ status: 500, json: {} }))
+      await page.goto(`${gateway.url}/portal#/me/requests`)
+      const text = page.getByRole('alert').locator('p', { hasText: 'This could not be loaded' })
+      await text.waitFor({ timeout: 30_000 })
+      assert.ok(((await text.boundingBox())?.width ?? 0) > 200, `an error beside its button ${colorScheme}`)
+      assert.equal(await width(), 320, `an error ${colorScheme}`)
       await context.close()
     }
   })
