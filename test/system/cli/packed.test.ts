@@ -116,7 +116,7 @@ test('the launcher runs under this Node and, where there is an older one, under 
 })
 
 test('the gateway gets the flags of Node that it needs, and is the process that was started', async () => {
-  const tell = 'process.stderr.write(`told ${JSON.stringify([process.pid, process.execArgv])}\n`)'
+  const tell = 'console.error("told", JSON.stringify([process.pid, process.execArgv]))'
   const env = {
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
