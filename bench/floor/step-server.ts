@@ -1,0 +1,75 @@
+/**
+ * A gateway that does next to nothing for a call, made of the gateway's own parts: no keys, limits, budgets, routes,
+ * database, log or metrics. Each step does what the one before does and one thing more.
+ * Arguments: step, port, port of the upstream, folder for the journal.
+ */
+import { createServer, type ServerResponse } from 'node:http'
+import { receiveBody } from '../../src/data-plane/receive/receive-body.ts'
+import { toMessagesResponse } from '../../src/data-plane/translate/to-messages-response.ts'
+import { createHttp1Client } from '../../src/provider/http1-client.ts'
+import { sha256OfPieces, signatureHeaderLines } from '../../src/provider/sigv4.ts'
+import { openJournal } from '../../src/state/journal.ts'
+
+const [step = '', port = '', upstreamPort = '', folder = ''] = process.argv.slice(2)
+const host = `127.0.0.1:${upstreamPort}`
+const path = '/model/us.anthropic.claude-sonnet-5/invoke'
+const scope = { region: 'us-east-1', service: 'bedrock' }
+const credentials = {
+  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+}
+const record = JSON.stringify({ key: 'a key', model: 'claude-sonnet-5', input: 500, output: 100, nanoUsd: 3_000_000 })
+
+const steps = ['pass', 'hash', 'sign', 'journal']
+const isAtLeast = (name: string): boolean => steps.indexOf(step) >= steps.indexOf(name)
+const hashes = isAtLeast('hash')
+const signs = isAtLeast('sign')
+const origin = createHttp1Client().origin(new URL(`http://${host}`))
+const fail = (error: unknown): never => {
+  throw error
+}
+const journal = isAtLeast('journal')
+  ? openJournal({ directory: folder, onFailure: fail, onRecovery: () => undefined })
+  : undefined
+
+createServer((request, response) => {
+  if (request.method === 'GET') {
+    response.end()
+    return
+  }
+  receiveBody(request).then((body) => passOn(body, response), fail)
+}).listen(Number(port), '127.0.0.1')
+
+function passOn(body: Buffer, response: ServerResponse): void {
+  const payloadSha256 = hashes ? sha256OfPieces([body]) : ''
+  const unsigned = { method: 'POST', host, path, query: '', contentType: 'application/json', payloadSha256 }
+  const signature = signs ? signatureHeaderLines(unsigned, scope, credentials, Date.now()) : ''
+  const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${signature}\r\n`
+  const answer: Buffer[] = []
+  origin.send(
+    { head, body: [body], firstByteTimeoutMs: 60_000 },
+    {
+      onHead: () => undefined,
+      onBody: (memory, start, end) => void answer.push(Buffer.from(memory.subarray(start, end))),
+      onReadEnd: () => undefined,
+      onEnd: () => {
+        const whole = Buffer.concat(answer)
+        const pieces = signs ? (toMessagesResponse(whole, 'claude-sonnet-5')?.body ?? fail('no answer')) : [whole]
+        if (journal === undefined) send(response, pieces)
+        else
+          journal.append(record, (segment) => {
+            if (segment === undefined) return
+            journal.release(segment)
+            send(response, pieces)
+          })
+      },
+      onFailure: fail,
+    },
+  )
+}
+
+function send(response: ServerResponse, pieces: readonly Buffer[]): void {
+  const text = pieces.map((piece) => piece.toString('latin1')).join('')
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) })
+  response.end(text, 'latin1')
+}
