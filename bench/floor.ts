@@ -6,13 +6,13 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres } from '../test/support/database.ts'
 import { messagesForm, requestBody } from './load/bodies.ts'
 import { createPlainLoader, hasWrk } from './load/plain-load.ts'
-import { busyShare, cpuMicros, loadAverage, MEASURED_CORE, machineFacts, median, moveToOtherCore } from './machine.ts'
+import { busyShare, loadAverage, MEASURED_CORE, machineFacts, moveToOtherCore } from './machine.ts'
 import { freePort, start, untilOk } from './processes.ts'
-import { warmUp } from './scenarios/scenario.ts'
+import { cpuPer, interleaved, type Row, warmUp } from './scenarios/scenario.ts'
 import { launchCauseway, storeKeys } from './targets/causeway.ts'
 import { findNginx, launchNginx, nginxHint } from './targets/nginx.ts'
 import { findPortkey, launchPortkey } from './targets/portkey.ts'
-import type { Target } from './targets/target.ts'
+import type { FloorStep, Target, TargetName } from './targets/target.ts'
 import { startStub } from './upstream/stub.ts'
 
 const ROUNDS = 5
@@ -24,8 +24,7 @@ const steps = {
   hash: 'and hashes the body, as a signature needs it',
   sign: 'and signs, and reads and translates the answer',
   journal: 'and has a small record on the disk before it answers',
-} as const
-type Step = keyof typeof steps
+} as const satisfies Record<FloorStep, string>
 
 /** Those of the gateway, from `bin/causeway.js`. */
 const flags = ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100']
@@ -34,6 +33,8 @@ const sizes = [
   { title: '2 KB call', bytes: 2_048, connections: 16, ofPortkey: 15 },
   { title: '500 KB call', bytes: 512_000, connections: 8, ofPortkey: 20 },
 ] as const
+
+type Measured = Pick<Row, 'title' | 'values' | 'rounds'>
 
 const { values: options } = parseArgs({ options: { save: { type: 'boolean', default: false } } })
 const folder = mkdtempSync(join(tmpdir(), 'causeway-floor-'))
@@ -51,28 +52,24 @@ const postgres = await startTestPostgres()
 const stub = await startStub(folder)
 const keys = await storeKeys(postgres.url)
 const gatewayParts = { folder, upstreamPort: stub.port, databaseUrl: postgres.url, keys, nodeFlags: [] }
-const measured: { readonly name: Step | 'nginx' | 'portkey' | 'causeway'; readonly target: Target }[] = [
-  { name: 'nginx', target: await launchNginx(nginx, stub.port, folder)() },
-  { name: 'portkey', target: await launchPortkey(portkey, stub.port, folder)() },
-  { name: 'causeway', target: await launchCauseway(gatewayParts)() },
+const targets: Target[] = [
+  await launchNginx(nginx, stub.port, folder)(),
+  await launchPortkey(portkey, stub.port, folder)(),
+  await launchCauseway(gatewayParts)(),
 ]
-for (const name of Object.keys(steps) as Step[]) measured.push({ name, target: await launchStep(name) })
+for (const step of Object.keys(steps) as FloorStep[]) targets.push(await launchStep(step))
 
-const rows: { readonly title: string; readonly rounds: Readonly<Record<string, readonly number[]>> }[] = []
+const rows: Measured[] = []
 for (const { title, bytes, connections, ofPortkey } of sizes) {
   const run = (target: Target, seconds: number) => load(target, { wire: target.plain(bytes), connections, seconds })
-  for (const { target } of measured) await warmUp(WARM_SECONDS, (seconds) => run(target, seconds))
-  const rounds: Record<string, number[]> = {}
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const { name, target } of measured) {
-      const before = cpuMicros(target.pid ?? 0)
-      const calls = await run(target, SECONDS)
-      ;(rounds[name] ??= []).push((cpuMicros(target.pid ?? 0) - before) / calls)
-    }
-  rows.push({ title, rounds })
-  print(title, rounds, ofPortkey)
+  for (const target of targets) await warmUp(WARM_SECONDS, (seconds) => run(target, seconds))
+  const measured = await interleaved({ rounds: ROUNDS }, targets, (target) =>
+    cpuPer(target, () => run(target, SECONDS)),
+  )
+  rows.push({ title, ...measured })
+  print({ title, ...measured }, ofPortkey)
 }
-for (const { target } of measured) await target.stop()
+for (const target of targets) await target.stop()
 await stub.stop()
 await postgres.stop()
 
@@ -84,20 +81,20 @@ if (options.save) {
   console.log(`kept as ${file}`)
 }
 
-function print(title: string, rounds: Readonly<Record<string, readonly number[]>>, ofPortkey: number): void {
-  const of = (name: string): number => median(rounds[name] ?? [])
+function print({ title, values }: Measured, ofPortkey: number): void {
+  const of = (name: TargetName): number => values[name] ?? 0
   const line = (what: string, micros: number): void =>
     console.log(
       `  ${micros.toFixed(0).padStart(6)} µs  ${(micros / of('nginx')).toFixed(1).padStart(4)} × nginx  ${what}`,
     )
   console.log(title)
   line('nginx', of('nginx'))
-  for (const [name, what] of Object.entries(steps)) line(`${name}: ${what}`, of(name))
+  for (const step of Object.keys(steps) as FloorStep[]) line(`${step}: ${steps[step]}`, of(step))
   line('the gateway: with keys, limits, budgets, routes, notes, the database, a log and metrics', of('causeway'))
   line(`the goal: 1/${ofPortkey} of Portkey, which takes ${of('portkey').toFixed(0)} µs`, of('portkey') / ofPortkey)
 }
 
-async function launchStep(step: Step): Promise<Target> {
+async function launchStep(step: FloorStep): Promise<Target> {
   const port = await freePort()
   const journal = join(folder, 'journal')
   mkdirSync(journal, { recursive: true })
@@ -112,5 +109,5 @@ async function launchStep(step: Step): Promise<Target> {
     headers: [{ authorization: 'Bearer sk-proxy-example', 'anthropic-version': '2023-06-01' }],
     body: requestBody(messagesForm(false), bytes),
   })
-  return { name: 'direct', port, pid: server.pid, plain, stream: plain, stop: server.stop }
+  return { name: step, port, pid: server.pid, plain, stream: plain, stop: server.stop }
 }

@@ -9,6 +9,7 @@ import { toMessagesResponse } from '../../src/data-plane/translate/to-messages-r
 import { createHttp1Client } from '../../src/provider/http1-client.ts'
 import { sha256OfPieces, signatureHeaderLines } from '../../src/provider/sigv4.ts'
 import { openJournal } from '../../src/state/journal.ts'
+import type { FloorStep } from '../targets/target.ts'
 
 const [step = '', port = '', upstreamPort = '', folder = ''] = process.argv.slice(2)
 const host = `127.0.0.1:${upstreamPort}`
@@ -20,15 +21,15 @@ const credentials = {
 }
 const record = JSON.stringify({ key: 'a key', model: 'claude-sonnet-5', input: 500, output: 100, nanoUsd: 3_000_000 })
 
-const steps = ['pass', 'hash', 'sign', 'journal']
-const isAtLeast = (name: string): boolean => steps.indexOf(step) >= steps.indexOf(name)
-const hashes = isAtLeast('hash')
-const signs = isAtLeast('sign')
+const steps: readonly FloorStep[] = ['pass', 'hash', 'sign', 'journal']
+const reaches = (name: FloorStep): boolean => steps.indexOf(step as FloorStep) >= steps.indexOf(name)
+const hashes = reaches('hash')
+const signs = reaches('sign')
 const origin = createHttp1Client().origin(new URL(`http://${host}`))
 const fail = (error: unknown): never => {
   throw error
 }
-const journal = isAtLeast('journal')
+const journal = reaches('journal')
   ? openJournal({ directory: folder, onFailure: fail, onRecovery: () => undefined })
   : undefined
 

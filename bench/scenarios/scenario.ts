@@ -29,12 +29,12 @@ export interface Row {
 
 /** All targets in turn, again and again: what disturbs the machine for a while disturbs all of them. */
 export async function interleaved(
-  bench: Bench,
+  { rounds: times }: Pick<Bench, 'rounds'>,
   targets: readonly Target[],
   measure: (target: Target) => Promise<number>,
 ): Promise<Pick<Row, 'values' | 'rounds'>> {
   const rounds: Partial<Record<TargetName, number[]>> = {}
-  for (let round = 0; round < bench.rounds; round += 1) {
+  for (let round = 0; round < times; round += 1) {
     for (const target of targets) (rounds[target.name] ??= []).push(await measure(target))
   }
   const values: Partial<Record<TargetName, number>> = {}

@@ -16,7 +16,10 @@ export interface Target {
   readonly stop: () => Promise<void>
 }
 
-export type TargetName = 'causeway' | 'nginx' | 'portkey' | 'direct'
+export type TargetName = 'causeway' | 'nginx' | 'portkey' | 'direct' | FloorStep
+
+/** What `floor/step-server.ts` does for a call, each and all before it. */
+export type FloorStep = 'pass' | 'hash' | 'sign' | 'journal'
 
 /** Starts the target afresh; undefined with a reason already printed when it cannot be had. */
 export type Launch = () => Promise<Target>
