@@ -202,6 +202,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     inFlight: messagePath.inFlight,
     loopStates: () => running?.status() ?? [],
     conditionOf: messagePath.endpoints.facts.conditionOf,
+    endpointStats: messagePath.endpointStats,
   })
   const app = await createServer({
     routes: allRoutes({

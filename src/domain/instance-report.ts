@@ -8,7 +8,27 @@ export interface InstanceReport {
   /** Calls being served. */
   readonly inFlight: number
   readonly ledger: LedgerReport
+  /** By the id of the endpoint. */
+  readonly endpoints: EndpointHours
 }
+
+/** Three reports missed. */
+export const SILENT_AFTER_SECONDS = 15
+
+export type EndpointHours = Readonly<Record<string, EndpointHour>>
+
+/** What one instance saw of an endpoint within the last hour, in a form that adds up with what others saw. */
+export interface EndpointHour {
+  readonly requests: number
+  readonly errors: number
+  readonly throttles: number
+  readonly failovers: number
+  readonly durations: HistogramCounts
+  readonly firstTokens: HistogramCounts
+}
+
+/** Without the bins that nothing fell into. */
+export type HistogramCounts = readonly (readonly [bin: number, count: number])[]
 
 export interface LedgerReport {
   /** Records that the database has not confirmed. */

@@ -60,6 +60,37 @@ test('percentiles are right within ten percent from milliseconds to a quarter of
   }
 })
 
+test('what other instances saw is added, percentiles too, and replaced by what they tell next', () => {
+  const here = setUp().stats
+  const there = setUp().stats
+  for (let index = 0; index < 10; index += 1) here.recordSuccess('eu', 100, 10)
+  for (let index = 0; index < 90; index += 1) there.recordSuccess('eu', 5_000, 400)
+  there.recordFailure('eu', failure(429))
+  there.recordFailover('eu')
+  there.recordSuccess('us', 100, null)
+  // As it comes out of the database.
+  const told = JSON.parse(JSON.stringify(there.ownHours()))
+  here.hearOthers([told])
+  const { latencyP50Ms, firstTokenP50Ms, requests, errors, throttles, failovers } = here.lastHour('eu')
+  assert.deepEqual({ requests, errors, throttles, failovers }, { requests: 101, errors: 1, throttles: 1, failovers: 1 })
+  assert.ok(Math.abs((latencyP50Ms ?? 0) / 5_000 - 1) < 0.1, `p50 ${latencyP50Ms}`)
+  assert.ok(Math.abs((firstTokenP50Ms ?? 0) / 400 - 1) < 0.1, `first token ${firstTokenP50Ms}`)
+  assert.equal(here.lastHour('us').requests, 1)
+  assert.equal(here.ownHours()['eu']?.requests, 10, 'what others told is not told again as our own')
+  here.hearOthers([told, told])
+  assert.equal(here.lastHour('eu').requests, 10 + 2 * 91)
+  here.hearOthers([])
+  assert.equal(here.lastHour('eu').requests, 10)
+})
+
+test('bins that only another version knows change nothing but the count of calls', () => {
+  const { stats } = setUp()
+  const hour = { requests: 1, errors: 0, throttles: 0, failovers: 0, durations: [[1_000, 1]], firstTokens: [] } as const
+  stats.hearOthers([{ eu: hour }])
+  const { requests, latencyP50Ms } = stats.lastHour('eu')
+  assert.deepEqual([requests, latencyP50Ms], [1, null])
+})
+
 test('endpoints that were deleted are forgotten', () => {
   const { stats } = setUp()
   stats.recordSuccess('eu', 1, null)

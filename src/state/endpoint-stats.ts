@@ -1,7 +1,18 @@
-/** What each endpoint did in the last hour, in minute buckets. Shown, never used for routing (spec: Endpoint). Lost on restart, which is safe for the same reason. */
+/**
+ * What each endpoint did in the last hour: here in minute buckets, elsewhere as other instances told it last. Shown,
+ * never used for routing (spec: Endpoint). Lost on restart, which is safe for the same reason.
+ */
+import type { EndpointHour, EndpointHours } from '../domain/instance-report.ts'
 import { mayFailOver, type ProviderFailure } from '../domain/provider-failure.ts'
 import type { Clock } from '../platform/clock.ts'
-import { addToHistogram, createHistogram, HISTOGRAM_BINS, percentileOf } from './latency-histogram.ts'
+import {
+  addCounts,
+  addToHistogram,
+  countsOf,
+  createHistogram,
+  HISTOGRAM_BINS,
+  percentileOf,
+} from './latency-histogram.ts'
 
 export interface EndpointStatsOfHour {
   readonly requests: number
@@ -18,15 +29,19 @@ export interface EndpointStats {
   readonly recordFailure: (endpointId: string, failure: ProviderFailure) => void
   /** A call left this endpoint for another one. */
   readonly recordFailover: (endpointId: string) => void
+  /** On all instances. */
   readonly lastHour: (endpointId: string) => EndpointStatsOfHour
+  /** For the other instances. */
+  readonly ownHours: () => EndpointHours
+  /** All that the others saw; it takes the place of what they told before. */
+  readonly hearOthers: (hours: readonly EndpointHours[]) => void
   readonly keepOnly: (endpointIds: ReadonlySet<string>) => void
 }
 
 const MINUTES = 60
 const MINUTE_MS = 60_000
 
-interface MinuteBucket {
-  minute: number
+interface Sums {
   requests: number
   errors: number
   throttles: number
@@ -35,14 +50,21 @@ interface MinuteBucket {
   readonly firstTokens: Uint32Array
 }
 
+interface MinuteBucket extends Sums {
+  minute: number
+}
+
 export function createEndpointStats(clock: Pick<Clock, 'monotonicMs'>): EndpointStats {
   const bucketsOf = new Map<string, (MinuteBucket | undefined)[]>()
+  let others: readonly EndpointHours[] = []
+
+  const currentMinute = (): number => Math.floor(clock.monotonicMs() / MINUTE_MS)
 
   const currentBucket = (endpointId: string): MinuteBucket => {
     let buckets = bucketsOf.get(endpointId)
     if (buckets === undefined) bucketsOf.set(endpointId, (buckets = new Array(MINUTES).fill(undefined)))
-    const minute = Math.floor(clock.monotonicMs() / MINUTE_MS)
-    const bucket = (buckets[minute % MINUTES] ??= emptyBucket(minute))
+    const minute = currentMinute()
+    const bucket = (buckets[minute % MINUTES] ??= { minute, ...noSums() })
     if (bucket.minute !== minute) reuse(bucket, minute)
     return bucket
   }
@@ -63,7 +85,18 @@ export function createEndpointStats(clock: Pick<Clock, 'monotonicMs'>): Endpoint
     recordFailover: (endpointId) => {
       currentBucket(endpointId).failovers += 1
     },
-    lastHour: (endpointId) => sumUp(bucketsOf.get(endpointId) ?? [], Math.floor(clock.monotonicMs() / MINUTE_MS)),
+    lastHour: (endpointId) => {
+      const sums = sumUp(bucketsOf.get(endpointId) ?? [], currentMinute())
+      for (const hours of others) addHour(sums, hours[endpointId])
+      return toStats(sums)
+    },
+    ownHours: () => {
+      const minute = currentMinute()
+      return Object.fromEntries([...bucketsOf].map(([id, buckets]) => [id, toHour(sumUp(buckets, minute))]))
+    },
+    hearOthers: (hours) => {
+      others = hours
+    },
     keepOnly: (endpointIds) => {
       for (const id of bucketsOf.keys()) if (!endpointIds.has(id)) bucketsOf.delete(id)
     },
@@ -75,9 +108,8 @@ function isEndpointsFault(failure: ProviderFailure): boolean {
   return mayFailOver(failure) || (failure.status >= 401 && failure.status <= 404)
 }
 
-function emptyBucket(minute: number): MinuteBucket {
+function noSums(): Sums {
   return {
-    minute,
     requests: 0,
     errors: 0,
     throttles: 0,
@@ -94,26 +126,42 @@ function reuse(bucket: MinuteBucket, minute: number): void {
   bucket.firstTokens.fill(0)
 }
 
-function sumUp(buckets: readonly (MinuteBucket | undefined)[], minute: number): EndpointStatsOfHour {
-  const sum = emptyBucket(minute)
+function sumUp(buckets: readonly (MinuteBucket | undefined)[], minute: number): Sums {
+  const sums = noSums()
   for (const bucket of buckets) {
     if (bucket === undefined || minute - bucket.minute >= MINUTES) continue
-    sum.requests += bucket.requests
-    sum.errors += bucket.errors
-    sum.throttles += bucket.throttles
-    sum.failovers += bucket.failovers
+    addNumbers(sums, bucket)
     for (let bin = 0; bin < HISTOGRAM_BINS; bin += 1) {
-      sum.durations[bin] = (sum.durations[bin] ?? 0) + (bucket.durations[bin] ?? 0)
-      sum.firstTokens[bin] = (sum.firstTokens[bin] ?? 0) + (bucket.firstTokens[bin] ?? 0)
+      sums.durations[bin] = (sums.durations[bin] ?? 0) + (bucket.durations[bin] ?? 0)
+      sums.firstTokens[bin] = (sums.firstTokens[bin] ?? 0) + (bucket.firstTokens[bin] ?? 0)
     }
   }
+  return sums
+}
+
+function addHour(sums: Sums, hour: EndpointHour | undefined): void {
+  if (hour === undefined) return
+  addNumbers(sums, hour)
+  addCounts(sums.durations, hour.durations)
+  addCounts(sums.firstTokens, hour.firstTokens)
+}
+
+function addNumbers(sums: Sums, more: Pick<EndpointHour, 'requests' | 'errors' | 'throttles' | 'failovers'>): void {
+  sums.requests += more.requests
+  sums.errors += more.errors
+  sums.throttles += more.throttles
+  sums.failovers += more.failovers
+}
+
+function toHour({ durations, firstTokens, ...numbers }: Sums): EndpointHour {
+  return { ...numbers, durations: countsOf(durations), firstTokens: countsOf(firstTokens) }
+}
+
+function toStats({ durations, firstTokens, ...numbers }: Sums): EndpointStatsOfHour {
   return {
-    requests: sum.requests,
-    errors: sum.errors,
-    throttles: sum.throttles,
-    failovers: sum.failovers,
-    latencyP50Ms: percentileOf(sum.durations, 0.5),
-    latencyP95Ms: percentileOf(sum.durations, 0.95),
-    firstTokenP50Ms: percentileOf(sum.firstTokens, 0.5),
+    ...numbers,
+    latencyP50Ms: percentileOf(durations, 0.5),
+    latencyP95Ms: percentileOf(durations, 0.95),
+    firstTokenP50Ms: percentileOf(firstTokens, 0.5),
   }
 }

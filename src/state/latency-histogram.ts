@@ -1,4 +1,5 @@
 /** Counts of durations in bins that each end 15 % above the one before: percentiles within a few percent, in 400 bytes. */
+import type { HistogramCounts } from '../domain/instance-report.ts'
 
 export const HISTOGRAM_BINS = 100
 /** Upper end of the first bin; the last one begins above a quarter of an hour, the longest silence there can be. */
@@ -13,6 +14,15 @@ export function createHistogram(): Uint32Array {
 export function addToHistogram(histogram: Uint32Array, durationMs: number): void {
   const bin = binOf(durationMs)
   histogram[bin] = (histogram[bin] ?? 0) + 1
+}
+
+export function countsOf(histogram: Uint32Array): HistogramCounts {
+  return [...histogram].flatMap((count, bin) => (count === 0 ? [] : [[bin, count] as const]))
+}
+
+/** Bins that this program does not have are left out: another version may have told them. */
+export function addCounts(histogram: Uint32Array, counts: HistogramCounts): void {
+  for (const [bin, count] of counts) if (bin in histogram) histogram[bin] = (histogram[bin] ?? 0) + count
 }
 
 function binOf(durationMs: number): number {

@@ -28,6 +28,8 @@ export function createInstanceReports(db: Kysely<Schema>) {
         from instance_reports order by report ->> 'startedAt', instance_id`.execute(db)
       return rows.map(({ report, seen_at: seenAt, silent }) => ({
         ...report,
+        // Instances of an earlier release tell nothing of endpoints.
+        endpoints: report.endpoints ?? {},
         seenAt: seenAt.toISOString(),
         silentSeconds: Math.max(0, silent),
       }))

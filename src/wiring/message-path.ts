@@ -28,7 +28,7 @@ import { createServiceCaller } from '../provider/service-caller.ts'
 import type { AdmissionMeters } from '../state/admission-meters.ts'
 import { createCapabilities } from '../state/capabilities.ts'
 import { createEndpointConditions } from '../state/endpoint-conditions.ts'
-import { createEndpointStats } from '../state/endpoint-stats.ts'
+import { createEndpointStats, type EndpointStats } from '../state/endpoint-stats.ts'
 import { createMappingMemory } from '../state/mapping-memory.ts'
 import { createPathMeters } from '../state/path-meters.ts'
 import { createRefusalGate } from '../state/refusal-gate.ts'
@@ -65,6 +65,7 @@ export interface MessagePathParts {
 export interface WiredMessagePath {
   readonly routes: readonly Route[]
   readonly endpoints: EndpointPlane
+  readonly endpointStats: EndpointStats
   readonly inFlight: () => number
   readonly close: () => void
 }
@@ -147,6 +148,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
       capabilities,
       findDatabase: parts.findDatabase,
     }),
+    endpointStats: stats,
     inFlight: ports.overload.calls,
     close: () => {
       pings.stop()

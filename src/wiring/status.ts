@@ -1,11 +1,12 @@
 /** What this instance tells about itself, to the database every few seconds and to administrators on demand. */
 import type { DatabaseStatus, StatusFacts } from '../control-plane/status/status-ports.ts'
-import type { InstanceReport } from '../domain/instance-report.ts'
+import { type InstanceReport, SILENT_AFTER_SECONDS } from '../domain/instance-report.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { LoopStatus } from '../loops/all-loops.ts'
 import { answerWithin } from '../state/budget-answer.ts'
+import type { EndpointStats } from '../state/endpoint-stats.ts'
 import type { Database } from '../stores/database.ts'
-import { createInstanceReports } from '../stores/instance-reports.ts'
+import { createInstanceReports, type HeardInstance } from '../stores/instance-reports.ts'
 import { readVersions } from '../stores/snapshot-reader.ts'
 import { createSpendHours } from '../stores/spend-hours.ts'
 import { DatabaseUnavailableError } from '../stores/store-errors.ts'
@@ -23,6 +24,7 @@ export interface InstanceStatusParts {
   readonly inFlight: () => number
   readonly loopStates: () => readonly LoopStatus[]
   readonly conditionOf: StatusFacts['conditionOf']
+  readonly endpointStats: Pick<EndpointStats, 'ownHours' | 'hearOthers'>
 }
 
 export interface InstanceStatus {
@@ -38,7 +40,7 @@ const UNPRICED_DAYS_MS = 30 * 86_400_000
 const SHOWN_CHARACTERS = 300
 
 export function createInstanceStatus(parts: InstanceStatusParts): InstanceStatus {
-  const { link, instanceId } = parts
+  const { link, instanceId, endpointStats } = parts
   const ownReport = (): InstanceReport => {
     const { waiting, oldestSeconds, journalBytes, journalFailing, rejected, lastFlushAtMs } = parts.spendStatus()
     return {
@@ -55,8 +57,11 @@ export function createInstanceStatus(parts: InstanceStatusParts): InstanceStatus
         quarantined: rejected,
         lastFlushAt: lastFlushAtMs === null ? null : new Date(lastFlushAtMs).toISOString(),
       },
+      endpoints: endpointStats.ownHours(),
     }
   }
+  const isOtherAndAlive = (one: HeardInstance): boolean =>
+    one.instanceId !== instanceId && one.silentSeconds <= SILENT_AFTER_SECONDS
   return {
     facts: {
       ownReport,
@@ -80,6 +85,7 @@ export function createInstanceStatus(parts: InstanceStatusParts): InstanceStatus
       const reports = createInstanceReports(database.kysely)
       await reports.put(ownReport())
       await reports.forgetOld()
+      endpointStats.hearOthers((await reports.list()).filter(isOtherAndAlive).map(({ endpoints }) => endpoints))
     },
     withdraw: async () => {
       const database = link.find()

@@ -36,6 +36,31 @@ async function until(gateway: Pick<TestGateway, 'url'>, token: string, holds: (b
   }
 }
 
+async function ask(gateway: Pick<TestGateway, 'url'>, key: string, model: string): Promise<Response> {
+  return await fetch(`${gateway.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
+  })
+}
+
+test('every instance counts the calls of all for an endpoint, also beside one of an earlier release', async () => {
+  const token = await login(one.url)
+  // As it was told before reports had endpoints in them.
+  await shared.database.pool.query(
+    `insert into instance_reports (instance_id, report, seen_at)
+     select gen_random_uuid(), report - 'endpoints' || '{"version":"earlier"}', clock_timestamp() + interval '1 minute'
+     from instance_reports limit 1`,
+  )
+  const { key } = await addKey(shared.database)
+  for (const gateway of [one, two, two]) {
+    while ((await ask(gateway, key, 'claude-sonnet-5')).status === 401)
+      await new Promise((wait) => setTimeout(wait, 50))
+  }
+  for (const gateway of [one, two]) await until(gateway, token, ({ endpoints }) => endpoints[0].requests_1h === 3)
+  await shared.database.pool.query(`delete from instance_reports where report ->> 'version' = 'earlier'`)
+})
+
 test('each instance shows all of them, agreed on what they keep in memory, and forgets one that ended in order', async () => {
   const token = await login(one.url)
   const body = await until(one, token, ({ instances }) => instances.length === 2)
@@ -78,13 +103,7 @@ test('a call of a model without a price shows up in the status, with the ledger 
     before.unpriced_models.find((each: Body) => each.model === 'claude-newest-9'),
     { model: 'claude-newest-9', requests: 0, last_at: null },
   )
-  const call = { model: 'claude-newest-9', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }
-  const response = await fetch(`${one.url}/v1/messages`, {
-    method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify(call),
-  })
-  assert.equal(response.status, 200)
+  assert.equal((await ask(one, key, 'claude-newest-9')).status, 200)
   const after = await until(one, token, ({ unpriced_models: models }) => models[0]?.requests === 1)
   assert.equal(after.unpriced_models[0].model, 'claude-newest-9')
   assert.ok(after.ledger.last_flush_at !== null)

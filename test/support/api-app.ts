@@ -275,6 +275,7 @@ const sampleReport = {
     quarantined: 0,
     lastFlushAt: null,
   },
+  endpoints: {},
 }
 
 function bareSnapshot(admin: User) {

@@ -62,7 +62,8 @@ function listEndpoints(ports: EndpointPorts): Route {
     access: 'admin',
     tag,
     summary: 'List endpoints with their health and statistics',
-    description: '`q` looks in names, regions and roles. `sort`: priority (default), name, created_at.',
+    description:
+      '`q` looks in names, regions and roles. `sort`: priority (default), name, created_at. `stats` counts the calls of the last hour on all instances that run; those of other instances than the answering one are up to 5 seconds old.',
     query: z.strictObject(listQuery),
     answers: { 200: { text: 'Endpoints', schema: pageOf(endpointSchema) }, ...badInput, ...forAdmins },
     handle: async (call) => {

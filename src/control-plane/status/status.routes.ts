@@ -1,6 +1,6 @@
 /** One look at everything that runs: instances, database, endpoints, loops, the ledger, models without a price. */
 import type { z } from 'zod'
-import type { InstanceReport, LedgerReport } from '../../domain/instance-report.ts'
+import { type InstanceReport, type LedgerReport, SILENT_AFTER_SECONDS } from '../../domain/instance-report.ts'
 import { findFoundationModelId } from '../../domain/model-id.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
@@ -17,9 +17,6 @@ import { statusSchema } from './status-schema.ts'
 
 type Status = z.infer<typeof statusSchema>
 
-/** Three reports missed. */
-const SILENT_AFTER_SECONDS = 15
-
 export function statusRoutes(ports: StatusPorts): Route[] {
   return [
     apiRoute({
@@ -29,7 +26,7 @@ export function statusRoutes(ports: StatusPorts): Route[] {
       tag: 'Status',
       summary: 'How the gateway is',
       description:
-        'Instances report every 5 seconds; one that ended without saying so is `silent` for an hour. `loops` and the health of endpoints are those of the answering instance. While the database is away the answer holds what this instance knows by itself.',
+        'Instances report every 5 seconds; one that ended without saying so is `silent` for an hour. `loops` and the health of endpoints are those of the answering instance; their calls are those of all instances. While the database is away the answer holds what this instance knows by itself.',
       answers: { 200: { text: 'The status', schema: statusSchema }, ...forAdminsFromMemory },
       handle: async () => ok(await readStatus(ports)),
     }),
