@@ -1,5 +1,6 @@
 /** One hosted call: a whole body gathered, or a stream handed on from its first event. */
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
+import { joinChunks } from '../../platform/join-chunks.ts'
 import type { HostedCall, HostedExchange, ModelHost, TakeEvent } from '../ports.ts'
 import type { TryResult } from './call-provider.ts'
 
@@ -31,15 +32,11 @@ export function attemptWhole(
       },
       // The buffer belongs to the connection; what is kept is copied.
       onData: (chunk) => void chunks.push(Buffer.from(chunk)),
-      onEnd: () => resolve({ kind: 'answered', answer: { headers, body: joined(chunks) } }),
+      onEnd: () => resolve({ kind: 'answered', answer: { headers, body: joinChunks(chunks) } }),
       onFailure: (failure) => resolve({ kind: 'failed', failure }),
     })
     began(endingOnAbort(exchange, () => resolve({ kind: 'failed', failure: abandoned })))
   })
-}
-
-function joined(chunks: readonly Buffer[]): Buffer {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 
 /** An aborted exchange calls nobody back, so whoever waits for it is told here. */

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib'
 import { type Problem, problem } from '../../domain/errors.ts'
+import { joinChunks } from '../../platform/join-chunks.ts'
 import { noteYoungBuffer } from '../../platform/young-buffers.ts'
 
 export const MESSAGE_BODY_LIMIT_BYTES = 32 * 1024 * 1024
@@ -71,16 +72,12 @@ function createGathering(announcedBytes: number): Gathering {
       else used += chunk.copy(body, used)
     },
     take: () => {
-      const whole = body === undefined ? joined(chunks) : used === body.length ? body : body.subarray(0, used)
+      const whole = body === undefined ? joinChunks(chunks) : used === body.length ? body : body.subarray(0, used)
       body = undefined
       chunks = []
       return whole
     },
   }
-}
-
-function joined(chunks: readonly Buffer[]): Buffer {
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 
 function inflaterFor(encoding: string | undefined): Gunzip | Inflate | undefined | 'unknown' {
