@@ -1,10 +1,19 @@
 /**
  * Edits by field path. `tools.defer_loading` names the member in every element of `tools`: arrays need no sign of
- * their own, so a path here reads like the one in an error of the hosted service without its indexes.
+ * their own, so a path here reads like the one in an error of the hosted service without its indexes. As there, a
+ * segment may also be the `type` of an object: `messages.content.thinking.signature` is about blocks of thinking only.
  */
 import type { JsonObject } from './json-spans.ts'
 import { type JsonEdit, removeSpans, replaceSpan } from './json-spans-edit.ts'
-import { elementsAt, isArrayAt, isObjectAt, membersAt, type NestedMember } from './json-spans-read.ts'
+import {
+  elementsAt,
+  isArrayAt,
+  isObjectAt,
+  isStringAt,
+  membersAt,
+  type NestedMember,
+  readString,
+} from './json-spans-read.ts'
 
 export type FieldChange =
   | { readonly kind: 'remove' }
@@ -13,8 +22,10 @@ export type FieldChange =
 
 export interface FieldTree {
   readonly change: FieldChange | undefined
-  readonly children: ReadonlyMap<string, FieldTree>
+  readonly children: FieldRules
 }
+
+type FieldRules = ReadonlyMap<string, FieldTree>
 
 interface GrowingTree {
   change: FieldChange | undefined
@@ -57,9 +68,20 @@ export function fieldEdits(bytes: Buffer, document: JsonObject, tree: FieldTree)
 export function hasFieldAt(bytes: Buffer, at: number, segments: readonly string[]): boolean {
   if (isArrayAt(bytes, at)) return elementsAt(bytes, at).some(({ start }) => hasFieldAt(bytes, start, segments))
   const [next, ...rest] = segments
-  return membersAt(bytes, at).some(
-    ({ key, valueStart }) => key === next && (rest.length === 0 || hasFieldAt(bytes, valueStart, rest)),
+  const members = membersAt(bytes, at)
+  return (
+    members.some(({ key, valueStart }) => key === next && (rest.length === 0 || hasFieldAt(bytes, valueStart, rest))) ||
+    (rest.length > 0 && isObjectAt(bytes, at) && typeOf(bytes, members) === next && hasFieldAt(bytes, at, rest))
   )
+}
+
+/** A tool that does not say its type is a custom one. */
+const TYPE_OF_UNTYPED = 'custom'
+
+function typeOf(bytes: Buffer, members: readonly NestedMember[]): string | undefined {
+  const type = members.findLast(({ key }) => key === 'type')
+  if (type === undefined) return TYPE_OF_UNTYPED
+  return isStringAt(bytes, type.valueStart) ? readString(bytes, type.valueStart, type.end) : undefined
 }
 
 type Outcome = 'stays' | 'leaves'
@@ -90,13 +112,30 @@ function changeElement(bytes: Buffer, at: number, node: FieldTree, edits: JsonEd
 
 function changeObject(bytes: Buffer, at: number, node: FieldTree, edits: JsonEdit[]): Outcome {
   const members = membersAt(bytes, at)
+  const rules = rulesFor(typeOf(bytes, members), node)
   const leaving = new Set<number>()
   for (const [index, member] of members.entries()) {
-    const child = node.children.get(member.key)
+    const child = rules.get(member.key)
     if (child !== undefined && changeMember(bytes, member, child, edits) === 'leaves') leaving.add(index)
   }
   if (leaving.size === 0) return 'stays'
   if (leaving.size === members.length) return 'leaves'
   edits.push(...removeSpans(members, (index) => leaving.has(index)))
   return 'stays'
+}
+
+function rulesFor(type: string | undefined, { children }: FieldTree): FieldRules {
+  const ofType = type === undefined ? undefined : children.get(type)
+  return ofType === undefined ? children : joinRules(children, ofType.children)
+}
+
+/** In one set, because the members that leave an object must be known together. */
+function joinRules(one: FieldRules, other: FieldRules): FieldRules {
+  const joined = new Map(one)
+  for (const [segment, tree] of other) {
+    const known = joined.get(segment)
+    const both = known && { change: known.change ?? tree.change, children: joinRules(known.children, tree.children) }
+    joined.set(segment, both ?? tree)
+  }
+  return joined
 }

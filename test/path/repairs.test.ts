@@ -202,3 +202,34 @@ test('one repair a request: a second refusal goes to the client', async () => {
   assert.equal((await post(gateway, key, body)).status, 200)
   assert.equal((await calls()).length, 5)
 })
+
+function refusingOnce(path: string): Promise<unknown> {
+  const message = `${path}: Extra inputs are not permitted`
+  const behaviour = { error: { status: 400, type: 'ValidationException', message } }
+  return gateway.control.script({ match: { operation: 'invoke' }, behaviour })
+}
+
+test('what one kind of block or thinking refuses is not taken from the kinds that need it', async () => {
+  const key = keys[cases.length + 4] ?? ''
+  const model = 'claude-sonnet-4-6'
+  await refusingOnce('messages.0.content.0.text.source')
+  const odd = { type: 'text', text: 'hi', source: 'clipboard' }
+  const said = [{ role: 'user', content: [odd] }]
+  assert.equal((await post(gateway, key, { ...hello, model, messages: said })).status, 200)
+  await refusingOnce('thinking.disabled.budget_tokens')
+  const off = { type: 'disabled', budget_tokens: 0 }
+  assert.equal((await post(gateway, key, { ...hello, model, thinking: off })).status, 200)
+  assert.deepEqual(JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '').thinking, { type: 'disabled' })
+
+  const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
+  const messages = [{ role: 'user', content: [odd, { type: 'image', source }] }]
+  const thinking = { type: 'enabled', budget_tokens: 1024 }
+  const response = await post(gateway, key, { ...hello, model, max_tokens: 2_000, messages, thinking })
+  assert.equal(response.status, 200, await response.text())
+  const sent = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
+  assert.deepEqual(sent.thinking, thinking)
+  assert.deepEqual(sent.messages[0].content, [
+    { type: 'text', text: 'hi' },
+    { type: 'image', source },
+  ])
+})

@@ -20,10 +20,10 @@ const readings: readonly (readonly [message: string, features: readonly string[]
   ['tools.3.custom.defer_loading: Extra inputs are not permitted', ['tools.defer_loading']],
   ['tools.0.custom.strict: Extra inputs are not permitted', ['output_config.format']],
   ['messages.0.content.2.text.cache_control.ephemeral.scope: Extra inputs are not permitted', ['cache_control.scope']],
-  ['thinking.adaptive.display: Extra inputs are not permitted', ['thinking.display']],
+  ['thinking.adaptive.display: Extra inputs are not permitted', ['thinking.adaptive.display']],
   [
     'speed: Extra inputs are not permitted\ntools.0.custom.new_one: Extra inputs are not permitted',
-    ['speed', 'tools.new_one'],
+    ['speed', 'tools.custom.new_one'],
   ],
   ["tools.0: tool type 'bash_2099' is not supported", ['tools.type.bash_2099']],
   ["role 'system' is not supported on this model", ['messages.role.system']],
@@ -160,9 +160,40 @@ test('unknown fields go wherever they are, and are named without indexes', () =>
     [],
   )
   const inTools = repair(plan, 'tools.1.custom.brand_new: Extra inputs are not permitted')
-  assert.deepEqual(inTools.repaired?.unsupported, ['tools.brand_new'])
+  assert.deepEqual(inTools.repaired?.unsupported, ['tools.custom.brand_new'])
   assert.deepEqual(inTools.body.tools, [{ name: 'a' }, { name: 'b' }])
   assert.equal('top_new' in repair(plan, 'top_new: Extra inputs are not permitted').body, false)
+})
+
+test('an unknown field goes only from the kind of block or tool that it was refused in', () => {
+  const thinking = { type: 'thinking', thinking: 't', signature: 's' }
+  const cached = { cache_control: { type: 'ephemeral', scope: 'global', ttl: '1h' } }
+  const plan = planOf(
+    {
+      messages: [
+        { role: 'assistant', content: [{ ...thinking, ...cached }] },
+        { role: 'user', content: [{ type: 'text', text: 'hi', ...cached }] },
+      ],
+      tools: [
+        { name: 'a', display_width_px: 1 },
+        { type: 'custom', name: 'b', display_width_px: 1 },
+        { type: 'computer_20250124', name: 'computer', display_width_px: 1 },
+      ],
+    },
+    [],
+  )
+  const inBlock = repair(plan, 'messages.0.content.0.thinking.cache_control: Extra inputs are not permitted')
+  assert.deepEqual(inBlock.repaired?.unsupported, ['messages.content.thinking.cache_control'])
+  assert.deepEqual(inBlock.body.messages, [
+    { role: 'assistant', content: [thinking] },
+    { role: 'user', content: [{ type: 'text', text: 'hi', cache_control: { type: 'ephemeral', ttl: '1h' } }] },
+  ])
+  const inTool = repair(plan, 'tools.0.custom.display_width_px: Extra inputs are not permitted')
+  assert.deepEqual(inTool.body.tools, [
+    { name: 'a' },
+    { type: 'custom', name: 'b' },
+    { type: 'computer_20250124', name: 'computer', display_width_px: 1 },
+  ])
 })
 
 test('a name without its path is found in the table', () => {

@@ -49,18 +49,20 @@ const variants = new Set(
   tool_result tool_reference search_result server_tool_use web_search_tool_result base64 url`.split(/\s+/),
 )
 
-/** `tools.3.custom.defer_loading` → `tools.defer_loading`, or the row of the table that knows the field. */
+/**
+ * The row of the table that knows the field, whatever its variant. A field that no row knows keeps its variant: what is
+ * refused in one kind of block may be needed in another, and would be taken from everybody's requests.
+ */
 function featureOfPath(path: string): string {
   const segments = path.split('.').filter((segment) => !/^\d+$/.test(segment))
   const plain = segments.filter((segment, at) => at === 0 || at === segments.length - 1 || !variants.has(segment))
-  const field = plain.join('.')
   for (let length = plain.length; length > 0; length--) {
     const known = plain.slice(0, length).join('.')
     const feature = findFeature(known)
     if (feature !== undefined && (length > 1 || feature.name === known)) return feature.name
   }
-  const cacheField = /(?:^|\.)cache_control\.(\w+)$/.exec(field)
-  return (cacheField && findFeature(`cache_control.${cacheField[1]}`)?.name) || field
+  const cacheField = /(?:^|\.)cache_control\.(\w+)$/.exec(plain.join('.'))
+  return (cacheField && findFeature(`cache_control.${cacheField[1]}`)?.name) || segments.join('.')
 }
 
 const wordings: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
