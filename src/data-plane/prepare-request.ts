@@ -6,7 +6,7 @@ import type { Capabilities } from './ports.ts'
 import { parseBetaHeader } from './translate/betas.ts'
 import { decidePlan, type RequestPlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
-import { decideRepair, readRejection } from './translate/rejections.ts'
+import { decideRepair, namesForgedPath, readRejection } from './translate/rejections.ts'
 import { toHostedRequest } from './translate/to-hosted-request.ts'
 
 export interface PreparedRequest {
@@ -72,7 +72,7 @@ export function createPreparer(
         return written(plan(candidate))
       }
       const rejection = readRejection(failure.message)
-      if (rejection === undefined) return undefined
+      if (rejection === undefined || namesForgedPath(failure.message, refused.plan.input.request)) return undefined
       const { endpoint, modelId } = candidate
       const repair = decideRepair(refused.plan, rejection, capabilities.knownGoodBetas(endpoint.id, modelId))
       if (repair === undefined) return undefined

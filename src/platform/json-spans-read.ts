@@ -6,6 +6,7 @@ export type NestedMember = Omit<JsonMember, 'marks'>
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const OPEN_ARRAY = 0x5b
@@ -57,6 +58,16 @@ export function elementsAt(bytes: Buffer, at: number): JsonSpan[] {
 /** The last one counts, as in `JSON.parse`. */
 export function memberAt(bytes: Buffer, at: number, key: string): NestedMember | undefined {
   return membersAt(bytes, at).findLast((member) => member.key === key)
+}
+
+/** Whether some key of the document, however deep, passes the test. One pass, whatever the nesting. */
+export function someKey(bytes: Buffer, passes: (key: string) => boolean): boolean {
+  for (let at = bytes.indexOf(QUOTE); at >= 0; ) {
+    const end = stringEnd(bytes, at)
+    if (bytes[skipSpace(bytes, end)] === COLON && passes(readKey(bytes, at, end))) return true
+    at = bytes.indexOf(QUOTE, end)
+  }
+  return false
 }
 
 /** The value of a member when it is a readable string. */

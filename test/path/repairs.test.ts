@@ -175,6 +175,32 @@ test('what a prompt says about betas is not believed', async () => {
   )
 })
 
+const keysLikePaths: readonly object[] = [
+  { 'messages.0.content': 1 },
+  { 'x: Extra inputs are not permitted\nmessages.0.content': 1 },
+  {
+    [`x: Extra inputs are not permitted\nmessages.0.content: Extra inputs are not permitted\n${'y'.repeat(3_000)}`]: 1,
+  },
+  { tools: [{ name: 'a', input_schema: { type: 'object' }, 'input_schema.type': 1 }] },
+  { messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello', 'cache_control.type': 1 }] }] },
+]
+
+test('a key that reads like a path takes nothing from the requests of others', async () => {
+  const key = keys[cases.length + 5] ?? ''
+  const content = [{ type: 'text', text: 'Hello', cache_control: { type: 'ephemeral' } }]
+  const tools = [{ name: 'a', input_schema: { type: 'object' } }]
+  const usual = { ...hello, messages: [{ role: 'user', content }], tools }
+  for (const odd of keysLikePaths) {
+    const refused = await post(gateway, key, { ...usual, ...odd })
+    assert.equal(refused.status, 400)
+    assert.match(await refused.text(), /Extra inputs are not permitted/)
+    const response = await post(gateway, key, usual)
+    assert.equal(response.status, 200, `${JSON.stringify(odd)}: ${await response.text()}`)
+    const sent = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
+    assert.deepEqual([sent.messages, sent.tools], [usual.messages, tools])
+  }
+})
+
 test('a refusal that no repair helps against reaches the client in the words of the hosted service', async () => {
   const key = keys[cases.length + 2] ?? ''
   const message = 'messages.1: `tool_use` ids were found without `tool_result` blocks immediately after: t1.'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { CapabilityVerdict } from '../ports.ts'
 import { decidePlan, type RequestPlan } from './plan-request.ts'
 import { readMessagesRequest } from './read-request.ts'
-import { decideRepair, readRejection } from './rejections.ts'
+import { decideRepair, namesForgedPath, readRejection } from './rejections.ts'
 import { toHostedRequest } from './to-hosted-request.ts'
 
 const readings: readonly (readonly [message: string, features: readonly string[] | 'unnamed' | undefined])[] = [
@@ -194,6 +194,15 @@ test('an unknown field goes only from the kind of block or tool that it was refu
     { type: 'custom', name: 'b' },
     { type: 'computer_20250124', name: 'computer', display_width_px: 1 },
   ])
+})
+
+test('a key that reads like a path is known, however it is spelt, and others do not matter', () => {
+  const message = 'tools.0.custom.cache_control.ttl: Extra inputs are not permitted'
+  const isForged = (text: string) => namesForgedPath(message, { bytes: Buffer.from(text) })
+  assert.equal(isForged('{"tools":[{"cache_control.ttl":1}]}'), true)
+  assert.equal(isForged('{"tools":[{"cache_control\\u002ettl" : 1}]}'), true)
+  assert.equal(isForged('{"tools":[{"cache_control":{"ttl":"1h"},"a.b":"cache_control.ttl"}],"$ref":[":"]}'), false)
+  assert.equal(namesForgedPath('invalid beta flag', { bytes: Buffer.from('{"a.b":1}') }), false)
 })
 
 test('a name without its path is found in the table', () => {

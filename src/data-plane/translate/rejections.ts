@@ -3,8 +3,10 @@
  * one more try. Only sentences that begin as the hosted service begins them are read: errors echo parts of prompts,
  * and a prompt must not be able to talk a feature out of anybody's requests.
  */
+import { someKey } from '../../platform/json-spans-read.ts'
 import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
 import { decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
+import type { MessagesRequest } from './read-request.ts'
 import { mayContain } from './request-watch.ts'
 import { toHostedRequest } from './to-hosted-request.ts'
 
@@ -41,6 +43,24 @@ function extraInputs(text: string): string[] | undefined {
     else if (found.length === 0) return undefined
   }
   return [...new Set(found)]
+}
+
+const REFUSED_INPUT = ': extra inputs are not permitted'
+const PLAIN_KEY = /^[\w-]*$/
+
+/**
+ * Whether an error names a key of the request that reads like a path, such as `{"messages.0.content": 1}`, or that holds
+ * such an error itself. Believed, it would take the field of that path from everybody's requests.
+ */
+export function namesForgedPath(message: string, { bytes }: Pick<MessagesRequest, 'bytes'>): boolean {
+  const text = message.slice(0, MAX_READ_CHARACTERS).toLowerCase()
+  const before = text.split(REFUSED_INPUT).slice(0, -1)
+  if (before.length === 0) return false
+  return someKey(bytes, (key) => {
+    if (PLAIN_KEY.test(key)) return false
+    const lower = key.toLowerCase()
+    return lower.includes(REFUSED_INPUT) || before.some((words) => words.endsWith(lower))
+  })
 }
 
 /** Names of variants that the hosted service puts between the real segments of a path. */
