@@ -6,7 +6,7 @@ import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '..
 import { hello, post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
-const fresh = 12
+const fresh = 14
 
 let gateway: TestGateway
 const keys: string[] = []
@@ -199,6 +199,21 @@ test('a key that reads like a path takes nothing from the requests of others', a
     const sent = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
     assert.deepEqual([sent.messages, sent.tools], [usual.messages, tools])
   }
+})
+
+test('a type of tool that is refused takes no tools with it whose type begins like it', async () => {
+  const key = keys[cases.length + 6] ?? ''
+  const custom = { type: 'custom', name: 'a', input_schema: { type: 'object' } }
+  const odd = { ...custom, type: 'custo', name: 'b' }
+  const response = await post(gateway, key, { ...hello, tools: [custom, odd] })
+  assert.equal(response.status, 200, await response.text())
+  assert.deepEqual(
+    (await calls()).map(({ status }) => status),
+    [400, 200],
+  )
+  assert.deepEqual(JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '').tools, [custom])
+  const { repairs } = await recordOf(gateway, requestIdOf(response))
+  assert.deepEqual(repairs, ['dropped tools of the type custo: refused by the hosted service before'])
 })
 
 test('a refusal that no repair helps against reaches the client in the words of the hosted service', async () => {

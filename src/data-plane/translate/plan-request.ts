@@ -38,7 +38,7 @@ export interface RequestPlan {
   readonly betas: readonly string[]
   readonly strippedBetas: readonly string[]
   readonly changes: readonly (readonly [path: string, change: FieldChange])[]
-  /** Beginnings of the tool types that leave. */
+  /** Whole types of the tools that leave. */
   readonly droppedTools: readonly string[]
   readonly systemMessages: 'keep' | 'as-user-text'
   readonly toolReferences: 'keep' | 'as-text'
@@ -87,8 +87,9 @@ export function decidePlan(input: PlanInput): RequestPlan {
   for (const row of rows) if (isUsed(row, draft)) applyFeature(row.feature, draft)
   for (const beta of asked) if (findFeature(beta) === undefined) judgeLoneBeta(beta, draft)
   leaveOutRefusedFields(draft)
-  if (input.webSearchTool.kind === 'drop' && usesToolType(input.request, 'web_search_')) {
-    draft.droppedTools.push('web_search_')
+  const searchTools = toolTypesOf(input.request, ['web_search_'])
+  if (input.webSearchTool.kind === 'drop' && searchTools.length > 0) {
+    draft.droppedTools.push(...searchTools)
     draft.repairs.push('dropped the web search tool: switched off here')
   }
   return {
@@ -120,13 +121,14 @@ function isUsed({ feature, fields }: Row, { input, asked }: Draft): boolean {
   if (feature.substitute === 'system-messages-as-user-text') return true
   if (asked.size > 0) for (const beta of feature.betas) if (asked.has(beta)) return true
   if (hasAnyField(request, fields)) return true
-  if (feature.toolTypes !== undefined && request.toolTypes.length > 0)
-    for (const prefix of feature.toolTypes) if (usesToolType(request, prefix)) return true
-  return false
+  return feature.toolTypes !== undefined && toolTypesOf(request, feature.toolTypes).length > 0
 }
 
-function usesToolType(request: MessagesRequest, prefix: string): boolean {
-  return request.toolTypes.some((type) => type.startsWith(prefix))
+const noTypes: readonly string[] = []
+
+function toolTypesOf({ toolTypes }: MessagesRequest, prefixes: readonly string[]): readonly string[] {
+  if (toolTypes.length === 0) return noTypes
+  return toolTypes.filter((type) => prefixes.some((prefix) => type.startsWith(prefix)))
 }
 
 function applyFeature(feature: Feature, draft: Draft): void {
@@ -213,7 +215,7 @@ function leaveOut(feature: Feature, draft: Draft, why: string): void {
   for (const beta of feature.betas) draft.betas.delete(beta)
   const before = draft.changes.length
   removeFields(feature, draft)
-  const types = (feature.toolTypes ?? []).filter((prefix) => usesToolType(request, prefix))
+  const types = toolTypesOf(request, feature.toolTypes ?? noTypes)
   draft.droppedTools.push(...types)
   if (draft.changes.length > before || types.length > 0) draft.repairs.push(`dropped ${feature.name}: ${why}`)
   if (feature.substitute !== undefined) substitute(feature.substitute, draft)
@@ -275,12 +277,13 @@ function judgeLoneBeta(beta: string, { input, betas }: Draft): void {
 }
 
 /** Fields that no row names but that were refused before, at the top by their name, deeper ones by the learned list. */
-function leaveOutRefusedFields({ input, changes, repairs, droppedTools }: Draft): void {
+function leaveOutRefusedFields(draft: Draft): void {
+  const { input, changes, repairs } = draft
   const { request } = input
   const paths: string[] = []
   for (const key of request.marksByKey.keys()) if (isRefused(input.verdict(key))) paths.push(key)
   for (const path of input.refusedFields ?? []) {
-    if (path.startsWith(TOOL_TYPE_KEY)) droppedTools.push(path.slice(TOOL_TYPE_KEY.length))
+    if (path.startsWith(TOOL_TYPE_KEY)) leaveOutToolType(path.slice(TOOL_TYPE_KEY.length), draft)
     else if (!paths.includes(path) && hasField(request, path)) paths.push(path)
   }
   for (const path of paths) {
@@ -288,4 +291,11 @@ function leaveOutRefusedFields({ input, changes, repairs, droppedTools }: Draft)
     changes.push([path, { kind: 'remove' }])
     repairs.push(`dropped ${path}: refused by the hosted service before`)
   }
+}
+
+/** That very type: the name that somebody gave a tool may be the beginning of everybody's. */
+function leaveOutToolType(type: string, { input, droppedTools, repairs }: Draft): void {
+  if (!input.request.toolTypes.includes(type)) return
+  droppedTools.push(type)
+  repairs.push(`dropped tools of the type ${type}: refused by the hosted service before`)
 }

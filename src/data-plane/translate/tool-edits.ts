@@ -30,7 +30,7 @@ export function toolEdits(
       const type = stringMemberAt(request.bytes, element.start, 'type') ?? ''
       if (webSearchTool.kind === 'replace' && type.startsWith('web_search_')) {
         edits.push(replaceSpan(element, webSearchTool.json))
-      } else if (droppedTypes.some((prefix) => type.startsWith(prefix))) {
+      } else if (droppedTypes.includes(type)) {
         leaving.add(index)
         leavingNames.add(nameOf(request.bytes, element))
       }
