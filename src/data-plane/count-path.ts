@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Caller, callerLabel } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { Problem, problem } from '../domain/errors.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
 import { sendText } from './answer/send-answer.ts'
 import { attemptWhole } from './call-provider/attempt.ts'
@@ -93,7 +94,8 @@ async function askHostedService(
   ports: PathPorts,
 ): Promise<number | undefined> {
   const modelId = model.hostedModelId
-  if (ports.capabilities.verdict(endpoint.id, modelId, COUNTING) === 'unsupported') return undefined
+  const verdict = () => ports.capabilities.verdict(endpoint.id, modelId, COUNTING)
+  if (verdict() === 'unsupported') return undefined
   const plan = decidePlan({
     request: asked,
     headerBetas,
@@ -105,10 +107,13 @@ async function askHostedService(
   const { body } = toCountTokensRequest(asked, plan)
   const call = { endpoint, modelId, body, firstByteTimeoutMs: COUNT_TIMEOUT_MS }
   const result = await attemptWhole(ports.host.countTokens, call, () => {})
-  if (result.kind === 'answered') return countIn(result.answer.body)
-  // A refusal is about the model or the request and would come again; anything else may pass.
+  if (result.kind === 'answered') {
+    ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
+    return countIn(result.answer.body)
+  }
   const { status } = result.failure
-  if (status === 400 || status === 403 || status === 404)
+  // A model that was counted before is not what it is about.
+  if (verdict() !== 'supported' && isAboutModel(result.failure, asked))
     ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'unsupported')
   // failure-modes: count not available
   ports.log.debug(
@@ -116,6 +121,15 @@ async function askHostedService(
     'tokens are estimated: the hosted service does not count',
   )
   return undefined
+}
+
+/** A refusal of the model would come again. One that begins with a field is about this request, and others may be counted. */
+function isAboutModel({ status, message }: ProviderFailure, { document }: MessagesRequest): boolean {
+  if (status === 403 || status === 404) return true
+  return (
+    status === 400 &&
+    !document.members.some(({ key }) => message.startsWith(`${key}.`) || message.startsWith(`${key}:`))
+  )
 }
 
 function countIn(body: Buffer): number | undefined {

@@ -71,6 +71,26 @@ test('an unknown model is 404 and a bad body 400', async () => {
   assert.equal((await count('', '/model/us.anthropic.claude-sonnet-5/count-tokens', {})).status, 400)
 })
 
+test('a request that cannot be counted leaves the counter to all others', async () => {
+  const refused = (message: string) =>
+    gateway.control.script({
+      match: { operation: 'CountTokens' },
+      behaviour: { error: { status: 400, type: 'ValidationException', message } },
+    })
+  const counted = (await count('claude-sonnet-4-0')).body.input_tokens
+  const odd = (model: string) => ({ model, messages: [{ role: 'nobody', content: text }] })
+  // One that was counted before, and one that was not.
+  await refused('The conversation is not acceptable.')
+  assert.equal((await count('', '/v1/messages/count_tokens', odd('claude-sonnet-4-0'))).status, 200)
+  await refused('messages.0.role: Input should be user or assistant')
+  assert.equal((await count('', '/v1/messages/count_tokens', odd('claude-opus-4-1'))).status, 200)
+  for (const model of ['claude-sonnet-4-0', 'claude-opus-4-1']) {
+    const before = (await countCalls()).length
+    assert.equal((await count(model)).body.input_tokens, counted, model)
+    assert.equal((await countCalls()).length, before + 1)
+  }
+})
+
 /** Paths of the counting calls that reached the hosted service, oldest first. */
 async function countCalls(): Promise<string[]> {
   const requests = await gateway.control.requests()
