@@ -66,6 +66,13 @@ const forwardedHeaders = [
   'x-amzn-bedrock-trace',
 ] as const
 
+/** Refused before any endpoint is asked: what cannot be sent would count as the failure of each of them. */
+export function forwardedHeaderProblem({ request, dialect }: Passage): Problem | undefined {
+  if (dialect.form === 'messages') return undefined
+  const name = forwardedHeaders.find((header) => !/^[\x20-\x7e]*$/.test(String(request.headers[header] ?? '')))
+  return name && problem('invalid_parameter', { name, reason: 'must be plain text in ASCII' })
+}
+
 export function hostedCall(
   { request, dialect, round }: Passage,
   { requestId, receivedAtMs, caller }: Routed,

@@ -22,6 +22,7 @@ import {
   answerHeaders,
   begin,
   candidatesOf,
+  forwardedHeaderProblem,
   hostedCall,
   isPaced,
   logBody,
@@ -137,7 +138,7 @@ function authenticate(request: IncomingMessage, ports: PathPorts): Caller | Prom
 }
 
 async function receive(passage: Passage, ports: PathPorts): Promise<MessagesRequest> {
-  const refused = contentProblem(passage.request)
+  const refused = contentProblem(passage.request) ?? forwardedHeaderProblem(passage)
   if (refused !== undefined) throw refused
   const body = await receiveBody(passage.request)
   logBody(ports.log, passage.reached.requestId, 'request body', body)

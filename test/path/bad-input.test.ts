@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { type ErrorBody, errorOf, hello, post } from './path-client.ts'
+import { type ErrorBody, errorOf, hello, post, recordOf, requestIdOf } from './path-client.ts'
 
 let gateway: TestGateway
 let key = ''
@@ -284,4 +284,18 @@ test('headers of the client do not travel to the hosted service', async () => {
   assert.deepEqual((JSON.parse(sent?.body ?? '{}') as { anthropic_beta: string[] }).anthropic_beta, [
     'context-1m-2025-08-07',
   ])
+})
+
+test('a header for the hosted service that cannot be sent is 400, and no endpoint pauses for it', async () => {
+  const body = JSON.stringify({ max_tokens: 5, messages: hello.messages })
+  const line = 'POST /model/us.anthropic.claude-sonnet-5/invoke HTTP/1.1\r\nhost: x\r\n'
+  const headers = `authorization: Bearer ${key}\r\nx-amzn-bedrock-trace: \xe9\r\ncontent-length: ${body.length}\r\n`
+  for (let round = 0; round < 4; round += 1) {
+    const answer = await sendRaw(gateway.port, Buffer.from(`${line}${headers}\r\n${body}`, 'latin1'))
+    assert.equal(answer.status, 400)
+    assert.match(answer.body, /x-amzn-bedrock-trace/)
+  }
+  const response = await post(gateway, key, hello)
+  assert.equal(response.status, 200)
+  assert.doesNotMatch((await recordOf(gateway, requestIdOf(response))).routing ?? '', /pause/)
 })
