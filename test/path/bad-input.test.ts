@@ -131,6 +131,13 @@ test('a body of 33 MB is 413, announced or not, and the answer comes although th
   assert.equal(answer.status, 413)
 })
 
+test('a body of gigabytes is refused for its size, and only to callers who are known', async () => {
+  const announce = (credential: string) =>
+    sendRaw(gateway.port, `POST /v1/messages HTTP/1.1\r\nhost: x\r\n${credential}content-length: 9000000000\r\n\r\n{`)
+  assert.equal((await announce('')).status, 401)
+  assert.equal((await announce(`authorization: Bearer ${key}\r\n`)).status, 413)
+})
+
 test('a body just under the limit passes the gateway and is refused by the hosted service in its own words', async () => {
   const size = 32 * 1024 * 1024 - 1_000
   const response = await post(gateway, key, { ...hello, messages: [{ role: 'user', content: 'a'.repeat(size) }] })

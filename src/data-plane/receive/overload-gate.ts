@@ -1,5 +1,6 @@
 /** Bounds what one process takes on at once; beyond it callers are told to come back instead of being queued. */
 import type { IncomingMessage } from 'node:http'
+import { MESSAGE_BODY_LIMIT_BYTES } from './receive-body.ts'
 
 const MAX_CALLS = 10_000
 /** Bodies are held in memory while they are read and sent on. */
@@ -25,7 +26,9 @@ export function createOverloadGate(): OverloadGate {
   return {
     calls: () => calls,
     enter: (request) => {
-      const bytes = Number(request.headers['content-length'] ?? UNKNOWN_LENGTH_BYTES) || 0
+      const announced = Number(request.headers['content-length'] ?? UNKNOWN_LENGTH_BYTES) || 0
+      // No more is ever held, and a body above the limit is refused for that and not for want of room.
+      const bytes = Math.min(announced, MESSAGE_BODY_LIMIT_BYTES)
       if (calls >= MAX_CALLS || bodyBytes + bytes > MAX_BODY_BYTES) return undefined
       calls += 1
       bodyBytes += bytes
