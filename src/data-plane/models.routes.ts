@@ -1,5 +1,5 @@
 /** The models a caller may use, from memory: exact client ids on endpoints that the caller's team may reach. */
-import type { Caller } from '../domain/caller.ts'
+import { type Caller, mayCallModel } from '../domain/caller.ts'
 import { LONG_CONTEXT_BETA } from '../domain/capability.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { problem } from '../domain/errors.ts'
@@ -7,6 +7,7 @@ import { modelIdForText } from '../domain/model-id.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 import { type RawRoute, rawRoute } from '../http/route.ts'
 import { answeringCaller } from './caller-route.ts'
+import { modelOfMapping } from './mapped-model.ts'
 import { messagesDialect } from './messages-dialect.ts'
 import type { PathPorts } from './path-ports.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
@@ -59,14 +60,15 @@ export function modelRoutes(ports: ModelPorts): RawRoute[] {
 function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
   const snapshot = ports.snapshot.current()
   const endpoints = reachableEndpoints(snapshot, caller)
-  const allowed = caller.kind === 'key' ? caller.key.allowedModels : null
   const found: ModelEntry[] = []
   const sorted = [...snapshot.mappings.values()].sort((a, b) => (a.vendorPrefix < b.vendorPrefix ? -1 : 1))
   for (const mapping of sorted) {
-    if (allowed !== null && !allowed.includes(mapping.vendorPrefix)) continue
+    const { vendorPrefix } = mapping
+    // A key may be for the long-context variant alone.
+    if (!mayCallModel(caller, `${vendorPrefix}[1m]`, vendorPrefix)) continue
     const targets = targetsOf(mapping, endpoints, ports)
     if (targets.length === 0) continue
-    found.push(toEntry(mapping, ''))
+    if (mayCallModel(caller, vendorPrefix, vendorPrefix)) found.push(toEntry(mapping, ''))
     const isLong = targets.some(({ endpoint, modelId }) => isLongContext(endpoint, modelId, ports))
     if (isLong) found.push(toEntry(mapping, '[1m]'))
   }
@@ -75,14 +77,8 @@ function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
 
 function targetsOf(mapping: ModelMapping, endpoints: readonly Endpoint[], ports: ModelPorts) {
   const { mappings } = ports.snapshot.current()
-  const model = {
-    requestedId: mapping.vendorPrefix,
-    logicalId: mapping.vendorPrefix,
-    hostedModelId: mapping.hostedModelId,
-    namedTarget: null,
-    longContext: false,
-    mapping,
-  }
+  const { vendorPrefix } = mapping
+  const model = modelOfMapping(vendorPrefix, { logicalId: vendorPrefix, longContext: false }, mapping)
   const targetPorts = {
     availableModels: ports.profiles.availableModels,
     findMapping: (id: string) => mappings.get(id) ?? ports.mappings.findDiscovered(id),

@@ -22,3 +22,9 @@ export function subjectOf(caller: Caller): string {
 export function callerLabel(caller: Caller): string {
   return caller.kind === 'key' ? `key:${caller.key.id}` : `user:${caller.user.id}`
 }
+
+/** A key's list holds exact client ids; the long-context variant of a listed model is the same model. */
+export function mayCallModel(caller: Caller, requestedId: string, logicalId: string): boolean {
+  const allowed = caller.kind === 'key' ? caller.key.allowedModels : null
+  return allowed === null || allowed.includes(logicalId) || allowed.includes(requestedId)
+}

@@ -35,6 +35,11 @@ async function ask(model: string): Promise<Response> {
   return response
 }
 
+async function listedIds(credential = key): Promise<string[]> {
+  const response = await fetch(`${gateway.url}/v1/models`, { headers: { 'x-api-key': credential } })
+  return ((await response.json()) as { data: { id: string }[] }).data.map(({ id }) => id)
+}
+
 test('the seed is there from the first moment', async () => {
   const { data } = await admin.done('GET', '/admin/model-mappings?q=sonnet-5&limit=200')
   const row = data.find((one: { vendor_prefix: string }) => one.vendor_prefix === 'claude-sonnet-5')
@@ -62,6 +67,25 @@ test('a mapping decides at once where exactly its id goes, takes its facts from 
   assert.equal((await admin.call('DELETE', path)).status, 204)
   assert.equal((await admin.call('DELETE', path)).status, 404)
   assert.equal((await ask('our-favourite')).status, 404)
+})
+
+test('every model that can be called is listed, whatever its mapping leads to and whatever variant a key is for', async () => {
+  const account = 'arn:aws:bedrock:us-east-1:123456789012'
+  for (const hosted of ['us.anthropic.claude-opus-5', `${account}:inference-profile/us.anthropic.claude-opus-5`]) {
+    await admin.done('PUT', '/admin/model-mappings/our-favourite', { hosted_model_id: hosted })
+    assert.equal((await ask('our-favourite')).status, 200)
+    assert.ok((await listedIds()).includes('our-favourite'), hosted)
+  }
+  await admin.done('DELETE', '/admin/model-mappings/our-favourite')
+
+  await admin.done('PUT', '/admin/capabilities/overrides', {
+    endpoint_id: mainId,
+    profile_id: 'us.anthropic.claude-sonnet-4-6',
+    beta_name: 'context-1m-2025-08-07',
+    supported: true,
+  })
+  const made = await admin.call('POST', '/admin/keys', { name: 'long', allowed_models: ['claude-sonnet-4-6[1m]'] })
+  assert.deepEqual(await listedIds(made.body.key), ['claude-sonnet-4-6[1m]'])
 })
 
 test('keys and hosted ids that can never work are refused', async () => {

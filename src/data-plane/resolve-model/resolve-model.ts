@@ -1,18 +1,12 @@
 /** Decides which hosted model a requested id means: mapping, dated alias, an id of the hosted service itself, discovery. Equality only. */
-import type { Caller } from '../../domain/caller.ts'
+import { type Caller, mayCallModel } from '../../domain/caller.ts'
 import type { Endpoint } from '../../domain/endpoint.ts'
 import { type Problem, problem } from '../../domain/errors.ts'
-import {
-  findBedrockArnParts,
-  findFoundationModelId,
-  isFoundationModelId,
-  isHostedForm,
-  MODEL_ID_MAX_LENGTH,
-  modelIdForText,
-} from '../../domain/model-id.ts'
+import { isHostedForm, MODEL_ID_MAX_LENGTH, modelIdForText } from '../../domain/model-id.ts'
 import type { ModelMapping } from '../../domain/model-mapping.ts'
-import type { Admitted, Resolved, ResolvedModel } from '../context.ts'
-import { type SplitId, splitContextSuffix } from './context-suffix.ts'
+import type { Admitted, Resolved } from '../context.ts'
+import { modelOfMapping } from '../mapped-model.ts'
+import { splitContextSuffix } from './context-suffix.ts'
 import { findByDatedAlias } from './dated-alias.ts'
 import { type DiscoverPorts, discover, mayDiscover } from './discover.ts'
 import { findNamedModel } from './named-model.ts'
@@ -26,7 +20,7 @@ export interface ResolvePorts extends DiscoverPorts {
 export function resolveModel(call: Admitted, requestedId: string, ports: ResolvePorts): Resolved | Promise<Resolved> {
   const split = splitContextSuffix(requestedId)
   const { logicalId } = split
-  if (requestedId.length > MODEL_ID_MAX_LENGTH || !isAllowed(call.caller, requestedId, logicalId)) {
+  if (requestedId.length > MODEL_ID_MAX_LENGTH || !mayCallModel(call.caller, requestedId, logicalId)) {
     throw notAvailable(requestedId)
   }
   const findMapping = mappingFinder(ports)
@@ -51,22 +45,6 @@ export function resolveModel(call: Admitted, requestedId: string, ports: Resolve
 function mappingFinder(ports: DiscoverPorts): (id: string) => ModelMapping | undefined {
   const { mappings } = ports.snapshot.current()
   return (id) => mappings.get(id) ?? ports.mappings.findDiscovered(id)
-}
-
-function modelOfMapping(requestedId: string, split: SplitId, mapping: ModelMapping): ResolvedModel {
-  const { hostedModelId } = mapping
-  const base = { requestedId, logicalId: split.logicalId, longContext: split.longContext, mapping }
-  if (isFoundationModelId(hostedModelId)) return { ...base, hostedModelId, namedTarget: null }
-  // Administrators may map to a profile id or an ARN; endpoints add their own scope, so only the model counts.
-  const namedTarget =
-    findBedrockArnParts(hostedModelId)?.kind === 'application-inference-profile' ? hostedModelId : null
-  return { ...base, hostedModelId: findFoundationModelId(hostedModelId) ?? hostedModelId, namedTarget }
-}
-
-/** A key's list holds exact client ids; the long-context variant of a listed model is the same model. */
-function isAllowed(caller: Caller, requestedId: string, logicalId: string): boolean {
-  const allowed = caller.kind === 'key' ? caller.key.allowedModels : null
-  return allowed === null || allowed.includes(logicalId) || allowed.includes(requestedId)
 }
 
 function notAvailable(requestedId: string): Problem {
