@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Access } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
-import { problem } from '../domain/errors.ts'
+import { type Problem, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
@@ -63,10 +63,13 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', undefined)
   app.decorateRequest('callerLabel', '')
+  const allowedMethods = createAllowedMethods(parts.routes)
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.setHeader('request-id', request.id)
     const refused = requestLineProblem(request.raw)
     if (refused !== undefined) throw refused
+    // Before the body: what is wrong with it does not matter where there is nobody to take it.
+    if (request.is404) throw nothingThere(request, allowedMethods)
   })
   app.addHook('onResponse', async (request, reply) =>
     logRequest(parts.log, {
@@ -79,20 +82,21 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
     }),
   )
   app.setErrorHandler((error, request, reply) => sendError(parts.log, request, reply, error))
-  const allowedMethods = createAllowedMethods(parts.routes)
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
-    const allow = allowedMethods(path).join(', ')
-    const failure =
-      allow === ''
-        ? problem('route_not_found', { method: request.method, path: path.slice(0, 200) })
-        : problem('method_not_allowed', { method: request.method, allow }, { headers: { allow } })
-    return sendError(parts.log, request, reply, failure)
-  })
+  // The hook above answers before it; without one of our own the framework's would stand here.
+  app.setNotFoundHandler((request, reply) =>
+    sendError(parts.log, request, reply, nothingThere(request, allowedMethods)),
+  )
   for (const route of parts.routes) if (route.kind === 'api') addApiRoute(app, route, parts)
   await app.register(async (scope) => addRawRoutes(scope, parts))
   await app.ready()
   return { routing: createRouting(parts, app.routing) }
+}
+
+function nothingThere({ method, url }: FastifyRequest, allowedMethods: (path: string) => readonly string[]): Problem {
+  const path = url.split('?', 1)[0] ?? ''
+  const allow = allowedMethods(path).join(', ')
+  if (allow === '') return problem('route_not_found', { method, path: path.slice(0, 200) })
+  return problem('method_not_allowed', { method, allow }, { headers: { allow } })
 }
 
 function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {

@@ -164,6 +164,17 @@ test('a wrong method is 405 and names the right ones', async () => {
   assert.equal(response.headers.get('allow'), 'POST, DELETE')
 })
 
+test('where nothing is, nothing is said about the body', async () => {
+  const large = JSON.stringify({ name: 'x'.repeat(1_100_000) })
+  for (const options of [{ body: large }, { body: '{' }, { type: 'odd' }, { type: 'text/plain' }]) {
+    assert.equal((await post('/v1/v1/raw', options)).body.error.code, 'route_not_found')
+    assert.equal((await post('/broken', options)).body.error.code, 'method_not_allowed')
+  }
+  const query = await sendRaw(listeners.port, 'QUERY /v1/raw HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.equal(query.status, 405)
+  assert.match(query.head, /\r\nallow: POST\r\n/)
+})
+
 test('an unexpected error tells the client nothing about itself', async () => {
   const response = await fetch(`${base}/broken`)
   const text = await response.text()
