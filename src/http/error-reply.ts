@@ -19,6 +19,8 @@ export function toProblem(error: unknown): Problem {
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return problem('invalid_request_line', { reason: 'the body does not have the announced length' })
   if (code === 'FST_ERR_BAD_URL') return problem('invalid_request_line', { reason: 'the path is not well encoded' })
+  if (code === 'FST_ERR_MAX_PARAM_LENGTH')
+    return problem('invalid_request_line', { reason: 'a part of the path is too long' })
   if (statusCode === 400) return problem('invalid_json', { reason: 'it could not be parsed' })
   return problem('internal', {}, { cause: error })
 }

@@ -58,7 +58,11 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
     bodyLimit: ADMIN_BODY_LIMIT_BYTES,
     exposeHeadRoutes: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    frameworkErrors: (error, request, reply) => sendError(parts.log, request, reply, error),
+    // Such requests reach no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.raw.setHeader('request-id', request.id)
+      sendError(parts.log, request, reply, error)
+    },
   })
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', undefined)

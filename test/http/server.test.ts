@@ -225,6 +225,15 @@ test('smuggling attempts are refused and the connection is closed', async () => 
   }
 })
 
+test('a path that cannot be read, or with an endless part, is 400 in the common shape', async () => {
+  for (const part of ['%ff', 'a'.repeat(3_000)]) {
+    const { status, headers, body } = await post(`/admin/things/${part}`, {})
+    assert.deepEqual([status, body.error.code], [400, 'invalid_request_line'])
+    assert.match(body.request_id, /^req_/)
+    assert.equal(headers.get('request-id'), body.request_id)
+  }
+})
+
 test('too many or too large headers are 431 in the common shape', async () => {
   const many = Array.from({ length: 500 }, (_, index) => `x-h${index}: 1\r\n`).join('')
   for (const headers of [many, `x-large: ${'a'.repeat(40_000)}\r\n`]) {
