@@ -234,6 +234,14 @@ test('a path that cannot be read, or with an endless part, is 400 in the common 
   }
 })
 
+test('an expectation that nobody knows is ignored', async () => {
+  const request = 'POST /v1/raw HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 2\r\n\r\nhi'
+  const answer = await sendRaw(listeners.port, request, { waitMs: 500 })
+  assert.equal(answer.status, 200)
+  assert.match(answer.head, /request-id: req_/i)
+  assert.match(answer.body, /"size":2/)
+})
+
 test('too many or too large headers are 431 in the common shape', async () => {
   const many = Array.from({ length: 500 }, (_, index) => `x-h${index}: 1\r\n`).join('')
   for (const headers of [many, `x-large: ${'a'.repeat(40_000)}\r\n`]) {
