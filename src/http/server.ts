@@ -90,8 +90,10 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   app.setNotFoundHandler((request, reply) =>
     sendError(parts.log, request, reply, nothingThere(request, allowedMethods)),
   )
-  for (const route of parts.routes) if (route.kind === 'api') addApiRoute(app, route, parts)
-  await app.register(async (scope) => addRawRoutes(scope, parts))
+  for (const route of parts.routes) {
+    if (route.kind === 'api') addApiRoute(app, route, parts)
+    else addRawRoute(app, route, parts)
+  }
   await app.ready()
   return { routing: createRouting(parts, app.routing) }
 }
@@ -139,17 +141,12 @@ function schemeOf(request: FastifyRequest): 'http' | 'https' {
 }
 
 /** Raw routes take the request as it comes: no parser, no serializer, no size limit but their own. */
-function addRawRoutes(scope: FastifyInstance, parts: ServerParts): void {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  for (const route of parts.routes) if (route.kind === 'raw') addRawRoute(scope, route, parts)
-}
-
-function addRawRoute(scope: FastifyInstance, route: RawRoute, parts: ServerParts): void {
-  scope.route({
+function addRawRoute(app: FastifyInstance, route: RawRoute, parts: ServerParts): void {
+  app.route({
     method: route.method,
     url: routerPath(route.path),
-    handler: (request, reply) => {
+    // Before the framework looks at the content type: the route has more to say first, and in its own form.
+    onRequest: (request, reply) => {
       reply.hijack()
       route.handle(request.raw, reply.raw, {
         requestId: request.id,
@@ -160,6 +157,7 @@ function addRawRoute(scope: FastifyInstance, route: RawRoute, parts: ServerParts
         },
       })
     },
+    handler: () => {},
   })
 }
 

@@ -264,6 +264,19 @@ test('the same mistakes in the hosted form are answered in the hosted form', asy
   assert.deepEqual(await upstream(), [])
 })
 
+test('a content type that is none is judged after the credential, in the form of the route', async () => {
+  for (const operation of ['invoke', 'invoke-with-response-stream', 'count-tokens'])
+    for (const [credential, status] of [
+      ['', 401],
+      [key, 415],
+    ] as const) {
+      const path = `/model/us.anthropic.claude-sonnet-5/${operation}`
+      const response = await post(gateway, credential, '{}', { path, headers: { 'content-type': 'odd' } })
+      assert.equal(response.status, status)
+      assert.match(response.headers.get('x-amzn-errortype') ?? '', /Exception$/)
+    }
+})
+
 test('headers of the client do not travel to the hosted service', async () => {
   const headers = {
     'x-amz-security-token': 'stolen',
