@@ -1,5 +1,5 @@
 /** The inference profiles that clients in the hosted service's mode look for: what the caller's endpoints offer. */
-import type { Caller } from '../domain/caller.ts'
+import { type Caller, mayCallModel } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { problem } from '../domain/errors.ts'
 import { findBedrockArnParts, findProfileParts, modelIdForText, profileIdOf } from '../domain/model-id.ts'
@@ -50,7 +50,8 @@ function profilesOf(caller: Caller, ports: ProfilePorts) {
     const known = ports.profiles.availableModels(endpoint.id)
     // Before the first health check every known model is offered, as it is on the message routes.
     const ids = known ?? [...names.keys()].map((model) => profileIdOf(endpoint.routingPrefix, model))
-    for (const id of ids) if (findProfileParts(id) !== undefined && !found.has(id)) found.set(id, endpoint)
+    for (const id of ids)
+      if (findProfileParts(id) !== undefined && mayCallModel(caller, id, id) && !found.has(id)) found.set(id, endpoint)
   }
   return [...found].map(([id, endpoint]) => toSummary(id, endpoint, names))
 }

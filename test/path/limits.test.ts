@@ -124,6 +124,19 @@ test('a key for some models sees and reaches only these, by whatever name', asyn
   )
 })
 
+test('inference profiles are listed as far as a key can call them', async () => {
+  const profiles = async (key: string) => {
+    const response = await fetch(`${gateway.url}/inference-profiles`, { headers: { 'x-api-key': key } })
+    const body = (await response.json()) as { inferenceProfileSummaries: { inferenceProfileId: string }[] }
+    return body.inferenceProfileSummaries.map(({ inferenceProfileId }) => inferenceProfileId)
+  }
+  assert.ok((await profiles(keys.burst)).includes('us.anthropic.claude-opus-4-8'))
+  assert.deepEqual(await profiles(keys.narrow), [])
+  const one = `${gateway.url}/inference-profiles/us.anthropic.claude-opus-4-8`
+  assert.equal((await fetch(one, { headers: { 'x-api-key': keys.burst } })).status, 200)
+  assert.equal((await fetch(one, { headers: { 'x-api-key': keys.narrow } })).status, 404)
+})
+
 test('expired, unknown and revoked keys are 401 at once and for good', async () => {
   assert.equal((await post(gateway, keys.revoked, hello)).status, 200)
   assert.ok((await asAdmin('POST', `/admin/keys/${revokedId}/revoke`, {})).ok)
