@@ -1,5 +1,5 @@
 /** The Messages form: JSON answers, server-sent events, the vendor's error shape. */
-import { errorBody } from '../domain/errors.ts'
+import { errorBody, errorHeaders } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { AnswerFacts, Dialect, StreamTranslator } from './dialect.ts'
 import { usageOf } from './translate/stream-facts.ts'
@@ -25,7 +25,7 @@ export const messagesDialect: Dialect = {
   },
   refusal: (refused, requestId) => ({
     status: refused.status,
-    headers: refused.headers,
+    headers: errorHeaders(refused),
     body: JSON.stringify(errorBody(refused, requestId)),
     errorType: refused.type,
   }),

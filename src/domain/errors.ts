@@ -203,6 +203,11 @@ export function problem(
   return new Problem(code, parameters, options)
 }
 
+/** Headers of the answer. Whoever meets a part that is away is told when to come back. */
+export function errorHeaders({ status, headers }: Problem): Readonly<Record<string, string>> {
+  return status === 503 ? { 'retry-after': '5', ...headers } : headers
+}
+
 /** The body that every route answers on failure. */
 export function errorBody(failure: Problem, requestId: string): object {
   return {

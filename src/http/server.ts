@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Access } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
-import { type Problem, problem } from '../domain/errors.ts'
+import { errorHeaders, type Problem, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
@@ -174,11 +174,9 @@ function sendError(log: Logger, request: FastifyRequest, reply: FastifyReply, er
   const failure = toProblem(error)
   if (failure.code === 'internal') log.error({ id: request.id, err: failure.cause ?? failure }, 'request failed')
   else log.debug({ id: request.id, err: failure }, 'request refused')
-  const retryAfter =
-    failure.status === 503 && failure.headers['retry-after'] === undefined ? { 'retry-after': '5' } : {}
   return reply
     .code(failure.status)
-    .headers({ ...securityHeaders, ...retryAfter, ...failure.headers })
+    .headers({ ...securityHeaders, ...errorHeaders(failure) })
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorJson(failure, request.id))
 }

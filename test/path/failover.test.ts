@@ -65,6 +65,9 @@ async function addEverything(database: Database): Promise<void> {
     const teamId = await addTeam(database, strategy, { strategy, endpointIds })
     keys[strategy] = (await addKey(database, { name: strategy, teamId })).key
   }
+  const offId = await addEndpoint(database, { name: 'off', region: 'us-east-1', enabled: false })
+  const offTeamId = await addTeam(database, 'off', { strategy: 'primary_fallback', endpointIds: [offId] })
+  keys['off'] = (await addKey(database, { name: 'off', teamId: offTeamId })).key
   for (const [index, { name }] of places.entries()) {
     const teamId = await addTeam(database, name, {
       strategy: 'primary_fallback',
@@ -207,6 +210,19 @@ async function signIn({ url }: TestGateway, password: string): Promise<string> {
   })
   return ((await response.json()) as { token: string }).token
 }
+
+test('where no endpoint can be asked, the answer says when to come back', async () => {
+  const hosted = { max_tokens: 5, messages: hello.messages }
+  const path = '/model/us.anthropic.claude-sonnet-5/invoke'
+  for (const response of [
+    await post(gateway, keyOf('off'), hello),
+    await post(gateway, keyOf('off'), { ...hello, model: 'claude-new-9-9' }),
+    await post(gateway, keyOf('off'), hosted, { path }),
+  ]) {
+    assert.equal(response.status, 503)
+    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/)
+  }
+})
 
 test('errors of the request itself are not tried elsewhere', async () => {
   for (const [status, type] of [

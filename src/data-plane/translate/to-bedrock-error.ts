@@ -1,5 +1,5 @@
 /** The same failures for clients that speak the hosted service's own form. */
-import type { Problem } from '../../domain/errors.ts'
+import { errorHeaders, type Problem } from '../../domain/errors.ts'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
 import { publicStatus, publicWords, retryAfter } from './to-messages-error.ts'
 
@@ -30,7 +30,7 @@ export function toBedrockError(failure: ProviderFailure): BedrockError {
 
 /** A refusal of the gateway itself. */
 export function problemToBedrockError(refusal: Problem): BedrockError {
-  return bedrockError(refusal.status, exceptionName(refusal.status), refusal.message, refusal.headers)
+  return bedrockError(refusal.status, exceptionName(refusal.status), refusal.message, errorHeaders(refusal))
 }
 
 export function exceptionName(status: number): string {
