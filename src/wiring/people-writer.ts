@@ -5,6 +5,7 @@ import type { User } from '../domain/user.ts'
 import type { PinnedIdentity, UserToProvision } from '../identity/identity-binding.ts'
 import { change } from '../stores/change.ts'
 import type { Database } from '../stores/database.ts'
+import { DatabaseUnavailableError } from '../stores/store-errors.ts'
 import { createUserStore } from '../stores/users.ts'
 
 export interface PeopleWriter {
@@ -14,6 +15,12 @@ export interface PeopleWriter {
 
 const signInActor = { name: 'sign-in', sourceAddress: null, requestId: null } as const
 
+/** Whoever checks credentials knows no stores: a database that is away says nothing about the person. */
+function whenAway(error: unknown): never {
+  if (error instanceof DatabaseUnavailableError) throw problem('database_unavailable', {}, { cause: error })
+  throw error
+}
+
 export function createPeopleWriter(database: () => Database, changed: () => Promise<void>): PeopleWriter {
   return {
     bindUser: async (userId, { issuer, subject }) => {
@@ -21,7 +28,7 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
         const user = await createUserStore(tx).bindIdentity(userId, issuer, subject)
         if (user !== undefined) audit({ action: 'user.bind', target: `user:${userId}`, after: { issuer, subject } })
         return user
-      })
+      }).catch(whenAway)
       if (bound === undefined) throw problem('identity_mismatch')
       await changed()
       return bound
@@ -39,7 +46,7 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
           after: { subject: added.subject, role: added.role },
         })
         return added
-      })
+      }).catch(whenAway)
       if (stored === undefined) throw problem('identity_mismatch')
       await changed()
       return stored
