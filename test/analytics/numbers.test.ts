@@ -436,3 +436,22 @@ test('a record that comes after its days were put together is in the next answer
   await closeUsageBlocks(app.database.kysely, Date.UTC(2027, 0, 1))
   assert.deepEqual([await ask(), await closed()], [known + 1, blocks])
 })
+
+test('two teams that had one name after each other are one name, in the series as in the sums', async () => {
+  const team = { atMs: Date.UTC(2026, 4, 5, 12), userId: null, keyId: null, endpointId: null }
+  const former = await app.addTeam('Phoenix')
+  await app.call('DELETE', `/admin/teams/${former}`, { as: app.admin })
+  const present = await app.addTeam('Phoenix')
+  await createSpendLog(app.database.kysely).appendBatch([
+    aSpendRecord({ ...team, teamId: former, costNanoUsd: 1_000_000_000 }),
+    aSpendRecord({ ...team, teamId: present, costNanoUsd: 2_000_000_000 }),
+  ])
+  const { body } = await app.call('GET', '/admin/analytics/org/spend?from=2026-05-05&to=2026-05-05&granularity=day', {
+    as: app.admin,
+  })
+  assert.deepEqual(body.timeseries, [{ bucket: '2026-05-05T00:00:00.000Z', spend_usd: 3, by: { Phoenix: 3 } }])
+  assert.deepEqual(
+    body.by_team.map(({ name, spend_usd }: { name: string; spend_usd: number }) => [name, spend_usd]),
+    [['Phoenix', 3]],
+  )
+})

@@ -70,10 +70,16 @@ function timeseries(buckets: readonly Span[], rows: readonly SeriesRow[]) {
   const byBucket = Map.groupBy(rows, (row) => row.bucket)
   return buckets.map(({ startMs }, index) => {
     const own = byBucket.get(index) ?? []
+    // A team may have the name of one that was deleted: together they are one name, as in `by_team`.
+    const byTeam = Map.groupBy(own, (row) => row.team)
     return {
       bucket: bucketTime(startMs),
-      spend_usd: usdFromNano(own.reduce((sum, row) => sum + row.cost_nano_usd, 0)),
-      by: Object.fromEntries(own.map((row) => [row.team, usdFromNano(row.cost_nano_usd)])),
+      spend_usd: spendOf(own),
+      by: Object.fromEntries([...byTeam].map(([team, ofTeam]) => [team, spendOf(ofTeam)])),
     }
   })
+}
+
+function spendOf(rows: readonly SeriesRow[]): number {
+  return usdFromNano(rows.reduce((sum, row) => sum + row.cost_nano_usd, 0))
 }
