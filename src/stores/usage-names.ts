@@ -51,10 +51,13 @@ export async function idsOf(
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(tables[kind])} where ${match}
     union select id from former_names where kind = ${kind} and name = any(${names}::text[])`.execute(db)
+  // Once each, as they are stored: a name and its id may both be given, and an id in any case.
   return [
-    ...rows.map(({ id }) => id),
-    ...names.filter((name) => UUID.test(name)),
-    ...(names.includes(NONE) ? [nobody] : []),
+    ...new Set([
+      ...rows.map(({ id }) => id),
+      ...names.filter((name) => UUID.test(name)).map((id) => id.toLowerCase()),
+      ...(names.includes(NONE) ? [nobody] : []),
+    ]),
   ]
 }
 

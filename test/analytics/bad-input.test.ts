@@ -91,4 +91,17 @@ test('a thousand names in one filter are answered as quickly as one, more are re
   assert.equal((await ask('spend', `team=${many},one`)).status, 400)
 })
 
+test('a budget is shown once, however often and in whatever case a filter names its team', async () => {
+  const teamId = await app.addTeam('Twice')
+  await app.call('PUT', `/admin/teams/${teamId}/budget`, { as: app.admin, body: { limit_usd: 5, period: 'monthly' } })
+  for (const team of ['Twice', `Twice,${teamId}`, teamId.toUpperCase(), `${teamId},${teamId.toUpperCase()}`]) {
+    const { body } = await ask('spend', `team=${team}`)
+    assert.deepEqual(
+      body.budgets.map(({ name }: { name: string }) => name),
+      ['Twice'],
+      team,
+    )
+  }
+})
+
 test('every declared answer of analytics was exercised', () => app.assertCovered('Analytics', isOwnStatus))
