@@ -205,7 +205,12 @@ test('one person cannot fill the memory of every instance with keys', async () =
   const last = await call('POST', '/me/keys', { name: 'the hundredth' })
   assert.equal(last.status, 201)
   assert.equal((await call('POST', '/me/keys', { name: 'one too many' })).status, 409)
-  await call('POST', `/me/keys/${last.body.id}/revoke`)
+  const rotation = `/me/keys/${last.body.id}/rotate`
+  assert.equal((await call('POST', rotation, { grace_seconds: 60 })).status, 409, 'both would be active')
+  const replaced = await call('POST', rotation)
+  assert.equal(replaced.status, 201, 'without a grace time one takes the place of the other')
+  assert.equal((await call('GET', '/me/keys?status=active&limit=200')).body.data.length, 100)
+  await call('POST', `/me/keys/${replaced.body.id}/revoke`)
   assert.equal((await call('POST', '/me/keys', { name: 'again' })).status, 201)
 })
 

@@ -147,18 +147,18 @@ function rotateOwnKey(ports: ControlPorts): Route {
       201: { text: 'The new key, shown this once', schema: rotatedKeySchema },
       ...badInput,
       ...unknownId,
-      409: { text: 'The key is revoked, expired or rotated already' },
+      409: { text: 'The key is revoked, expired or rotated already, or the caller has too many active keys' },
       ...forPersons,
     },
     handle: async (call) => {
       const person = personOf(call)
-      const rotated = await write(ports, call, ['keys'], async (change) =>
-        rotateKey(change, await requireOwnKey(change, call.params.key_id, person.id), {
-          graceSeconds: call.body?.grace_seconds ?? 0,
-          createdBy: person.subject,
-          nowMs: ports.clock.nowMs(),
-        }),
-      )
+      const graceSeconds = call.body?.grace_seconds ?? 0
+      const rotated = await write(ports, call, ['keys'], async (change) => {
+        const key = await requireOwnKey(change, call.params.key_id, person.id)
+        // A key in its grace time is active beside the one that takes its place.
+        if (graceSeconds > 0) await requireRoom(change, person.id)
+        return rotateKey(change, key, { graceSeconds, createdBy: person.subject, nowMs: ports.clock.nowMs() })
+      })
       return created(rotatedBody(ports, rotated))
     },
   })
