@@ -150,6 +150,25 @@ for (const [name, behaviour] of faults) {
   })
 }
 
+test('a stream that breaks is charged for the prompt that it has reported, in whatever kind, and for no guess beside it', async () => {
+  const none = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 }
+  const written = { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 0 }
+  const prompts = [
+    { ...none, cache_creation: written, cache_read_input_tokens: 5_000 },
+    { ...none, cache_creation: { ...written, ephemeral_5m_input_tokens: 5_000 }, cache_creation_input_tokens: 5_000 },
+    { ...none, cache_creation: { ...written, ephemeral_1h_input_tokens: 5_000 }, cache_creation_input_tokens: 5_000 },
+  ]
+  for (const usage of prompts) {
+    await scripted({ answer: { usage }, cut: { afterEvents: 4, how: 'close' } })
+    const { response } = await stream(gateway, key)
+    const { inputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens } = (
+      await recordOf(gateway, requestIdOf(response))
+    ).usage
+    assert.equal(inputTokens, 0, JSON.stringify(usage))
+    assert.equal(cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens, 5_000)
+  }
+})
+
 test('a cut at every border and inside every frame ends with an error, within a second, with one record each', async () => {
   await scripted({ answer: { content: [{ type: 'text', text: 'a b' }] } })
   await stream(gateway, key)
