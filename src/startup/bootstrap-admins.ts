@@ -1,5 +1,6 @@
 /** Makes the break-glass administrator and the users named in ADMIN_USERS. Existing users are left as they are. */
 import type { Config } from '../config/config.ts'
+import { toComparableSubject } from '../identity/user-claim.ts'
 import type { Logger } from '../platform/logger.ts'
 import { change } from '../stores/change.ts'
 import type { Database } from '../stores/database.ts'
@@ -15,13 +16,14 @@ interface AdminParts {
 export async function bootstrapAdmins({ database, config, log }: AdminParts): Promise<void> {
   const wanted: NewUser[] = [
     { subject: config.adminUsername, email: null, role: 'admin', bootstrap: true },
-    ...config.adminUsers.map(
-      (subject): NewUser => ({ subject, email: subject.includes('@') ? subject : null, role: 'admin' }),
-    ),
+    // In the spelling in which a sign-in is compared.
+    ...config.adminUsers
+      .map(toComparableSubject)
+      .map((subject): NewUser => ({ subject, email: subject.includes('@') ? subject : null, role: 'admin' })),
   ]
   const users = createUserStore(database.kysely)
   const missing: NewUser[] = []
-  for (const user of wanted) if ((await users.findBySubject(user.subject)) === undefined) missing.push(user)
+  for (const user of wanted) if ((await users.findNamesake(user.subject)) === undefined) missing.push(user)
   if (missing.length === 0) return
   await change(database, { sections: ['people'], actor: startupActor }, async ({ tx, audit }) => {
     for (const user of missing) {

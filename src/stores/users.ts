@@ -90,6 +90,18 @@ export function createUserStore(db: Kysely<Schema>) {
     find: (id: string) => findWhere('id', id),
     findBySubject: (subject: string) => findWhere('subject', subject),
 
+    /** Whom a sign-in under this name means: an address is one in any letter case, as provisioning may have written it. */
+    findNamesake: async (subject: string): Promise<UserRecord | undefined> => {
+      const exact = await findWhere('subject', subject)
+      if (exact !== undefined || !subject.includes('@')) return exact
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where(sql<boolean>`lower(subject) = lower(${subject}::text)`)
+        .executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
     findByIdentity: async (issuer: string, subject: string): Promise<UserRecord | undefined> => {
       const row = await db
         .selectFrom('users')

@@ -37,9 +37,9 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
       const { issuer, subject } = user.identity
       const stored = await change(database(), { sections: ['people'], actor: signInActor }, async ({ tx, audit }) => {
         const users = createUserStore(tx)
-        const added = await users.insertUnlessPresent(user)
-        if (added === undefined)
-          return (await users.findByIdentity(issuer, subject)) ?? (await users.findBySubject(user.subject))
+        const known = (await users.findByIdentity(issuer, subject)) ?? (await users.findNamesake(user.subject))
+        if (known !== undefined) return known
+        const added = await users.insert(user)
         audit({
           action: 'user.provision',
           target: `user:${added.id}`,
@@ -47,7 +47,6 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
         })
         return added
       }).catch(whenAway)
-      if (stored === undefined) throw problem('identity_mismatch')
       await changed()
       return stored
     },

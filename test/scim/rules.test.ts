@@ -136,6 +136,28 @@ test('users whom nobody manages are taken over, unless they are not this provide
   }
 })
 
+test('a person whom a provider has entered is not entered again in another spelling, by whomever', async () => {
+  const provider = await app.signInProvider()
+  await app.control.setOidcUser({ sub: 'user-carol', claims: { email: 'carol@example.com' } })
+  const { body: carol } = await provider.scim('POST', '/Users', userBody('Carol@Example.com'))
+  const again = await app.admin('POST', '/admin/users', { subject: 'carol@example.com', role: 'admin' })
+  assert.deepEqual([again.status, again.body.error.type], [409, 'conflict_error'])
+  assert.equal((await me(app, await signIn(app, 'carol@example.com'))).user?.id, carol.id)
+})
+
+test('a first sign-in finds whom another instance has entered a moment ago, and makes no second user', async () => {
+  await app.control.setOidcUser({ sub: 'user-dora', claims: { email: 'dora@example.com' } })
+  await app.database.pool.query(
+    `insert into users (id, subject, role) values (gen_random_uuid(), 'Dora@Example.com', 'member')`,
+  )
+  const jar = createJar()
+  const back = await authorize(jar, `${app.url}/auth/sso/${app.idpId}/start`, 'dora@example.com')
+  assert.equal((await jar.send(back)).status, 403)
+  const { rows } = await app.database.pool.query(`select subject from users where lower(subject) = 'dora@example.com'`)
+  assert.deepEqual(rows, [{ subject: 'Dora@Example.com' }])
+  assert.equal((await me(app, await signIn(app, 'dora@example.com'))).user?.subject, 'Dora@Example.com')
+})
+
 test('of several requests at once for the same name one succeeds', async () => {
   const providers = [await app.addProvider('Race one'), await app.addProvider('Race two')]
   const spellings = ['Race@example.com', 'race@example.com', 'RACE@example.com']

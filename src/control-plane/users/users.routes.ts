@@ -1,5 +1,6 @@
 /** Users: who may sign in, as what, and in which team. */
 import { z } from 'zod'
+import { problem } from '../../domain/errors.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../http/route.ts'
 import { toUserName } from '../../identity/user-claim.ts'
 import { createUserStore, type UserPatch } from '../../stores/users.ts'
@@ -86,7 +87,10 @@ function createUser(ports: ControlPorts): Route {
     },
     handle: async (call) => {
       const user = await write(ports, call, ['people'], async ({ tx, audit }) => {
-        const added = await createUserStore(tx).insert(call.body)
+        const users = createUserStore(tx)
+        if ((await users.findNamesake(call.body.subject)) !== undefined)
+          throw problem('conflict', { reason: 'There is already a user with this subject.' })
+        const added = await users.insert(call.body)
         audit({ action: 'user.create', target: `user:${added.id}`, after: auditedUser(added) })
         return added
       })
