@@ -17,22 +17,26 @@ export interface UsedRefreshToken {
   readonly sessionEpoch: number
 }
 
+/** `replayed`: used before, and too long ago for a race. Somebody has a copy, so the whole family must end. */
+export type RefreshTokenUse =
+  | ({ readonly kind: 'used' } & UsedRefreshToken)
+  | { readonly kind: 'replayed'; readonly family: string; readonly userId: string }
+  | { readonly kind: 'unknown' }
+
 /** Two programs of one person may send the same token in the same moment; later than this it is somebody else. */
 const RACE_SECONDS = 30
 
 export function createRefreshTokenStore(db: Kysely<Schema>) {
-  const removeFamily = async (family: string): Promise<void> => {
-    await db.deleteFrom('refresh_tokens').where('family', '=', family).execute()
-    await db
-      .updateTable('sign_ins')
-      .set({ ended_at: sql<Date>`now()` })
-      .where('id', '=', family)
-      .where('ended_at', 'is', null)
-      .execute()
-  }
-
   return {
-    removeFamily,
+    removeFamily: async (family: string): Promise<void> => {
+      await db.deleteFrom('refresh_tokens').where('family', '=', family).execute()
+      await db
+        .updateTable('sign_ins')
+        .set({ ended_at: sql<Date>`now()` })
+        .where('id', '=', family)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
 
     insert: async (token: NewRefreshToken): Promise<void> => {
       await db.deleteFrom('refresh_tokens').where('expires_at', '<', sql<Date>`now()`).execute()
@@ -48,8 +52,7 @@ export function createRefreshTokenStore(db: Kysely<Schema>) {
         .execute()
     },
 
-    /** Undefined when it is unknown, expired or used before. A late second use ends the whole family. */
-    use: async (hash: Buffer): Promise<UsedRefreshToken | undefined> => {
+    use: async (hash: Buffer): Promise<RefreshTokenUse> => {
       const row = await db
         .updateTable('refresh_tokens')
         .set({ used_at: sql<Date>`now()` })
@@ -58,15 +61,16 @@ export function createRefreshTokenStore(db: Kysely<Schema>) {
         .where('expires_at', '>', sql<Date>`now()`)
         .returning(['family', 'user_id', 'session_epoch'])
         .executeTakeFirst()
-      if (row !== undefined) return { family: row.family, userId: row.user_id, sessionEpoch: row.session_epoch }
+      if (row !== undefined)
+        return { kind: 'used', family: row.family, userId: row.user_id, sessionEpoch: row.session_epoch }
       const replayed = await db
         .selectFrom('refresh_tokens')
-        .select('family')
+        .select(['family', 'user_id'])
         .where('hash', '=', hash)
         .where('used_at', '<', sql<Date>`now() - make_interval(secs => ${RACE_SECONDS})`)
         .executeTakeFirst()
-      if (replayed !== undefined) await removeFamily(replayed.family)
-      return undefined
+      if (replayed === undefined) return { kind: 'unknown' }
+      return { kind: 'replayed', family: replayed.family, userId: replayed.user_id }
     },
   }
 }

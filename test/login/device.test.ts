@@ -100,6 +100,12 @@ test('a refresh token works once and gives its successor; a late second use ends
   await sql("update refresh_tokens set used_at = now() - interval '1 minute' where used_at is not null")
   assert.equal((await refresh(first['refresh_token'] ?? '')).status, 401)
   assert.equal((await refresh(third.body['refresh_token'] ?? '')).status, 401, 'a stolen copy came to light')
+  for (const { access_token: token } of [first, second.body, third.body]) {
+    const who = await fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(who.status, 401, 'whoever has the copy has its tokens too')
+  }
+  const trail = await sql(`select after from audit_log where action = 'session.end'`)
+  assert.deepEqual(trail?.rows, [{ after: { reason: 'a refresh token was used a second time' } }])
 })
 
 test('20 refreshes at once with the same token: one succeeds', async () => {

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { appendAudit } from '../../stores/audit.ts'
+import { change } from '../../stores/change.ts'
 import type { Database } from '../../stores/database.ts'
 import { createLoginRequestStore } from '../../stores/login-requests.ts'
 import { createRefreshTokenStore } from '../../stores/refresh-tokens.ts'
@@ -29,6 +30,8 @@ export interface DevicePorts {
   readonly findUser: (userId: string) => Promise<User | undefined>
   readonly clock: Clock
   readonly log: Logger
+  /** After a committed write: this instance knows it at once. */
+  readonly changed: () => Promise<void>
 }
 
 const tag = 'Sign-in of the client'
@@ -169,11 +172,28 @@ async function takeDeviceGrant(ports: DevicePorts, code: string): Promise<User> 
 async function refresh(ports: DevicePorts, token: string, grantee: Grantee): Promise<object> {
   const store = createRefreshTokenStore(ports.database().kysely)
   const used = await store.use(hashSecretCode(token))
-  const user = used === undefined ? undefined : await ports.findUser(used.userId)
-  if (used !== undefined && user?.active === true && user.sessionEpoch === used.sessionEpoch)
+  const user = used.kind === 'used' ? await ports.findUser(used.userId) : undefined
+  if (used.kind === 'used' && user?.active === true && user.sessionEpoch === used.sessionEpoch)
     return await issueTokens(ports, user, { ...grantee, family: used.family, isFirst: false })
-  if (used !== undefined) await store.removeFamily(used.family)
+  if (used.kind === 'used') await store.removeFamily(used.family)
+  if (used.kind === 'replayed') await endStolen(ports, used, grantee)
   throw new OAuthError('invalid_grant', 401, 'Sign in again.')
+}
+
+interface StolenFamily {
+  readonly family: string
+  readonly userId: string
+}
+
+/** Nobody knows which of the two is the thief, so the tokens that both of them hold end with the renewal. */
+async function endStolen(ports: DevicePorts, { family, userId }: StolenFamily, grantee: Grantee): Promise<void> {
+  const actor = { name: 'sign-in', sourceAddress: grantee.sourceAddress, requestId: grantee.requestId }
+  await change(ports.database(), { sections: ['sessions'], actor }, async ({ tx, audit }) => {
+    await createSignInStore(tx).end(family, ports.clock.nowMs())
+    const after = { reason: 'a refresh token was used a second time' }
+    audit({ action: 'session.end', target: `user:${userId}`, before: { session_id: family }, after })
+  })
+  await ports.changed()
 }
 
 interface Grantee {
