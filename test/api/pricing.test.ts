@@ -44,6 +44,22 @@ test('a price can be set for each scope, is listed at once, and is gone when it 
   assert.equal((await app.call('DELETE', `/admin/pricing/${model}`, as())).status, 204)
   assert.deepEqual((await app.call('GET', `/admin/pricing?q=${model}`, as())).body.data, [])
   assert.equal((await app.call('DELETE', `/admin/pricing/${model}`, as())).status, 404)
+
+  const { body: trail } = await app.call('GET', `/admin/audit?target=model:${model}&sort=at`, as())
+  const scopesIn = (prices: readonly { scope: string }[] | null) => prices?.map(({ scope }) => scope) ?? null
+  assert.deepEqual(
+    trail.data.map((entry: Record<'before' | 'after', { scope: string }[] | null> & { action: string }) => [
+      entry.action,
+      scopesIn(entry.before),
+      scopesIn(entry.after),
+    ]),
+    [
+      ['price.put', [], ['geo', 'global']],
+      ['price.put', [], ['us-gov']],
+      ['price.delete', ['global'], null],
+      ['price.delete', ['geo', 'us-gov'], null],
+    ],
+  )
 })
 
 test('what is no price, no model or no scope is refused with its place', async () => {

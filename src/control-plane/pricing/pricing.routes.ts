@@ -5,7 +5,7 @@ import { findFoundationModelId, isFoundationModelId, MODEL_ID_MAX_LENGTH } from 
 import type { Price, PriceScope, Rates } from '../../domain/price.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
-import { createModelPriceStore } from '../../stores/model-prices.ts'
+import { createModelPriceStore, type ModelPriceStore } from '../../stores/model-prices.ts'
 import { badInput, forAdmins, forAdminsFromMemory, unknownId } from '../answers.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { nothing } from '../fields.ts'
@@ -165,6 +165,14 @@ function scopesOf(wanted: z.infer<typeof scope> | undefined): readonly PriceScop
   return wanted === undefined || wanted === 'both' ? scopes : [wanted]
 }
 
+/** Those that a change is about: the audit trail must not say that the others changed too. */
+async function adminPrices(store: ModelPriceStore, modelId: string, chosen: readonly PriceScope[]) {
+  const all = await store.list()
+  return all
+    .filter((price) => price.modelId === modelId && price.source === 'admin' && chosen.includes(price.scope))
+    .map(priceBody)
+}
+
 function putPrice(ports: PricingPorts): Route {
   return apiRoute({
     method: 'PUT',
@@ -189,14 +197,13 @@ function putPrice(ports: PricingPorts): Route {
         tier === null || tier === undefined
           ? null
           : { abovePromptTokens: tier.above_prompt_tokens, rates: ratesOf(tier) }
-      const own = (price: Price) => price.modelId === modelId && price.source === 'admin'
+      const chosen = scopesOf(wanted)
       const stored = await write(ports, call, ['prices'], async ({ tx, audit }) => {
         const store = createModelPriceStore(tx)
-        const before = (await store.list()).filter(own).map(priceBody)
+        const before = await adminPrices(store, modelId, chosen)
         const rates = ratesOf(body)
-        const chosen = scopesOf(wanted)
         await store.put(chosen.map((one) => ({ modelId, scope: one, rates, longContext, source: 'admin' as const })))
-        const after = (await store.list()).filter((price) => own(price) && chosen.includes(price.scope)).map(priceBody)
+        const after = await adminPrices(store, modelId, chosen)
         audit({ action: 'price.put', target: `model:${modelId}`, before, after })
         return after
       })
@@ -222,12 +229,11 @@ function removePrice(ports: PricingPorts): Route {
       requireModelId(modelId)
       await write(ports, call, ['prices'], async ({ tx, audit }) => {
         const store = createModelPriceStore(tx)
-        const before = (await store.list()).filter((price) => price.modelId === modelId && price.source === 'admin')
-        let removed = 0
         const chosen = call.query.scope === undefined ? everyScope : scopesOf(call.query.scope)
-        for (const one of chosen) removed += await store.remove(modelId, 'admin', one)
-        if (removed === 0) throw problem('not_found', { what: 'price of an administrator' })
-        audit({ action: 'price.delete', target: `model:${modelId}`, before: before.map(priceBody) })
+        const before = await adminPrices(store, modelId, chosen)
+        if (before.length === 0) throw problem('not_found', { what: 'price of an administrator' })
+        for (const one of chosen) await store.remove(modelId, 'admin', one)
+        audit({ action: 'price.delete', target: `model:${modelId}`, before })
       })
       return noContent
     },
