@@ -1,5 +1,6 @@
-/** Makes the break-glass administrator and the users named in ADMIN_USERS. Existing users are left as they are. */
+/** Makes the break-glass administrator and the users named in ADMIN_USERS. Other users are left as they are. */
 import type { Config } from '../config/config.ts'
+import type { User } from '../domain/user.ts'
 import { toComparableSubject } from '../identity/user-claim.ts'
 import type { Logger } from '../platform/logger.ts'
 import { change } from '../stores/change.ts'
@@ -13,17 +14,18 @@ interface AdminParts {
   readonly log: Logger
 }
 
-export async function bootstrapAdmins({ database, config, log }: AdminParts): Promise<void> {
-  const wanted: NewUser[] = [
-    { subject: config.adminUsername, email: null, role: 'admin', bootstrap: true },
-    // In the spelling in which a sign-in is compared.
-    ...config.adminUsers
-      .map(toComparableSubject)
-      .map((subject): NewUser => ({ subject, email: subject.includes('@') ? subject : null, role: 'admin' })),
-  ]
+export async function bootstrapAdmins(parts: AdminParts): Promise<void> {
+  const { database, config, log } = parts
   const users = createUserStore(database.kysely)
   const missing: NewUser[] = []
-  for (const user of wanted) if ((await users.findNamesake(user.subject)) === undefined) missing.push(user)
+  const bootstrap = await users.findBootstrap()
+  if (bootstrap !== undefined && bootstrap.subject !== config.adminUsername) await rename(bootstrap, parts)
+  if (bootstrap === undefined && (await users.findBySubject(config.adminUsername)) === undefined)
+    missing.push({ subject: config.adminUsername, email: null, role: 'admin', bootstrap: true })
+  // In the spelling in which a sign-in is compared.
+  for (const subject of config.adminUsers.map(toComparableSubject))
+    if ((await users.findNamesake(subject)) === undefined)
+      missing.push({ subject, email: subject.includes('@') ? subject : null, role: 'admin' })
   if (missing.length === 0) return
   await change(database, { sections: ['people'], actor: startupActor }, async ({ tx, audit }) => {
     for (const user of missing) {
@@ -37,5 +39,23 @@ export async function bootstrapAdmins({ database, config, log }: AdminParts): Pr
           : 'an administrator of ADMIN_USERS was created',
       )
     }
+  })
+}
+
+/** ADMIN_USERNAME is another one than at the start before: keys, budget and history stay with the person. */
+async function rename({ id, subject }: User, { database, config, log }: AdminParts): Promise<void> {
+  const wanted = config.adminUsername
+  await change(database, { sections: ['people'], actor: startupActor }, async ({ tx, audit }) => {
+    const users = createUserStore(tx)
+    if ((await users.findBySubject(wanted)) !== undefined) {
+      log.warn(
+        { user: id },
+        'ADMIN_USERNAME is the name of another user; the bootstrap administrator keeps the old one',
+      )
+      return
+    }
+    await users.rename(id, wanted)
+    audit({ action: 'user.update', target: `user:${id}`, before: { subject }, after: { subject: wanted } })
+    log.info({ user: id }, 'the bootstrap administrator has the name of ADMIN_USERNAME now')
   })
 }

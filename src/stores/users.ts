@@ -102,6 +102,11 @@ export function createUserStore(db: Kysely<Schema>) {
       return row && toUserRecord(row)
     },
 
+    findBootstrap: async (): Promise<UserRecord | undefined> => {
+      const row = await db.selectFrom('users').selectAll().where('bootstrap', '=', true).executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
     findByIdentity: async (issuer: string, subject: string): Promise<UserRecord | undefined> => {
       const row = await db
         .selectFrom('users')
@@ -151,6 +156,10 @@ export function createUserStore(db: Kysely<Schema>) {
         .returningAll()
         .executeTakeFirst()
       return row && toUserRecord(row)
+    },
+
+    rename: async (id: string, subject: string): Promise<void> => {
+      await db.updateTable('users').set({ subject }).where('id', '=', id).execute()
     },
 
     /** Pins the identity at the first sign-in. Undefined when the user is bound to another one, or gone. */

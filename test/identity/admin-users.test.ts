@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTestDatabase } from '../support/database.ts'
-import { login, startGateway } from '../support/gateway.ts'
+import { ADMIN_PASSWORD, login, startGateway } from '../support/gateway.ts'
 
 test('ADMIN_USERS makes whoever is missing, and leaves out whoever is there in another spelling', async () => {
   const database = await createTestDatabase()
@@ -22,6 +22,53 @@ test('ADMIN_USERS makes whoever is missing, and leaves out whoever is there in a
       'ada@example.com admin',
       'bo@example.com member',
       'ops member',
+    ])
+  } finally {
+    await database.drop()
+  }
+})
+
+test('a new ADMIN_USERNAME renames the bootstrap administrator, who stays the same person', async () => {
+  const database = await createTestDatabase()
+  const start = (env: Record<string, string>) => startGateway({ database, env })
+  const signIn = async (url: string, username: string): Promise<Response> =>
+    await fetch(`${url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password: ADMIN_PASSWORD }),
+    })
+  try {
+    await (await start({})).stop()
+    const [before] = (await database.database.pool.query('select id, subject from users where bootstrap')).rows
+    const gateway = await start({ ADMIN_USERNAME: 'root' })
+    assert.equal((await signIn(gateway.url, 'admin')).status, 401)
+    const { token } = (await (await signIn(gateway.url, 'root')).json()) as { token: string }
+    const made = await fetch(`${gateway.url}/me/keys`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"name":"own"}',
+    })
+    assert.equal(made.status, 201)
+    assert.equal(((await made.json()) as { user_id: string }).user_id, before.id)
+    await gateway.stop()
+    const { rows } = await database.database.pool.query('select id, subject from users')
+    assert.deepEqual(rows, [{ id: before.id, subject: 'root' }])
+  } finally {
+    await database.drop()
+  }
+})
+
+test('an ADMIN_USERNAME that somebody else has renames nobody', async () => {
+  const database = await createTestDatabase()
+  try {
+    await (await startGateway({ database, env: { ADMIN_USERS: 'ops' } })).stop()
+    const gateway = await startGateway({ database, env: { ADMIN_USERNAME: 'ops' } })
+    await gateway.stop()
+    assert.match(gateway.logLines.join(''), /ADMIN_USERNAME is the name of another user/)
+    const { rows } = await database.database.pool.query('select subject, bootstrap from users order by subject')
+    assert.deepEqual(rows, [
+      { subject: 'admin', bootstrap: true },
+      { subject: 'ops', bootstrap: false },
     ])
   } finally {
     await database.drop()
