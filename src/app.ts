@@ -169,6 +169,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     people: link.isConfigured ? createPeopleWriter(link.require, sideWrites.changed) : createPassingPeople(),
     outgoing,
     reload: sideWrites.changed,
+    onRefused: sideWrites.recordRefusal,
     onSession: sightings.sessionUsed,
   })
   const authenticate = admission.door(identity.authenticate)

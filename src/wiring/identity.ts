@@ -19,7 +19,7 @@ import {
   findPortalToken,
   type SchemeOf,
 } from '../identity/portal-session.ts'
-import { createResolveUser, type ResolveUser } from '../identity/resolve-user.ts'
+import { createResolveUser, type RefusedIdentity, type ResolveUser } from '../identity/resolve-user.ts'
 import {
   createSessionKey,
   createSessionTokens,
@@ -44,6 +44,8 @@ export interface IdentityParts {
   readonly outgoing: OutgoingHttp
   /** Brings the snapshot up to date; never fails. */
   readonly reload: () => Promise<void>
+  /** For every proven identity that may not enter. Never throws and never waits. */
+  readonly onRefused: (refused: RefusedIdentity) => void
   /** For every valid session that is presented. Never throws and never waits. */
   readonly onSession: (session: Session) => void
 }
@@ -93,7 +95,10 @@ export function createIdentity(parts: IdentityParts): Identity {
     bootstrapUsername: config.adminUsername,
     bindUser: parts.people.bindUser,
     provisionUser: parts.people.provisionUser,
-    onRefused: ({ reason, idpId }) => log.warn({ reason, idp: idpId }, 'a verified identity was refused'),
+    onRefused: (refused) => {
+      log.warn({ reason: refused.reason, idp: refused.idpId }, 'a verified identity was refused')
+      parts.onRefused(refused)
+    },
   })
   const authenticator = createAuthenticator({
     snapshot: facts,

@@ -25,8 +25,11 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
   return {
     bindUser: async (userId, { issuer, subject }) => {
       const bound = await change(database(), { sections: ['people'], actor: signInActor }, async ({ tx, audit }) => {
-        const user = await createUserStore(tx).bindIdentity(userId, issuer, subject)
-        if (user !== undefined) audit({ action: 'user.bind', target: `user:${userId}`, after: { issuer, subject } })
+        const users = createUserStore(tx)
+        const user = await users.bindIdentity(userId, issuer, subject)
+        // Somebody else's by now: the caller sees whose, and says no.
+        if (user === undefined) return await users.find(userId)
+        audit({ action: 'user.bind', target: `user:${userId}`, after: { issuer, subject } })
         return user
       }).catch(whenAway)
       if (bound === undefined) throw problem('identity_mismatch')

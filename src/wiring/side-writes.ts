@@ -1,11 +1,14 @@
 /** Small writes that no route waits for, or that many routes share: sign-ins, ended sessions, discovered models. */
+import { LRUCache } from 'lru-cache'
 import type { EndedSession, SignInEntry } from '../control-plane/login/password.routes.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { RefusedIdentity } from '../identity/resolve-user.ts'
 import type { Logger } from '../platform/logger.ts'
 import { appendAudit } from '../stores/audit.ts'
 import { bumpVersions, change } from '../stores/change.ts'
 import { createModelMappingStore } from '../stores/model-mappings.ts'
 import { createSignInStore } from '../stores/sign-ins.ts'
+import { createUserStore } from '../stores/users.ts'
 import type { DatabaseLink } from './database-link.ts'
 
 export interface SideWrites {
@@ -14,8 +17,16 @@ export interface SideWrites {
   /** True once the pair is stored and in this instance's snapshot. */
   readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
   readonly recordSignIn: (entry: SignInEntry) => void
+  /** Shows administrators that somebody came under the name of another person. */
+  readonly recordRefusal: (refused: RefusedIdentity) => void
   readonly revokeSession: (ended: EndedSession) => Promise<void>
 }
+
+const signInActor = { name: 'sign-in', sourceAddress: null, requestId: null } as const
+
+/** A client comes back with the same token for as long as it runs: once in this time is enough to be seen. */
+const REFUSAL_PAUSE_MS = 3_600_000
+const MAX_REFUSED = 1_000
 
 export function createSideWrites(
   link: DatabaseLink,
@@ -39,6 +50,9 @@ export function createSideWrites(
       return false
     }
   }
+
+  // Forgotten on restart, which costs one more entry each.
+  const refusedLately = new LRUCache<string, true>({ max: MAX_REFUSED, ttl: REFUSAL_PAUSE_MS })
 
   return {
     changed,
@@ -68,6 +82,19 @@ export function createSideWrites(
             ])
           }),
       ),
+    recordRefusal: ({ reason, idpId, identity: { issuer, subject }, claimed }) => {
+      // Strangers and people who have left are refused every day; only this one is about somebody else's account.
+      const name = JSON.stringify([issuer, subject, claimed])
+      if (reason !== 'identity_mismatch' || refusedLately.has(name)) return
+      refusedLately.set(name, true)
+      void inBackground('a refused identity could not be recorded', async () => {
+        const { kysely } = link.require()
+        const meant = await createUserStore(kysely).findNamesake(claimed)
+        const target = meant === undefined ? null : `user:${meant.id}`
+        const after = { reason, claimed, idp_id: idpId, issuer, subject }
+        await appendAudit(kysely, signInActor, [{ action: 'sign-in.refused', target, after }])
+      })
+    },
     revokeSession: async ({ sessionId, user, sourceAddress, requestId }) => {
       if (!link.isConfigured) {
         endedSessions.add(sessionId)

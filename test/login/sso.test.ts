@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '../path/path-client.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startGateway } from '../support/gateway.ts'
 import { asAdmin, authorize, createJar, me, signIn, startLoginGateway } from './login-app.ts'
@@ -179,6 +180,26 @@ test('a second provider with the same e-mail is another person and is refused', 
   const visit = await jar.send(await authorize(jar, `${gateway.url}/auth/sso/${id}/start`, 'alice@example.com'))
   assert.equal(visit.status, 403)
   assert.match(visit.text, /already bound to another identity/)
+
+  const claims = { sub: 'user-alice', email: 'alice@example.com', email_verified: true }
+  const issuer = `${gateway.simulator.oidcUrl}/issuers/second`
+  const token = await gateway.control.mintToken({ claims, issuer: 'second' })
+  for (let call = 0; call < 3; call += 1) {
+    const refused = await fetch(`${gateway.url}/v1/models`, { headers: { authorization: `Bearer ${token}` } })
+    assert.equal(refused.status, 403)
+  }
+  const ofSecond = await until(async () => {
+    const shown = await asAdmin(gateway, 'GET', '/admin/audit?action=sign-in.refused')
+    const { data } = (await shown.json()) as { data: { target: string; after: Record<string, string> }[] }
+    const found = data.filter(({ after }) => after['issuer'] === issuer)
+    return found.length > 0 ? found : undefined
+  })
+  assert.deepEqual(
+    ofSecond.map(({ after }) => [after['reason'], after['claimed'], after['idp_id'], after['subject']]),
+    [['identity_mismatch', 'alice@example.com', id, 'user-alice']],
+    'administrators see it, once for many tries',
+  )
+  assert.match(ofSecond[0]?.target ?? '', /^user:/)
 })
 
 test('auto_provision, default_role, allowed_domains, client_id and client_secret are obeyed (T14)', async () => {

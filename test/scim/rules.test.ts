@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { scimRoutes } from '../../src/control-plane/register-scim.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { authorize, createJar, me, signIn } from '../login/login-app.ts'
+import { until } from '../path/path-client.ts'
 import { addKey, login, startGateway } from '../support/gateway.ts'
 import { groupBody, patchOf, type ScimApp, startScimApp, userBody } from './scim-app.ts'
 
@@ -95,6 +96,11 @@ test('who is provisioned signs in through that provider and no other, and loses 
   const start = `${app.url}/auth/sso/${other.idpId}/start`
   const refused = await stranger.send(await authorize(stranger, start, 'alice@example.com'))
   assert.equal(refused.status, 403)
+  const shown = await until(async () => {
+    const { body } = await app.admin('GET', `/admin/audit?action=sign-in.refused&target=user:${user.id}`)
+    return body.data[0]?.after
+  })
+  assert.deepEqual([shown.reason, shown.idp_id], ['identity_mismatch', other.idpId])
 
   const jar = await signIn(app, 'alice@example.com')
   assert.equal((await me(app, jar)).user?.id, user.id)
