@@ -85,6 +85,11 @@ test('a refresh in which one region failed is no success, and names it', async (
     skipped: [],
     regions,
   })
+  const { body: trail } = await app.call('GET', '/admin/audit?action=price.refresh', as())
+  assert.deepEqual(
+    trail.data.map((entry: Record<string, unknown>) => [entry['actor'], entry['target'], entry['after']]),
+    [['root', 'prices', { listed: 30, changed: 2, error: 'mx-central-1: the price list answered with status 404' }]],
+  )
 })
 
 test('every declared answer of pricing was exercised', () => {

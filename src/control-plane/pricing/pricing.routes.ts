@@ -260,11 +260,15 @@ function refresh(ports: PricingPorts): Route {
       'One file for each region in which an enabled endpoint lies. A file that cannot be read changes nothing and stops no other; `regions` says what came of each, `error` names those that failed.',
     body: nothing,
     answers: { 200: { text: 'What came of it', schema: refreshSchema }, ...badInput, ...forAdmins },
-    handle: async () => {
+    handle: async (call) => {
       ports.database()
       const result = await ports.refreshPrices()
       const failed = result.regions.filter(({ error }) => error !== null)
       const error = failed.length === 0 ? null : failed.map((one) => `${one.region}: ${one.error}`).join('; ')
+      const { listed, changed } = result
+      await write(ports, call, [], async ({ audit }) =>
+        audit({ action: 'price.refresh', target: 'prices', after: { listed, changed, error } }),
+      )
       return ok({ success: error === null, error, ...result })
     },
   })
