@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ADMIN_PASSWORD, login, startGateway } from '../support/gateway.ts'
+import { createUserStore } from '../../src/stores/users.ts'
+import { ADMIN_PASSWORD, addKey, login, startGateway } from '../support/gateway.ts'
 import { asAdmin, createJar, me, post, signIn, startLoginGateway } from './login-app.ts'
 
 let gateway: Awaited<ReturnType<typeof startLoginGateway>>
@@ -113,6 +114,19 @@ test('a virtual key or an identity token in the cookie is no session', async () 
     const response = await fetch(`${gateway.url}/auth/me`, { headers: { cookie: `causeway_session=${value}` } })
     assert.equal(response.status, 401, value.slice(0, 30))
   }
+})
+
+test('a key of an administrator is told that it may do what members may', async () => {
+  assert.ok(gateway.database !== undefined)
+  const admin = await createUserStore(gateway.database.kysely).findBySubject('admin')
+  assert.ok(admin !== undefined)
+  const { key } = await addKey(gateway.database, { userId: admin.id })
+  // A change through the API makes this instance read the key that the test has stored behind its back.
+  await asAdmin(gateway, 'PUT', '/admin/settings/spend_retention_days', { value: 400 })
+  const ask = (path: string) => fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${key}` } })
+  const who = (await (await ask('/auth/me')).json()) as { role: string; user: { role: string } }
+  assert.deepEqual([who.role, who.user.role], ['member', 'admin'])
+  assert.equal((await ask('/admin/status')).status, 403)
 })
 
 test('signing out ends the session everywhere and clears the cookie', async () => {

@@ -142,7 +142,8 @@ function describeCaller(caller: Caller | undefined): object {
   return {
     signed_in_with: caller.kind,
     user: user === null ? null : { id: user.id, subject: user.subject, email: user.email, role: user.role },
-    role: user?.role ?? 'member',
+    // A key never carries the powers of its owner.
+    role: caller.kind === 'key' ? 'member' : caller.user.role,
     team: team === null ? null : { id: team.id, name: team.name },
     ...(caller.kind === 'key' ? { key: { id: caller.key.id, name: caller.key.name, prefix: caller.key.prefix } } : {}),
   }
