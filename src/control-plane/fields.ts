@@ -20,10 +20,15 @@ export function text(maxLength: number) {
 
 export const name = text(100)
 
-/** Time in milliseconds inside, ISO 8601 outside. */
+const NO_TIME = 'must be a time such as 2027-01-31T00:00:00Z'
+const FIRST_TIME_MS = Date.parse('0001-01-01T00:00:00Z')
+const LAST_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Time in milliseconds inside, ISO 8601 outside: an offset must not lead to a year that has no four digits in UTC. */
 export const time = z.iso
-  .datetime({ offset: true, error: 'must be a time such as 2027-01-31T00:00:00Z' })
+  .datetime({ offset: true, error: NO_TIME })
   .transform((value) => Date.parse(value))
+  .refine((timeMs) => timeMs >= FIRST_TIME_MS && timeMs <= LAST_TIME_MS, NO_TIME)
 
 export const rateLimitRpm = z.int().min(1).max(1_000_000)
 

@@ -59,6 +59,7 @@ test('a key for an unknown user or team, or one that is over already, is refused
     ['user_id', newId()],
     ['team_id', newId()],
     ['expires_at', '2020-01-01T00:00:00Z'],
+    ['expires_at', '9999-12-31T23:59:59-12:00'],
   ]) {
     const { status, body } = await asAdmin('POST', '/admin/keys', { name: 'x', [field as string]: value })
     assert.equal(status, 400)
@@ -82,6 +83,14 @@ test('PATCH changes what is sent, clears what is null, and keeps the rest', asyn
   assert.equal((await asAdmin('PATCH', `/admin/keys/${key.id}`, {})).status, 200)
   assert.equal((await asAdmin('PATCH', `/admin/keys/${key.id}`, { team_id: newId() })).status, 400)
   assert.equal((await asAdmin('PATCH', `/admin/keys/${newId()}`, { name: 'c' })).status, 404)
+})
+
+test('whatever expiry is shown can be sent back', async () => {
+  for (const expiry of ['9999-12-31T23:59:59.999Z', '2999-01-01T00:00:00+14:00']) {
+    const { body: made } = await asAdmin('POST', '/admin/keys', { name: 'long-lived', expires_at: expiry })
+    const { status, body } = await asAdmin('PATCH', `/admin/keys/${made.id}`, { expires_at: made.expires_at })
+    assert.deepEqual([status, body.expires_at], [200, new Date(expiry).toISOString()])
+  }
 })
 
 test('an expired key can be renamed by a form that sends its expiry back, but not be given another past', async () => {
