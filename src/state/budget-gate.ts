@@ -3,13 +3,13 @@ import type { BudgetGate, BudgetHold, BudgetRequest, BudgetReservation, BudgetVi
 import { type BudgetStatus, decideBudget, statusOfAction, thresholdOf } from '../domain/budget.ts'
 import type { BudgetEventKind, OnBudgetEvent } from '../domain/budget-event.ts'
 import { budgetTermsOf } from '../domain/budget-terms.ts'
-import { subjectOf } from '../domain/caller.ts'
+import { type Caller, subjectOf } from '../domain/caller.ts'
 import { findPrice } from '../domain/find-price.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Price } from '../domain/price.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
-import { type Account, leftOf, settledOf, type TakeResult } from './budget-account.ts'
+import { type Account, leftOf, setTerms, settledOf, type TakeResult } from './budget-account.ts'
 import { type BookOptions, createBudgetBook } from './budget-book.ts'
 import { type CallSize, createBudgetEstimates } from './budget-estimates.ts'
 
@@ -110,14 +110,28 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     return { kind: result, view: viewOf(account) }
   }
 
+  /** For those who wait: an administrator who raises or removes the budget meanwhile means them too. */
+  const followTerms = (account: Account, caller: Caller): void => {
+    const terms = budgetTermsOf(caller, snapshot()).find(
+      ({ scope, subjectId }) => scope === account.scope && subjectId === account.subjectId,
+    )
+    if (terms === undefined) setTerms(account, { ...account.terms, rules: [] })
+    // Another period is another account, which only the next call asks.
+    else if (terms.period === account.period) setTerms(account, terms)
+  }
+
   const reserveRest = async (
+    caller: Caller,
     size: CallSize,
     accounts: readonly Account[],
     taken: Part[],
     price: Price | undefined,
   ): Promise<BudgetReservation> => {
     for (const account of accounts.slice(taken.length)) {
-      const { result, amount } = await book.takeSoon(account, () => amountOf(size, account, price))
+      const { result, amount } = await book.takeSoon(account, () => {
+        followTerms(account, caller)
+        return amountOf(size, account, price)
+      })
       if (result !== 'taken') {
         putBack(taken)
         return refusal(account, result)
@@ -140,7 +154,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       for (const account of accounts) {
         const amount = usual ?? amountOf(size, account, price)
         const result = book.takeNow(account, amount)
-        if (result === undefined) return reserveRest(size, accounts, taken, price)
+        if (result === undefined) return reserveRest(request.caller, size, accounts, taken, price)
         if (result !== 'taken') {
           putBack(taken)
           return refusal(account, result)
@@ -207,8 +221,8 @@ const order: Readonly<Record<BudgetStatus, number>> = { ok: 0, warning: 1, shape
 function strictest(accounts: readonly Account[]): BudgetView | null {
   let worst: BudgetView | null = null
   for (const account of accounts) {
-    // Nothing is known of it, because the database never answered: nothing is said.
-    if (account.spent === undefined) continue
+    // Nothing is known of it, because the database never answered, or it was removed meanwhile: nothing is said.
+    if (account.spent === undefined || account.terms.rules.length === 0) continue
     const view = viewOf(account)
     if (worst === null || isWorse(view, worst)) worst = view
   }

@@ -191,6 +191,33 @@ test('whoever leaves while waiting for the border of a budget is not called for,
   assert.equal((await gateway.control.ledger({ operation: 'InvokeModel' })).length, before + 2)
 })
 
+for (const [what, free] of [
+  ['raises', (path: string) => asAdmin('PUT', path, { limit_usd: 100, period: 'monthly' })],
+  ['removes', (path: string) => asAdmin('DELETE', path)],
+] as const)
+  test(`an administrator who ${what} a budget lets in who waits at its border`, async () => {
+    const { key, userId } = await addSpender(database, 1.5 * price)
+    await reload()
+    await gateway.control.removeScript(priceScript)
+    const slow = await gateway.control.script({
+      match: { operation: 'invoke' },
+      behaviour: { delayMs: 4_000, answer: { usage: { input_tokens: 1_000, output_tokens: 100 } } },
+    })
+    const before = (await gateway.control.ledger({ operation: 'InvokeModel' })).length
+    const ended: string[] = []
+    const running = post(gateway, key, hello).then(() => ended.push('running'))
+    await untilTrue(async () => (await gateway.control.ledger({ operation: 'InvokeModel' })).length === before + 1)
+    const waiting = post(gateway, key, hello).then((response) => {
+      ended.push(`waiting ${response.status} ${response.headers.get('x-gateway-budget-status')}`)
+    })
+    await untilTrue(async () => (await gaugeOf(gateway, 'gateway_in_flight')) === 2)
+    assert.ok((await free(`/admin/users/${userId}/budget`)).ok)
+    await Promise.all([running, waiting])
+    assert.deepEqual(ended, [`waiting 200 ${what === 'raises' ? 'ok' : null}`, 'running'])
+    await gateway.control.removeScript(slow.id).catch(() => undefined)
+    priceScript = await fixPrice(gateway)
+  })
+
 test('seven ways to switch identity hit one budget', async () => {
   const teamId = await addTeam(database, 'switchers')
   const userId = await addUser(database, teamId)
