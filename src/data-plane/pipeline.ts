@@ -38,6 +38,7 @@ import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { route } from './route/route.ts'
 import { endBroken, sendReply } from './send-reply.ts'
+import { hasAged, requireStillValid } from './still-valid.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { mayHaveSearchHistory } from './translate/request-watch.ts'
 import type { SearchTurn } from './web-search/search-turn.ts'
@@ -88,6 +89,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     const reserving = reserveBudget(routed, weight, ports, () => passage.response.destroyed)
     const reserved = reserving instanceof Promise ? await reserving : reserving
     passage.reached = reserved
+    if (hasAged(reserved, ports.clock)) await requireStillValid(passage, reserved, ports)
     if (search === undefined && ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))
       passage.estimatedTokens = estimateInputTokens(request.bytes)
 
@@ -290,6 +292,7 @@ async function answerStreamRound(
 /** A further hosted call of the same request: routed, paid for and recorded like the first, at the endpoint that answered. */
 async function nextRound({ passage, routed, search, ports }: Work, { candidate }: Ended): Promise<Work | undefined> {
   if (search === undefined) return undefined
+  await requireStillValid(passage, routed, ports)
   const request = passage.read(search.nextBody())
   passage.asked = { model: request.model, stream: request.stream, bytes: request.bytes.length }
   const candidates = [candidate, ...routed.candidates.filter((other) => other !== candidate)]

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { type IncomingMessage, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { countRecords, errorOf, hello, post, recordOf, requestIdOf, stream, untilTrue } from './path-client.ts'
@@ -148,6 +149,32 @@ test('expired, unknown and revoked keys are 401 at once and for good', async () 
     assert.equal(response.headers.get('x-should-retry'), 'false')
     assert.equal((await errorOf(response)).error.type, 'authentication_error')
   }
+  assert.equal(await upstreamCalls(), before)
+})
+
+test('a key that is revoked while its request is still on its way calls nobody', async () => {
+  assert.ok(gateway.database !== undefined)
+  const { id, key } = await addKey(gateway.database)
+  // A change through the API makes this instance read the key that the test has stored behind its back.
+  await asAdmin('PUT', '/admin/settings/spend_retention_days', { value: 400 })
+  const before = await upstreamCalls()
+  const body = JSON.stringify(hello)
+  const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  const upload = request(`${gateway.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+  })
+  upload.on('response', resolve).on('error', reject)
+  upload.write(body.slice(0, 20))
+  await new Promise((later) => setTimeout(later, 1_100))
+  assert.equal((await asAdmin('POST', `/admin/keys/${id}/revoke`, {})).status, 200)
+  upload.end(body.slice(20))
+  const { statusCode, headers } = await answered
+  assert.deepEqual([statusCode, headers['x-should-retry']], [401, 'false'])
   assert.equal(await upstreamCalls(), before)
 })
 

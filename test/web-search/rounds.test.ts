@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
-import { post, requestIdOf, stream } from '../path/path-client.ts'
+import { post, requestIdOf, stream, untilTrue } from '../path/path-client.ts'
+import { addKey } from '../support/gateway.ts'
 import {
   answers,
   asksFor,
@@ -271,6 +272,28 @@ test('each round has its record, and searches are counted and charged with the r
   assert.ok(tokens(first) > 0 && tokens(second) > tokens(first))
   const ledger = await world.gateway.control.ledger({ operation: 'InvokeModelWithResponseStream' })
   assert.equal(ledger.length, 2)
+})
+
+test('a key that is revoked during a round gets no further one; what was served stays charged', async () => {
+  const { database, url } = world.gateway
+  assert.ok(database !== undefined)
+  const { id, key } = await addKey(database)
+  await world.setPrice(0.01)
+  await world.say({ ...asksFor(search('01', 'a')), delayMs: 1_000 }, answers(text('Done.')))
+  const before = (await world.gateway.control.ledger({ operation: 'InvokeModel' })).length
+  const asked = post(world.gateway, key, question())
+  await untilTrue(async () => (await world.gateway.control.ledger({ operation: 'InvokeModel' })).length === before + 1)
+  const revoked = await fetch(`${url}/admin/keys/${id}/revoke`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.admin}` },
+  })
+  assert.equal(revoked.status, 200)
+  const response = await asked
+  assert.equal(response.status, 401)
+  const [first, second] = await world.records(requestIdOf(response), 2)
+  assert.ok((first?.costNanoUsd ?? 0) > 10_000_000)
+  assert.deepEqual([second?.status, second?.costNanoUsd], [401, 0])
+  assert.equal((await world.gateway.control.ledger({ operation: 'InvokeModel' })).length, before + 1)
 })
 
 test('every version of the tool is replaced, and its limits are checked as the API would', async () => {
