@@ -9,6 +9,8 @@ export const listQuery = {
   cursor: z.string().max(4_000).optional(),
   q: z
     .string()
+    // As names are stored: some keyboards send a letter and its accent apart.
+    .normalize('NFC')
     .max(320)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not have control characters')
     .optional(),

@@ -32,6 +32,7 @@ export const rangeQuery = {
 /** Comma-separated names. */
 const names = z
   .string()
+  .normalize('NFC')
   .max(9_000)
   .regex(shown, 'must not have control characters')
   .transform((text) =>

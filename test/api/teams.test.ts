@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newId } from '../../src/platform/ids.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 
@@ -51,6 +53,23 @@ test('a name has 1 to 100 characters, counted as people count them', async () =>
   }
   for (const name of ['', '   ', 'x'.repeat(101), '\u{1f600}'.repeat(101), 'a\u0000b', 'a\nb', 'a\u202eb', '\ud800'])
     assert.equal((await asAdmin('POST', '/admin/teams', { name })).status, 400, JSON.stringify(name.slice(0, 10)))
+})
+
+test('a name is found however its accents are written', async () => {
+  const name = 'Équipe à côté'
+  const { body: team } = await asAdmin('POST', '/admin/teams', { name: name.normalize('NFD') })
+  await createSpendLog(app.database.kysely).appendBatch([aSpendRecord({ atMs: Date.now(), teamId: team.id })])
+  for (const form of ['NFC', 'NFD']) {
+    const written = encodeURIComponent(name.normalize(form))
+    const { body: list } = await asAdmin('GET', `/admin/teams?q=${written}`)
+    assert.deepEqual(
+      list.data.map(({ id }: { id: string }) => id),
+      [team.id],
+      form,
+    )
+    const { body: usage } = await asAdmin('GET', `/admin/analytics/org/overview?team=${written}`)
+    assert.equal(usage.totals.requests, 1, form)
+  }
 })
 
 test('members are listed by team', async () => {
