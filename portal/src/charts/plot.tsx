@@ -53,6 +53,8 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', ...p
         role="img"
         aria-label={label}
         aria-describedby={helpId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read its values, and reach only what has the focus.
+        tabIndex={0}
         onKeyDown={cursor.onKeyDown}
         onBlur={() => cursor.point(undefined)}
         onPointerLeave={() => cursor.point(undefined)}

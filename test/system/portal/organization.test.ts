@@ -67,6 +67,20 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('a chart is one stop of the keyboard, and the arrows read its values', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7')
+    const { page } = visitor
+    const chart = page.getByRole('img', { name: /^Spend by team/ })
+    await page.getByRole('button', { name: 'View as table: Spend by team' }).focus()
+    await page.keyboard.press('Tab')
+    assert.equal(await chart.evaluate((element) => element.matches(':focus')), true)
+    await page.keyboard.press('End')
+    await page.getByRole('status').filter({ hasText: 'Platform $' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('status').filter({ hasText: 'Platform $' }).waitFor({ state: 'detached' })
+    await visitor.close()
+  })
+
   test('requests: the search takes words, says what it does not understand, and a live call appears by itself', async () => {
     const visitor = await asAdministrator(world, '/requests?q=status:error')
     const { page } = visitor
