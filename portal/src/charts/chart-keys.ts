@@ -26,7 +26,12 @@ export function useChartCursor(length: number): ChartCursor {
   return { index: index !== undefined && index < length ? index : undefined, point: setIndex, onKeyDown }
 }
 
-export function nearestIndex(x: number, width: number, length: number): number {
+/** Lines reach both edges; bars stand in the middle of equal bands. */
+export type Spacing = 'edges' | 'bands'
+
+/** The point that the pointer means: of bars the one in whose band it is. */
+export function nearestIndex(x: number, width: number, length: number, spacing: Spacing): number {
   if (length < 2 || width <= 0) return 0
-  return Math.min(length - 1, Math.max(0, Math.round((x / width) * (length - 1))))
+  const index = spacing === 'bands' ? Math.floor((x / width) * length) : Math.round((x / width) * (length - 1))
+  return Math.min(length - 1, Math.max(0, index))
 }

@@ -4,7 +4,7 @@ import { Group } from '@visx/group'
 import { useParentSize } from '@visx/responsive'
 import { scaleLinear } from '@visx/scale'
 import { type ReactNode, useId } from 'react'
-import { nearestIndex, useChartCursor } from './chart-keys.ts'
+import { nearestIndex, type Spacing, useChartCursor } from './chart-keys.ts'
 
 export const margin = { top: 8, right: 12, bottom: 26, left: 52 } as const
 
@@ -25,8 +25,7 @@ interface PlotProps {
   readonly length: number
   readonly max: number
   readonly height?: number
-  /** Lines reach both edges; bars stand in the middle of equal bands. */
-  readonly spacing?: 'edges' | 'bands'
+  readonly spacing?: Spacing
   readonly tickLabel: (index: number) => string
   readonly formatValue: (value: number) => string
   readonly readingAt: (index: number) => Reading
@@ -60,7 +59,7 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', ...p
         onPointerLeave={() => cursor.point(undefined)}
         onPointerMove={(event) => {
           const box = event.currentTarget.getBoundingClientRect()
-          cursor.point(nearestIndex(event.clientX - box.left - margin.left, width, length))
+          cursor.point(nearestIndex(event.clientX - box.left - margin.left, width, length, spacing))
         }}
         className="h-full rounded-6"
       >

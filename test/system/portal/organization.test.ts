@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
 import { login } from '../../support/gateway.ts'
@@ -78,6 +79,26 @@ function organizationTests(): void {
     await page.getByRole('status').filter({ hasText: 'Platform $' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('status').filter({ hasText: 'Platform $' }).waitFor({ state: 'detached' })
+    await visitor.close()
+  })
+
+  test('the pointer reads the bar that it is on, at its edges too', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7')
+    const { page } = visitor
+    const chart = page.getByRole('img', { name: /^Spend by team/ })
+    const { x = 0, y = 0 } = (await chart.boundingBox()) ?? {}
+    const { left, width } = await barRoom(page)
+    const read = async (share: number): Promise<string> => {
+      await page.mouse.move(x + left + share * width, y + 60)
+      return await chart.locator('xpath=..').locator('[aria-hidden] > p').first().innerText()
+    }
+    const days: string[] = []
+    for (let bar = 0; bar < 7; bar += 1) {
+      const own = await read((bar + 0.5) / 7)
+      days.push(own)
+      for (const part of [0.15, 0.85]) assert.equal(await read((bar + part) / 7), own, `at ${part} of bar ${bar}`)
+    }
+    assert.equal(new Set(days).size, 7)
     await visitor.close()
   })
 
@@ -364,6 +385,14 @@ async function spendOfAlice(world: PortalWorld): Promise<number> {
   }
   assert.ok(totals.spend_usd > 0.001, `only ${totals.spend_usd} is spent`)
   return totals.spend_usd
+}
+
+/** Where the bars of the first chart stand, by the lines behind them. */
+async function barRoom(page: Page): Promise<{ readonly left: number; readonly width: number }> {
+  const line = page.locator('[role=img] svg line').first()
+  const [chart, own] = [await page.locator('[role=img]').first().boundingBox(), await line.boundingBox()]
+  assert.ok(chart !== null && own !== null)
+  return { left: own.x - chart.x, width: own.width }
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
