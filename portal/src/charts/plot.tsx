@@ -6,7 +6,8 @@ import { scaleLinear } from '@visx/scale'
 import { type ReactNode, useId } from 'react'
 import { nearestIndex, type Spacing, useChartCursor } from './chart-keys.ts'
 
-export const margin = { top: 8, right: 12, bottom: 26, left: 52 } as const
+/** At the left there is room for the longest amount of money: `$0.00050`, in whatever font the system has. */
+export const margin = { top: 8, right: 12, bottom: 26, left: 64 } as const
 
 export interface PlotSize {
   readonly width: number
@@ -85,7 +86,8 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', ...p
                 tickFormat={(value) => props.formatValue(Number(value))}
                 hideAxisLine
                 hideTicks
-                tickLabelProps={{ fill: 'var(--text-3)', fontSize: 11, textAnchor: 'end', dx: -4, dy: 4 }}
+                tickLength={0}
+                tickLabelProps={{ fill: 'var(--text-3)', fontSize: 11, textAnchor: 'end', dx: -8, dy: 4 }}
               />
               <AxisBottom
                 top={inner}

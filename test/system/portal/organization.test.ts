@@ -102,6 +102,38 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('no label of a chart is cut off, however much or little was spent', async () => {
+    const visitor = await asAdministrator(world, '/teams')
+    const { page } = visitor
+    let spent = 0
+    await page.route('**/admin/analytics/org/spend?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { timeseries: object[] }
+      const timeseries = body.timeseries.map((one) => ({ ...one, spend_usd: spent, by: { Platform: spent } }))
+      await route.fulfill({ response, json: { ...body, timeseries } })
+    })
+    for (const [width, usd] of [
+      [1280, 400],
+      [1280, 0.0004],
+      [320, 400],
+    ] as const) {
+      spent = usd
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('about:blank')
+      await visit(world, visitor, '/org-analytics?days=7')
+      const top = page.locator('[role=img] text').filter({ hasText: usd > 1 ? '$400.00' : '$0.00040' })
+      await top.first().waitFor()
+      const cut = await page.evaluate(`[...document.querySelectorAll('[role=img] text')]
+        .filter((label) => {
+          const [own, chart] = [label, label.closest('[role=img]')].map((part) => part.getBoundingClientRect())
+          return own.left < chart.left || own.right > chart.right
+        })
+        .map((label) => label.textContent)`)
+      assert.deepEqual(cut, [], `${usd} at ${width}`)
+    }
+    await visitor.close()
+  })
+
   test('requests: the search takes words, says what it does not understand, and a live call appears by itself', async () => {
     const visitor = await asAdministrator(world, '/requests?q=status:error')
     const { page } = visitor
