@@ -134,6 +134,18 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('this month is compared with as many days before it, and not with days of which most are to come', async () => {
+    const visitor = await asAdministrator(world, '/teams', { timezoneId: 'UTC' })
+    const { page } = visitor
+    await page.clock.setFixedTime('2026-11-03T12:00:00Z')
+    const asked = page.waitForRequest(/analytics\/org\/overview/)
+    await visit(world, visitor, '/org-analytics?range=this-month')
+    const { searchParams } = new URL((await asked).url())
+    assert.deepEqual([searchParams.get('from'), searchParams.get('to')], ['2026-11-01', '2026-11-03'])
+    await page.getByText('1 Nov 2026 to 3 Nov 2026').waitFor()
+    await visitor.close()
+  })
+
   test('requests: the search takes words, says what it does not understand, and a live call appears by itself', async () => {
     const visitor = await asAdministrator(world, '/requests?q=status:error')
     const { page } = visitor

@@ -48,13 +48,7 @@ export function filterOf(state: UrlState, nowMs: number): Filter {
   const tz = state['tz'] ?? zoneName()
   const today = dayIn(tz, nowMs)
   const range = rangeOf(state)
-  const months = { 'this-month': 0, 'last-month': -1 } as const
-  const span =
-    range === 'custom'
-      ? { from: state['from'] ?? addDays(today, -29), to: state['to'] ?? today }
-      : range in months
-        ? monthOf(today, months[range as keyof typeof months])
-        : { from: addDays(today, 1 - Number(range)), to: today }
+  const span = spanOf(range, state, today)
   const isDays = /^\d+$/.test(range)
   return {
     range,
@@ -65,6 +59,20 @@ export function filterOf(state: UrlState, nowMs: number): Filter {
       tz,
       ...Object.fromEntries(facets.flatMap((facet) => (state[facet] === undefined ? [] : [[facet, state[facet]]]))),
     },
+  }
+}
+
+function spanOf(range: string, state: UrlState, today: string): { readonly from: string; readonly to: string } {
+  switch (range) {
+    case 'custom':
+      return { from: state['from'] ?? addDays(today, -29), to: state['to'] ?? today }
+    // Up to today: days to come would be compared with days that were.
+    case 'this-month':
+      return { from: monthOf(today, 0).from, to: today }
+    case 'last-month':
+      return monthOf(today, -1)
+    default:
+      return { from: addDays(today, 1 - Number(range)), to: today }
   }
 }
 
