@@ -19,11 +19,13 @@ const isPassing = (error: unknown): boolean => {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      networkMode: 'always',
       staleTime: 15_000,
       refetchOnWindowFocus: true,
       retry: (failures, error) => failures < 1 && isPassing(error),
     },
-    mutations: { retry: false },
+    // Asked at once, whatever the browser thinks of the network: a write that waits for it would be made when nobody expects it.
+    mutations: { networkMode: 'always', retry: false },
   },
 })
 

@@ -256,6 +256,24 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('without a network a write fails at once, and is not made later behind the back of whoever gave it up', async () => {
+    const visitor = await asAdministrator(world, '/teams')
+    const { page, context } = visitor
+    await page.getByRole('button', { name: 'New team' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Given up')
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Create team' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The gateway cannot be reached.' }).waitFor()
+    await page.keyboard.press('Escape')
+    await context.setOffline(false)
+    // The first read after it would show the team.
+    await page.getByRole('searchbox').fill('Given')
+    await page.getByText('Nothing matches').waitFor()
+    const teams = (await (await asAdmin(world.gateway, 'GET', '/admin/teams?q=Given')).json()) as { data: unknown[] }
+    assert.deepEqual(teams.data, [])
+    await visitor.close()
+  })
+
   test('an address that was opened before the sign-in is where one lands after it', async () => {
     const visitor = await newVisitor(world)
     const { page } = visitor
