@@ -21,6 +21,9 @@ const panel = 'appear fixed z-50 flex max-h-[100dvh] flex-col bg-surface text-te
 const centred =
   'inset-x-0 bottom-0 rounded-t-12 sm:inset-x-auto sm:top-[10vh] sm:bottom-auto sm:left-1/2 sm:max-h-[80vh] sm:-translate-x-1/2 sm:rounded-12'
 
+/** A click beside a window that misses something else must not cost what was typed, or a secret that is shown only once. */
+const stay = (event: Event): void => event.preventDefault()
+
 export function Dialog({ isOpen, onClose, title, lead, children, size = 'small' }: DialogProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
@@ -28,6 +31,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, size = 'small' 
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
+          onPointerDownOutside={stay}
           className={clsx(panel, centred, size === 'wide' ? 'sm:w-[720px]' : 'sm:w-[480px]', 'sm:max-w-[94vw]')}
         >
           <Head title={title} lead={lead} />
@@ -38,14 +42,20 @@ export function Dialog({ isOpen, onClose, title, lead, children, size = 'small' 
   )
 }
 
+interface DrawerProps extends Omit<DialogProps, 'size'> {
+  /** With a form or a secret in it, which a click beside it would take away. */
+  readonly staysOpen?: boolean
+}
+
 /** At the right edge: for the details of a row, while the list stays in sight. */
-export function Drawer({ isOpen, onClose, title, lead, children }: DialogProps) {
+export function Drawer({ isOpen, onClose, title, lead, children, staysOpen = false }: DrawerProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
+          {...(staysOpen ? { onPointerDownOutside: stay } : {})}
           className={clsx(panel, 'inset-y-0 right-0 w-full sm:w-[560px] sm:max-w-[94vw]')}
         >
           <Head title={title} lead={lead} />

@@ -274,6 +274,36 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('a window keeps what was typed when one clicks beside it, and waits for the secret that is on its way', async () => {
+    const visitor = await asAdministrator(world, '/keys')
+    const { page } = visitor
+    const name = page.getByLabel('Name', { exact: true })
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await name.fill('kept')
+    await page.mouse.click(900, 780)
+    assert.equal(await name.inputValue(), 'kept')
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/me/keys', async (route) => {
+      if (route.request().method() !== 'POST') return await route.fallback()
+      asked.resolve()
+      await answered.promise
+      return await route.continue()
+    })
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await asked.promise
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    answered.resolve()
+    const secret = page.getByRole('dialog', { name: /is ready/ })
+    await secret.waitFor()
+    await page.mouse.click(900, 790)
+    assert.match((await secret.locator('pre').first().textContent()) ?? '', /^sk-proxy-/)
+    await page.keyboard.press('Escape')
+    await secret.waitFor({ state: 'detached' })
+    await visitor.close()
+  })
+
   test('an address that was opened before the sign-in is where one lands after it', async () => {
     const visitor = await newVisitor(world)
     const { page } = visitor

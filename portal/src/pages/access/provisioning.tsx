@@ -32,6 +32,7 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
   return (
     <Drawer
       isOpen
+      staysOpen
       onClose={onClose}
       title={`Provisioning by ${provider.name}`}
       lead="People and teams that the provider keeps up to date."

@@ -36,10 +36,14 @@ export function CreateKey({ owner, onClose }: { readonly owner: Owner; readonly 
     showsErrors: true,
   })
   if (made !== undefined) return <KeySecret made={made} owner={owner} onClose={onClose} />
+  // The secret that is on its way is shown only once, and here.
+  const close = (): void => {
+    if (!create.isPending) onClose()
+  }
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title="New key"
       lead={
         owner === 'all'
@@ -51,7 +55,7 @@ export function CreateKey({ owner, onClose }: { readonly owner: Owner; readonly 
         schema={schema}
         defaults={defaults}
         submit="Create key"
-        onCancel={onClose}
+        onCancel={close}
         onSubmit={(values) => create.mutateAsync(values)}
       >
         <TextField name="name" label="Name" hint="What will use it: “ci-build”, “nightly-review”." />

@@ -91,10 +91,14 @@ function Rotate({ keyRecord, owner, onClose }: KeyProps & { readonly owner: Owne
     showsErrors: true,
   })
   if (made !== undefined) return <KeySecret made={made} owner={owner} onClose={onClose} />
+  // The secret that is on its way is shown only once, and here.
+  const close = (): void => {
+    if (!rotate.isPending) onClose()
+  }
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={`Rotate “${keyRecord.name}”`}
       lead="A new secret with the same name, owner and limits. The old one can go on working while you replace it."
     >
@@ -102,7 +106,7 @@ function Rotate({ keyRecord, owner, onClose }: KeyProps & { readonly owner: Owne
         schema={rotateSchema}
         defaults={{ grace_seconds: '86400' }}
         submit="Rotate"
-        onCancel={onClose}
+        onCancel={close}
         onSubmit={({ grace_seconds }) => rotate.mutateAsync(Number(grace_seconds))}
       >
         <SelectField name="grace_seconds" label="The old key works for another" choices={graceChoices} />
