@@ -5,7 +5,7 @@ import { buildPortal } from '../../../tools/portal/build.ts'
 import { checkSizes } from '../../../tools/portal/check-size.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin, beginCliLogin } from '../../login/login-app.ts'
-import { ADMIN_PASSWORD } from '../../support/gateway.ts'
+import { ADMIN_PASSWORD, login } from '../../support/gateway.ts'
 import {
   asAdministrator,
   asMember,
@@ -301,6 +301,22 @@ function frameTests(): void {
     assert.match((await secret.locator('pre').first().textContent()) ?? '', /^sk-proxy-/)
     await page.keyboard.press('Escape')
     await secret.waitFor({ state: 'detached' })
+    await visitor.close()
+  })
+
+  test('a client that works without a key counts as the first request', async () => {
+    const visitor = await asAdministrator(world, '/welcome')
+    const { page } = visitor
+    await page.getByText('Not yet: none was answered yet').waitFor({ state: 'attached' })
+    const answer = await fetch(`${world.gateway.url}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await login(world.gateway.url)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'claude-opus-5-5', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
+    })
+    assert.equal(answer.status, 200, await answer.text())
+    await page.waitForTimeout(1_500)
+    await page.getByRole('button', { name: 'Check again' }).click()
+    await page.getByText('Done: one was answered').waitFor({ state: 'attached' })
     await visitor.close()
   })
 

@@ -1,4 +1,5 @@
 /** What a new gateway needs before people use it, each judged by what the gateway says about itself. */
+import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 
 /** In local storage, when somebody does not want to see the steps on Home. */
@@ -30,7 +31,8 @@ export function useFirstSteps(isEnabled = true): FirstSteps {
   const notifications = useGet('/admin/notifications/config', undefined, options)
   const people = useGet('/admin/users', { params: { query: { limit: 2 } } }, options)
   const keys = useGet('/admin/keys', { params: { query: { limit: 1, sort: '-last_used_at' } } }, options)
-  const reads = [endpoints, idps, settings, notifications, people, keys]
+  const calls = useGet('/me/requests', { params: { query: { limit: 1, status: 'ok' } } }, options)
+  const reads = [endpoints, idps, settings, notifications, people, keys, calls]
   const healthy = endpoints.data?.data.filter((one) => one.health_status === 'healthy').length
   const providers = idps.data?.data.filter((one) => one.enabled).length
   const steps: FirstStep[] = [
@@ -99,9 +101,9 @@ export function useFirstSteps(isEnabled = true): FirstSteps {
       title: 'Send a request',
       why: 'Connect your own Claude Code first: it takes one command and proves that everything above works.',
       ...judged(
-        keys.data,
-        (data) => data.data.some((key) => key.last_used_at !== null),
-        (data) => (data.data.some((key) => key.last_used_at !== null) ? 'a key was used' : 'no key was used yet'),
+        wasAnswered(keys.data, calls.data),
+        (isAnswered) => isAnswered,
+        (isAnswered) => (isAnswered ? 'one was answered' : 'none was answered yet'),
       ),
       to: '/connect',
       action: 'Connect',
@@ -115,6 +117,15 @@ export function useFirstSteps(isEnabled = true): FirstSteps {
     },
     isFetching: reads.some((read) => read.isFetching),
   }
+}
+
+/** By a key of anybody, or by the session with which Connect sets up one's own client. */
+function wasAnswered(
+  keys: Answer<'/admin/keys', 'get'> | undefined,
+  calls: Answer<'/me/requests', 'get'> | undefined,
+): boolean | undefined {
+  if (keys === undefined || calls === undefined) return undefined
+  return calls.data.length > 0 || keys.data.some((key) => key.last_used_at !== null)
 }
 
 function judged<T>(
