@@ -44,11 +44,18 @@ export function formatShare(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 }).format(value)
 }
 
+/** Rounded first and divided then, or the parts would not fit together: never `1 min 60 s`. */
 export function formatDurationMs(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
-  const minutes = Math.floor(ms / 60_000)
-  return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${(ms / 1000).toFixed(ms < 9_950 ? 1 : 0)} s`
+  if (seconds < 3600) return twoUnits(seconds, 60, 'min', 's')
+  return twoUnits(Math.round(seconds / 60), 60, 'h', 'min')
+}
+
+function twoUnits(count: number, size: number, large: string, small: string): string {
+  const rest = count % size
+  return `${Math.floor(count / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`
 }
 
 type When = string | number | Date

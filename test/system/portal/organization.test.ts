@@ -317,6 +317,35 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('lengths of time are whole in their units', async () => {
+    const visitor = await asAdministrator(world, '/teams')
+    const { page } = visitor
+    const lengths: readonly (readonly [seconds: number, text: string])[] = [
+      [0.9996, '1.0 s'],
+      [9.97, '10 s'],
+      [59.7, '1 min'],
+      [119.7, '2 min'],
+      [150, '2 min 30 s'],
+      [3_599, '59 min 59 s'],
+      [3_600, '1 h'],
+      [5_400, '1 h 30 min'],
+      [86_400, '24 h'],
+    ]
+    await page.route('**/admin/status', async (route) => {
+      const response = await route.fetch()
+      const status = (await response.json()) as { loops: { name: string; interval_seconds: number }[] }
+      const [one] = status.loops
+      const loops = lengths.map(([seconds], index) => ({ ...one, name: `loop-${index}`, interval_seconds: seconds }))
+      await route.fulfill({ response, json: { ...status, loops } })
+    })
+    await visit(world, visitor, '/health')
+    for (const [index, [, text]] of lengths.entries()) {
+      const row = page.getByRole('row').filter({ hasText: `loop-${index}` })
+      assert.equal(await row.locator('td').nth(1).innerText(), text)
+    }
+    await visitor.close()
+  })
+
   test('a member has no way to the pages of the organization', async () => {
     const visitor = await asMember(world, '/requests')
     await visitor.page.getByRole('heading', { name: 'For administrators' }).waitFor()
