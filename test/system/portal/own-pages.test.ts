@@ -74,6 +74,28 @@ function ownPageTests(): void {
     await visitor.close()
   })
 
+  test('a rotated key shows when it ends, and not the expiry that it will not live to see', async () => {
+    const visitor = await asMember(world, '/keys', alice, { timezoneId: 'UTC' })
+    const { page } = visitor
+    await makeKey(page, 'replaced')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'Actions for replaced' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await page.getByLabel('The old key works for another').selectOption('86400')
+    await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+    await page.getByRole('button', { name: 'Done' }).click()
+    const old = page.getByRole('row').filter({ hasText: 'Ends soon' })
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    const day = tomorrow.toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    await old.getByRole('cell', { name: day }).waitFor()
+    await visitor.close()
+  })
+
   test('an administrator makes a key with a limit, revokes it, and deletes it for good', async () => {
     const visitor = await asAdministrator(world, '/keys?show=all')
     const { page } = visitor

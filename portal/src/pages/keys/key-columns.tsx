@@ -2,13 +2,13 @@
 import { Ellipsis, RefreshCw, Trash2, X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { formatDay, formatTime } from '../../ui/format.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Badge, type Tone } from '../../ui/states.tsx'
 import type { Names } from '../../ui/use-names.ts'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
 import type { Question } from './key-question.tsx'
-import { type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
+import { endOf, type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
 
 const stateWords: Readonly<Record<KeyState, readonly [Tone, string]>> = {
   active: ['ok', 'Active'],
@@ -56,7 +56,7 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
       id: 'expires',
       header: 'Expires',
       isMinor: true,
-      cell: (key) => (key.expires_at === null ? <Nothing word="never" /> : formatDay(key.expires_at)),
+      cell: (key) => <End at={endOf(key)} />,
     },
     {
       id: 'state',
@@ -74,6 +74,11 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
     },
   ]
   return columns.filter((column) => column !== undefined)
+}
+
+/** To the minute in the title: the grace of a rotated key may be an hour. */
+function End({ at }: { readonly at: string | null }) {
+  return at === null ? <Nothing word="never" /> : <span title={formatTime(at)}>{formatDay(at)}</span>
 }
 
 function KeyMenu({ items, name }: { readonly items: readonly MenuEntry[]; readonly name: string }) {

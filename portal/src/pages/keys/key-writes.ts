@@ -28,13 +28,19 @@ const SOON_MS = 14 * DAY_MS
 
 export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked'
 
-/** A key that ends within two weeks is worth a word before it does. A rotated one still works until its grace is over. */
-export function keyState(key: Pick<Key, 'status' | 'expires_at' | 'revoked_at'>, nowMs = Date.now()): KeyState {
+type Ends = Pick<Key, 'status' | 'expires_at' | 'revoked_at'>
+
+/** When an active key stops to work, if ever. A rotated one works until its grace is over, or its expiry if that is sooner. */
+export function endOf({ status, expires_at: expiresAt, revoked_at: revokedAt }: Ends): string | null {
+  if (status !== 'active' || revokedAt === null) return expiresAt
+  return expiresAt === null || new Date(revokedAt) < new Date(expiresAt) ? revokedAt : expiresAt
+}
+
+/** A key that ends within two weeks is worth a word before it does. */
+export function keyState(key: Ends, nowMs = Date.now()): KeyState {
   if (key.status !== 'active') return key.status
-  const endsAtMs = [key.expires_at, key.revoked_at]
-    .filter((time) => time !== null)
-    .map((time) => new Date(time).getTime())
-  return Math.min(...endsAtMs, Number.POSITIVE_INFINITY) - nowMs < SOON_MS ? 'expiring' : 'active'
+  const end = endOf(key)
+  return end !== null && new Date(end).getTime() - nowMs < SOON_MS ? 'expiring' : 'active'
 }
 
 export const lifetimes = [
