@@ -1,4 +1,5 @@
 /** A table over a list of the gateway: sorting, search and pages happen there, and all of them are in the address. */
+import { useCanGoBack } from '@tanstack/react-router'
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Search } from 'lucide-react'
@@ -332,10 +333,14 @@ function SearchBox({ label, prefix }: { readonly label: string; readonly prefix:
   )
 }
 
-/** Forward by the gateway's cursor; backward through the browser's own history, where the earlier pages are. */
+/**
+ * Forward by the gateway's cursor; backward through the browser's own history, where the earlier pages are. Whoever opened a
+ * link to a later page has none there, and would leave the portal.
+ */
 function Pager({ page, prefix }: { readonly page: ListPage<unknown> | undefined; readonly prefix: string }) {
   const [state, setState] = useUrlState()
   const cursor = state[`${prefix}cursor`]
+  const canGoBack = useCanGoBack()
   const next = page?.next_cursor ?? undefined
   if (cursor === undefined && page?.has_more !== true) return null
   return (
@@ -343,12 +348,14 @@ function Pager({ page, prefix }: { readonly page: ListPage<unknown> | undefined;
       aria-label="Pages of the table"
       className="flex items-center justify-between gap-2 border-t border-line px-4 py-2.5"
     >
-      <p className="text-12 text-text-3">{page === undefined ? '' : `${page.data.length} rows on this page`}</p>
+      <p className="text-12 text-text-3">
+        {page === undefined ? '' : `${page.data.length} ${page.data.length === 1 ? 'row' : 'rows'} on this page`}
+      </p>
       <div className="flex gap-2">
         {cursor !== undefined && (
           <Button onClick={() => setState({ [`${prefix}cursor`]: undefined }, { isStep: true })}>First page</Button>
         )}
-        {cursor !== undefined && (
+        {cursor !== undefined && canGoBack && (
           <Button icon={ChevronLeft} onClick={() => history.back()}>
             Back
           </Button>

@@ -149,6 +149,26 @@ function ownPageTests(): void {
     await visitor.close()
   })
 
+  test('a link to a later page of a table leads to the first one, and never out of the portal', async () => {
+    for (let count = 0; count < 51; count += 1)
+      await asAdmin(world.gateway, 'POST', '/admin/keys', { name: `paged-${count}` })
+    const visitor = await asAdministrator(world, '/keys?show=all&q=paged')
+    const { page } = visitor
+    const rows = page.locator('tbody tr')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByText('1 row on this page').waitFor()
+    const shared = await visitor.context.newPage()
+    await shared.goto(page.url())
+    await shared.getByText('1 row on this page').waitFor()
+    assert.equal(await shared.getByRole('button', { name: 'Back' }).count(), 0)
+    await shared.getByRole('button', { name: 'First page' }).click()
+    await shared.getByText('50 rows on this page').waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByText('50 rows on this page').waitFor()
+    assert.equal(await rows.count(), 50)
+    await visitor.close()
+  })
+
   test('several keys are revoked at once, a column is put away for good, and the list becomes a file', async () => {
     for (const name of ['bulk-1', 'bulk-2', '=bulk-3']) await asAdmin(world.gateway, 'POST', '/admin/keys', { name })
     const visitor = await asAdministrator(world, '/keys?show=all&q=bulk')
