@@ -13,8 +13,9 @@ export interface Preferences {
 const names = { theme: 'causeway.theme', zone: 'causeway.zone', hasShortcuts: 'causeway.shortcuts' } as const
 const listeners = new Set<() => void>()
 
-/** A zone that this browser does not know would make every time unreadable. */
+/** A zone that this browser does not know would make every time unreadable; one without a name the gateway does not take. */
 export function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true

@@ -225,6 +225,16 @@ function ownPageTests(): void {
     await visitor.close()
   })
 
+  test('a zone without a name, which the gateway would refuse on every page, is none', async () => {
+    const visitor = await asMember(world, '/me/settings', alice, { timezoneId: 'Europe/Berlin' })
+    const { page } = visitor
+    await page.getByRole('combobox', { name: 'Zone' }).fill('+02:00')
+    await page.getByText('There is no zone “+02:00”; times stay in Europe/Berlin.').waitFor()
+    await visit(world, visitor, '/')
+    assert.equal(await page.getByRole('alert').count(), 0)
+    await visitor.close()
+  })
+
   test('a person tries, saves and removes a search provider', async () => {
     const visitor = await asMember(world, '/me/search')
     const { page } = visitor
