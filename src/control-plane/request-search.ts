@@ -18,7 +18,10 @@ const amount = z
 export const searchQuery = {
   ...listQuery,
   status: text(20).optional().meta({ description: '`ok`, `error` or a status such as 429.' }),
-  model: text(256).optional().meta({ description: 'Part of the model id, as for every name here.' }),
+  model: text(256).optional().meta({
+    description:
+      'Part of the model id, as for every name here. `(none)` as a person, team, key or endpoint: calls without one.',
+  }),
   endpoint: text(100).optional(),
   session_id: text(200).optional(),
   tool: text(128).optional(),

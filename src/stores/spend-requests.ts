@@ -6,6 +6,7 @@ import type { Schema } from './schema.ts'
 import { joinedSpend } from './spend-log.ts'
 import { flagBits, spendUuid } from './spend-row.ts'
 import { toSpendRecord } from './stored-spend.ts'
+import { nobody } from './usage-source.ts'
 
 export interface Between {
   readonly least?: number | undefined
@@ -117,7 +118,10 @@ function optional<T>(value: T | undefined, make: (value: T) => RawBuilder<unknow
 }
 
 function among(column: string, lists: readonly (readonly string[])[] | undefined): readonly RawBuilder<unknown>[] {
-  return (lists ?? []).map((ids) => sql`${sql.ref(`spend_log.${column}`)} = any(${ids}::uuid[])`)
+  const id = sql.ref(`spend_log.${column}`)
+  return (lists ?? []).map((ids) =>
+    ids.includes(nobody) ? sql`(${id} is null or ${id} = any(${ids}::uuid[]))` : sql`${id} = any(${ids}::uuid[])`,
+  )
 }
 
 function between(value: RawBuilder<unknown>, limits: Between | undefined): readonly RawBuilder<unknown>[] {

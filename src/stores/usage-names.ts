@@ -64,14 +64,14 @@ export async function idsOf(
 /** More than anybody means by a part of a name; the log is then searched for the first of them. */
 const MAX_FOUND = 1_000
 
-/** Ids of everything whose name has this text in it, in any letter case. */
+/** Ids of everything whose name has this text in it, in any letter case; for `(none)` also that of nothing at all. */
 export async function idsContaining(db: Kysely<Schema>, kind: Named, part: string): Promise<readonly string[]> {
   const name = sql.raw(kind === 'user' ? 'subject' : 'name')
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(tables[kind])} where strpos(lower(${name}), lower(${part})) > 0
     union select id from former_names where kind = ${kind} and strpos(lower(name), lower(${part})) > 0
     limit ${MAX_FOUND}`.execute(db)
-  return rows.map(({ id }) => id)
+  return [...rows.map(({ id }) => id), ...(part === NONE ? [nobody] : [])]
 }
 
 /** Names of whatever these ids belong to; unknown ones are left out. */

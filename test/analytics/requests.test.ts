@@ -74,6 +74,28 @@ test('the search finds by status, model, person, cost and more, as words and as 
   assert.deepEqual(await found(`from=${new Date(nowMs - 90_000).toISOString()}`), [dear, cheap])
 })
 
+test('calls without a person, a team or an endpoint are found by the name that analytics has for them', async () => {
+  const { user, teamId, east } = await anOrganization()
+  const [atMs, model] = [Date.now(), `claude-${newId()}`]
+  const whole = { atMs, model, userId: user.id, keyId: null, teamId, endpointId: east.id }
+  const records = [
+    aSpendRecord(whole),
+    aSpendRecord({ ...whole, userId: null }),
+    aSpendRecord({ ...whole, teamId: null }),
+    aSpendRecord({ ...whole, endpointId: null }),
+  ]
+  await log.appendBatch(records)
+  const [, alone, teamless, unplaced] = records.map(({ requestId }) => requestId)
+  const found = async (name: string, value: string) => {
+    const query = new URLSearchParams({ model, [name]: value })
+    return (await asAdmin(`/admin/requests?${query}`)).body.data.map((row: { request_id: string }) => row.request_id)
+  }
+  assert.deepEqual(await found('user', '(none)'), [alone])
+  assert.deepEqual(await found('team', '(none)'), [teamless])
+  assert.deepEqual(await found('endpoint', '(none)'), [unplaced])
+  assert.deepEqual(await found('q', 'team:(none)'), [teamless])
+})
+
 test('words that make no sense are 400 and say what is possible', async () => {
   for (const q of ['nope:1', 'cost>x', 'cost:', 'status:maybe', 'model>x', 'flag:red', 'cost>1e400', 'user:'])
     assert.equal((await asAdmin(`/admin/requests?q=${encodeURIComponent(q)}`)).status, 400, q)

@@ -6,6 +6,7 @@ import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Badge } from '../../ui/states.tsx'
 import type { UrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { NOBODY } from '../org-analytics/analytics-filter.ts'
 
 export type LoggedRequest = Answer<'/admin/requests', 'get'>['data'][number]
 
@@ -75,7 +76,7 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
 /** For calls that arrive live: what the gateway does for the log, on this side. The words of the search are not applied. */
 export function fits(request: LoggedRequest, state: UrlState): boolean {
   const has = (value: string | null, part: string | undefined): boolean =>
-    part === undefined || (value ?? '').toLowerCase().includes(part.toLowerCase())
+    part === undefined || (value === null ? part === NOBODY : value.toLowerCase().includes(part.toLowerCase()))
   const wanted = state['status']
   const isRightStatus =
     wanted === undefined ||
