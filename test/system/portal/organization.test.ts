@@ -282,6 +282,22 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('a filter that no budget fits does not say that nobody is limited', async () => {
+    await asAdmin(world.gateway, 'PUT', `/admin/teams/${ids.team}/budget`, {
+      limit_usd: 500,
+      period: 'monthly',
+      policy: 'standard',
+    })
+    const visitor = await asAdministrator(world, '/budgets?scope=user')
+    const { page } = visitor
+    await page.getByText('No budgets of people').waitFor()
+    assert.equal(await page.getByText('Nothing limits').count(), 0)
+    await page.getByLabel('Show').selectOption('team')
+    await page.getByRole('cell', { name: 'Platform' }).first().waitFor()
+    await visitor.close()
+    await asAdmin(world.gateway, 'DELETE', `/admin/teams/${ids.team}/budget`)
+  })
+
   test('sessions show their agents, each with its part of the cost', async () => {
     const visitor = await asAdministrator(world, '/sessions?id=session-1')
     await visitor.page.getByRole('dialog').getByText('The conversation itself').waitFor()

@@ -37,12 +37,22 @@ const scopes = [
   { value: 'user', label: 'People' },
 ] as const
 
+/** Of what is shown; a default, or a budget of the other kind, may still limit everybody. */
+const emptyTexts = {
+  any: { title: 'No budgets', text: 'No team and no person has a budget of their own.' },
+  team: { title: 'No budgets of teams', text: 'No team is limited as a whole. People may be.' },
+  user: {
+    title: 'No budgets of people',
+    text: 'No person has a budget of their own. Their team, or the default, may limit them.',
+  },
+} as const
+
 export function BudgetsPage() {
   const [state, setState] = useUrlState()
   const [open, setOpen] = useState<Open>()
   const params = useListParams()
   const wanted = state['scope']
-  const scope = wanted === 'team' || wanted === 'user' ? { scope: wanted as 'team' | 'user' } : {}
+  const scope: { readonly scope?: 'team' | 'user' } = wanted === 'team' || wanted === 'user' ? { scope: wanted } : {}
   const list = useGet('/admin/budgets', { params: { query: { ...params, ...scope } } }, { keepPrevious: true })
   const columns = useMemo(() => columnsOf(setOpen), [])
   const close = (): void => setOpen(undefined)
@@ -73,7 +83,7 @@ export function BudgetsPage() {
               onChange={(next) => setState({ scope: next || undefined, cursor: undefined })}
             />
           }
-          empty={{ title: 'No budgets', text: 'Nothing limits what teams and people spend.', action: add }}
+          empty={{ ...emptyTexts[scope.scope ?? 'any'], action: add }}
         />
       </Card>
       {open?.kind === 'form' && <BudgetForm subject={open.subject} terms={open.terms} onClose={close} />}
