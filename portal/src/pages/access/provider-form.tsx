@@ -118,7 +118,9 @@ function TestFirst() {
     if (!(await trigger(['issuer_url', 'audience']))) return
     setState({ isBusy: true })
     try {
-      setState({ isBusy: false, result: await api.post('/admin/idps/test', { body: bodyOf(getValues()) }) })
+      // What people will see on the button says nothing about the provider, and may be chosen later.
+      const body = bodyOf({ ...getValues(), name: getValues('name') || 'Not named yet' })
+      setState({ isBusy: false, result: await api.post('/admin/idps/test', { body }) })
     } catch (error) {
       setState({ isBusy: false, error: toApiError(error) })
     }
