@@ -146,6 +146,29 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('J and K are single letters too, and are switched off with the others', async () => {
+    const visitor = await asAdministrator(world, `/requests?user=${alice}`)
+    const { page } = visitor
+    const open = async (): Promise<string> => {
+      await page.locator('tbody tr').first().getByRole('button').first().click()
+      await page.getByRole('dialog', { name: 'Request' }).getByRole('heading', { name: 'Routing' }).waitFor()
+      return page.url()
+    }
+    const first = await open()
+    await page.keyboard.press('j')
+    assert.notEqual(page.url(), first)
+    await page.evaluate("localStorage.setItem('causeway.shortcuts', 'off')")
+    await page.goto(first)
+    await page.reload()
+    const older = page.getByRole('button', { name: 'Older', exact: true })
+    await older.waitFor()
+    await page.keyboard.press('j')
+    assert.equal(page.url(), first)
+    await older.click()
+    assert.notEqual(page.url(), first)
+    await visitor.close()
+  })
+
   test('requests: the search takes words, says what it does not understand, and a live call appears by itself', async () => {
     const visitor = await asAdministrator(world, '/requests?q=status:error')
     const { page } = visitor

@@ -1,6 +1,7 @@
 /** The drawer of one call; J and K go to the next and the one before, as in the list behind it. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { usePreferences } from '../../app/preferences.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import type { LoggedRequest } from './request-facts.tsx'
@@ -21,14 +22,16 @@ export function RequestDrawer({
   const at = rows.findIndex((row) => row.request_id === id)
   const next = at === -1 ? undefined : rows[at + 1]?.request_id
   const before = rows[at - 1]?.request_id
+  const { hasShortcuts } = usePreferences()
   useEffect(() => {
+    if (!hasShortcuts) return undefined
     const listen = (event: KeyboardEvent): void => {
       const target = { j: next, k: before }[event.key]
       if (target !== undefined && !event.metaKey && !event.ctrlKey && !event.altKey) onOpen(target)
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [next, before, onOpen])
+  }, [next, before, onOpen, hasShortcuts])
   return (
     <Drawer
       isOpen
@@ -43,10 +46,10 @@ export function RequestDrawer({
             disabled={before === undefined}
             onClick={() => before !== undefined && onOpen(before)}
           >
-            Newer (K)
+            {hasShortcuts ? 'Newer (K)' : 'Newer'}
           </Button>
           <Button icon={ChevronDown} disabled={next === undefined} onClick={() => next !== undefined && onOpen(next)}>
-            Older (J)
+            {hasShortcuts ? 'Older (J)' : 'Older'}
           </Button>
         </div>
       )}
