@@ -81,8 +81,11 @@ function Summary({ status, hour }: { readonly status: Status; readonly hour: Las
         </Callout>
       ))}
       {silent.length > 0 && (
-        <Callout tone="warn" title={`${silent.length} of ${status.instances.length} instances are silent`}>
-          They have not been heard of; they may be gone or cut off from the database.
+        <Callout
+          tone="warn"
+          title={`${silent.length} of ${status.instances.length} instances ${silent.length === 1 ? 'is' : 'are'} silent`}
+        >
+          Not heard of for a while: gone, or cut off from the database.
         </Callout>
       )}
       {failing.map((loop) => (
@@ -146,7 +149,7 @@ function Figures({
       <Figure
         name="Ledger"
         value={status.ledger.lag_seconds < 5 ? 'on time' : `${Math.round(status.ledger.lag_seconds)} s behind`}
-        detail={`${formatCount(status.ledger.waiting)} records wait`}
+        detail={status.ledger.waiting === 1 ? '1 record waits' : `${formatCount(status.ledger.waiting)} records wait`}
       />
       <Figure
         name="Without a price"
@@ -304,7 +307,10 @@ function Database({ status: { database, ledger } }: { readonly status: Status })
           { name: 'Last write of spend', value: <Time at={ledger.last_flush_at} /> },
           {
             name: 'Set aside',
-            value: ledger.quarantined === 0 ? 'no record' : `${ledger.quarantined} records that could not be stored`,
+            value:
+              ledger.quarantined === 0
+                ? 'no record'
+                : `${ledger.quarantined} ${ledger.quarantined === 1 ? 'record' : 'records'} that could not be stored`,
           },
         ]}
       />

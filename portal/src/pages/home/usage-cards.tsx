@@ -62,7 +62,7 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
                 rows={models.map(({ name, spend_usd, requests }) => ({
                   name,
                   value: spend_usd,
-                  detail: `${formatCount(requests)} requests`,
+                  detail: requests === 1 ? '1 request' : `${formatCount(requests)} requests`,
                   to: { path: '/me/requests', search: { model: name } },
                 }))}
               />

@@ -38,9 +38,15 @@ export function BulkKeys({
         action="Revoke"
         onConfirm={() => revoke.mutateAsync(undefined)}
       >
-        {used === 0 ? 'None of them was ever used.' : `${used} of them have been used.`} Whatever uses them is refused
-        at once, on every instance within five seconds. This cannot be undone.
+        {usageText(active.length, used)} Whatever uses {active.length === 1 ? 'it' : 'them'} is refused at once, on
+        every instance within five seconds. This cannot be undone.
       </Confirm>
     </>
   )
+}
+
+function usageText(count: number, used: number): string {
+  if (count === 1) return used === 0 ? 'It was never used.' : 'It has been used.'
+  if (used === 0) return 'None of them was ever used.'
+  return used === 1 ? '1 of them has been used.' : `${used} of them have been used.`
 }

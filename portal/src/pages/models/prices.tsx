@@ -79,7 +79,8 @@ export function Prices() {
           <ul className="mt-1 list-inside list-disc">
             {unpriced.map(({ model, requests }) => (
               <li key={model}>
-                {model}: {formatCount(requests)} calls count as 0. Set a price below.
+                {model}: {requests === 1 ? '1 call counts' : `${formatCount(requests)} calls count`} as 0. Set a price
+                below.
               </li>
             ))}
           </ul>

@@ -47,7 +47,14 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
   return (
     <>
       {totals.unpriced_requests > 0 && (
-        <Callout tone="warn" title={`${formatCount(totals.unpriced_requests)} calls have no price`}>
+        <Callout
+          tone="warn"
+          title={
+            totals.unpriced_requests === 1
+              ? 'One call has no price'
+              : `${formatCount(totals.unpriced_requests)} calls have no price`
+          }
+        >
           Their model is not in the price list, so the spend below is too low.{' '}
           <Link
             to={'/requests' as never}

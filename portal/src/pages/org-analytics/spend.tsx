@@ -124,7 +124,7 @@ function Rank({
   const ranked: RankRow[] = rows.map(({ name, spend_usd, requests }) => ({
     name: name === NOBODY ? `No ${facet === 'user' ? 'person' : facet}` : name,
     value: spend_usd,
-    detail: `${formatCount(requests)} calls`,
+    detail: requests === 1 ? '1 call' : `${formatCount(requests)} calls`,
     ...(name === NOBODY ? {} : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
   }))
   return <RankBars title={title} rows={ranked} valueName="Spend" formatValue={formatUsd} />
