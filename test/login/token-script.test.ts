@@ -126,6 +126,18 @@ describe('the login helper', { concurrency: 4 }, () => {
       await confirm(running)
       const run = await running.done
       assert.match(run.stdout, /^sess-[\w.-]+\n$/, run.stderr)
+      assert.equal((await runScript('/usr/bin/sh', script, home.path, [], { PATH: bin })).stdout, run.stdout)
+      const authorization = `Bearer ${run.stdout.trim()}`
+      await fetch(`${gateway.url}/auth/logout`, { method: 'POST', headers: { authorization } })
+      const again = startScript('/usr/bin/sh', script, home.path, [], { PATH: bin })
+      await confirm(again)
+      const { stdout } = await again.done
+      assert.match(stdout, /^sess-[\w.-]+\n$/)
+      assert.notEqual(stdout, run.stdout, 'a session that has ended is not handed out again')
+      assert.deepEqual(
+        readdirSync(join(home.path, '.cache/causeway')).filter((name) => name.includes('.said')),
+        [],
+      )
     } finally {
       home.remove()
     }

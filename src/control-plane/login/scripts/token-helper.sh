@@ -87,14 +87,12 @@ call() {
       *) trouble="$GATEWAY cannot be reached (curl error $code)." ;;
     esac
   elif command -v wget >/dev/null 2>&1; then
-    body=$(wget -q -O - ${cacert:+--ca-certificate="$cacert"} ${2:+--header="authorization: Bearer $2"} "$GATEWAY$1" 2>/dev/null)
-    # Where there is no curl. It takes the address as an argument, and tells little about a refusal.
-    case $?$body in
-      0*'"status":"pending"'*) status=202 ;;
-      0*) status=200 ;;
-      8*) status=410 ;;
-      *) trouble="$GATEWAY cannot be reached, or refuses (wget)." ;;
-    esac
+    # Where there is no curl. It takes the address as an argument, and writes the status among the headers.
+    said=$folder/$name.said.$$
+    body=$(wget -q -S -O - ${cacert:+--ca-certificate="$cacert"} ${2:+--header="authorization: Bearer $2"} "$GATEWAY$1" 2>"$said")
+    status=$(sed -n 's/.*HTTP\/[0-9.]* \([0-9][0-9][0-9]\).*/\1/p' "$said" | sed -n '$p')
+    rm -f "$said"
+    [ -n "$status" ] || trouble="$GATEWAY cannot be reached, or its certificate cannot be verified (wget)."
   else
     trouble='neither curl nor wget is installed.'
   fi
