@@ -171,13 +171,15 @@ describe('the setup script', { concurrency: 4 }, () => {
     })
 
   test('a key that works is tried at once: the model, the time and the budget are shown', async () => {
-    const { key, id } = (await (await asAdmin(gateway, 'POST', '/admin/keys', { name: 'trial' })).json()) as {
-      key: string
-      id: string
-    }
+    const make = async (path: string, body: object) =>
+      (await (await asAdmin(gateway, 'POST', path, body)).json()) as { readonly id: string; readonly key: string }
+    const { id: teamId } = await make('/admin/teams', { name: 'trial' })
+    await asAdmin(gateway, 'PUT', `/admin/teams/${teamId}/budget`, { limit_usd: 12.345678, period: 'monthly' })
+    const { key, id } = await make('/admin/keys', { name: 'trial', team_id: teamId })
     await onMachine('{}', async (machine) => {
       const good = await machine.setup(['--key'], 'sh', script, { CAUSEWAY_KEY: key })
       assert.match(good.stdout, /Test {9}claude-haiku\S+ answered in \d+ s; [1-9]\d* models/)
+      assert.match(good.stdout, /Budget {7}\$12\.3\d left until \d{4}-\d\d-01T/)
       assert.equal(good.stdout.includes(key), false)
       await asAdmin(gateway, 'POST', `/admin/keys/${id}/revoke`)
       const refused = await machine.setup(['--key'], 'sh', script, { CAUSEWAY_KEY: key })

@@ -9,34 +9,98 @@ $Folder = if ($env:CLAUDE_CONFIG_DIR) { $env:CLAUDE_CONFIG_DIR } else { Join-Pat
 $Settings = Join-Path $Folder 'settings.json'
 $Own = Join-Path $Folder 'causeway'
 $Helper = Join-Path $Own 'token-helper.ps1'
+# The settings without ours, or a mark that there were none; and as the setup has left them.
 $Before = Join-Path $Own 'before'
 $Absent = Join-Path $Own 'absent'
+$After = Join-Path $Own 'after'
+
+$HelperCommand = "powershell -NoProfile -ExecutionPolicy Bypass -File `"$Helper`""
+$OwnEnv = [ordered]@{
+  ANTHROPIC_BASE_URL = $Gateway
+  CLAUDE_CODE_API_KEY_HELPER_TTL_MS = '840000'
+  CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY = '1'
+  CLIENT_ENABLE_GATEWAY_MODEL_DISCOVERY = '1'
+}
+
+function Read-Json([string]$Path) {
+  $Text = if (Test-Path $Path) { Get-Content -Raw -Encoding UTF8 $Path } else { '' }
+  if ([string]::IsNullOrWhiteSpace($Text)) { $Text = '{}' }
+  try { $Text | ConvertFrom-Json } catch { throw "causeway: $Path is not valid JSON. Nothing was changed." }
+}
+
+function Write-Json($Json, [string]$Path) {
+  [IO.File]::WriteAllText("$Path.new", ($Json | ConvertTo-Json -Depth 100), (New-Object Text.UTF8Encoding $false))
+  Move-Item -Force "$Path.new" $Path
+}
+
+function Test-Member($Object, [string]$Name) { ($null -ne $Object) -and ($null -ne $Object.PSObject.Properties[$Name]) }
+function Set-Member($Object, [string]$Name, $Value) { $Object | Add-Member -NotePropertyName $Name -NotePropertyValue $Value -Force }
+
+# One value back to what it was before the setup, unless somebody has changed it since.
+function Restore-Member($Object, $Old, [string]$Name, [string]$Ours) {
+  if (-not (Test-Member $Object $Name) -or $Object.$Name -cne $Ours) { return }
+  if (Test-Member $Old $Name) { Set-Member $Object $Name $Old.$Name } else { $Object.PSObject.Properties.Remove($Name) }
+}
+
+# An object that only the setup had needed goes with its last member.
+function Remove-Empty($Object, $Old, [string]$Name) {
+  if (-not (Test-Member $Object $Name) -or (Test-Member $Old $Name)) { return }
+  if (@($Object.$Name.PSObject.Properties).Count -eq 0) { $Object.PSObject.Properties.Remove($Name) }
+}
+
+# What the settings would be had the setup never run; whatever else was changed since stays.
+function Get-WithoutOurs {
+  $Json = Read-Json $Settings
+  $Old = Read-Json $Before
+  $Set = Read-Json $After
+  Restore-Member $Json $Old 'apiKeyHelper' $HelperCommand
+  foreach ($Name in $OwnEnv.Keys) {
+    $Ours = if (Test-Member $Set.env $Name) { $Set.env.$Name } else { $OwnEnv[$Name] }
+    Restore-Member $Json.env $Old.env $Name $Ours
+  }
+  Remove-Empty $Json $Old 'env'
+  $IsOurs = (@($Set.permissions.deny) -contains 'WebSearch') -and -not (@($Old.permissions.deny) -contains 'WebSearch')
+  if ($IsOurs -and (Test-Member $Json.permissions 'deny')) {
+    $Deny = @($Json.permissions.deny | Where-Object { $_ -ne 'WebSearch' })
+    if ($Deny.Count -gt 0 -or (Test-Member $Old.permissions 'deny')) { Set-Member $Json.permissions 'deny' $Deny }
+    else { $Json.permissions.PSObject.Properties.Remove('deny') }
+    Remove-Empty $Json $Old 'permissions'
+  }
+  $Json
+}
+
+$IsSetUp = (Test-Path $Before) -or (Test-Path $Absent)
+$IsThere = Test-Path $Settings
+$IsAsLeft = $IsThere -and (Test-Path $After) -and ((Get-FileHash $Settings).Hash -eq (Get-FileHash $After).Hash)
 
 if ($Remove) {
-  # The file from before comes back whole.
-  if (Test-Path $Absent) { Remove-Item -Force -ErrorAction SilentlyContinue $Settings }
-  elseif (Test-Path $Before) { Copy-Item -Force $Before $Settings }
+  if (-not $IsSetUp) {
+    Write-Host 'Settings     nothing of the gateway is in them'
+    return
+  }
+  if ($IsThere -and -not $IsAsLeft) { Write-Json (Get-WithoutOurs) $Settings }
+  elseif (Test-Path $Absent) { Remove-Item -Force -ErrorAction SilentlyContinue $Settings }
+  elseif ($IsThere) { Copy-Item -Force $Before $Settings }
   if (Test-Path $Helper) { powershell -NoProfile -ExecutionPolicy Bypass -File $Helper -Forget }
   Remove-Item -Recurse -Force -ErrorAction SilentlyContinue $Own
-  Write-Host "Settings     $Settings is as it was"
+  Write-Host "Settings     $Settings is without the gateway"
   return
 }
 
 New-Item -ItemType Directory -Force -Path $Own | Out-Null
-if (-not (Test-Path $Before) -and -not (Test-Path $Absent)) {
-  if (Test-Path $Settings) { Copy-Item $Settings $Before } else { New-Item -ItemType File $Absent | Out-Null }
+if ($IsThere -and -not $IsAsLeft) {
+  if ($IsSetUp) { Write-Json (Get-WithoutOurs) $Before } else { Copy-Item $Settings $Before }
+  Remove-Item -Force -ErrorAction SilentlyContinue $Absent
 }
-$Text = if (Test-Path $Before) { Get-Content -Raw -Encoding UTF8 $Before } else { '' }
-if ([string]::IsNullOrWhiteSpace($Text)) { $Text = '{}' }
-try { $Json = $Text | ConvertFrom-Json } catch { throw "causeway: $Settings is not valid JSON. Nothing was changed." }
+elseif (-not $IsThere) {
+  New-Item -ItemType File -Force $Absent | Out-Null
+  Remove-Item -Force -ErrorAction SilentlyContinue $Before
+}
+$Json = Read-Json $Before
 
-function Set-Member($Object, [string]$Name, $Value) { $Object | Add-Member -NotePropertyName $Name -NotePropertyValue $Value -Force }
 if (-not $Json.env) { Set-Member $Json 'env' ([pscustomobject]@{}) }
-Set-Member $Json 'apiKeyHelper' "powershell -NoProfile -ExecutionPolicy Bypass -File `"$Helper`""
-Set-Member $Json.env 'ANTHROPIC_BASE_URL' $Gateway
-Set-Member $Json.env 'CLAUDE_CODE_API_KEY_HELPER_TTL_MS' '840000'
-Set-Member $Json.env 'CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY' '1'
-Set-Member $Json.env 'CLIENT_ENABLE_GATEWAY_MODEL_DISCOVERY' '1'
+Set-Member $Json 'apiKeyHelper' $HelperCommand
+foreach ($Name in $OwnEnv.Keys) { Set-Member $Json.env $Name $OwnEnv[$Name] }
 if ($WebSearch -eq 'disabled') {
   if (-not $Json.permissions) { Set-Member $Json 'permissions' ([pscustomobject]@{}) }
   $Deny = @($Json.permissions.deny | Where-Object { $_ })
@@ -47,7 +111,7 @@ if ($WebSearch -eq 'disabled') {
 (Invoke-WebRequest -UseBasicParsing "$Gateway/auth/setup/token-script?platform=windows").Content | Set-Content -Encoding UTF8 $Helper
 powershell -NoProfile -ExecutionPolicy Bypass -File $Helper | Out-Null
 if ($LASTEXITCODE -ne 0) { throw 'causeway: not signed in; the settings were not changed.' }
-[IO.File]::WriteAllText("$Settings.new", ($Json | ConvertTo-Json -Depth 100), (New-Object Text.UTF8Encoding $false))
-Move-Item -Force "$Settings.new" $Settings
+Write-Json $Json $Settings
+Copy-Item -Force $Settings $After
 Write-Host "Settings     $Settings is written; the file from before is $Before"
 Write-Host 'Ready        Run: claude'

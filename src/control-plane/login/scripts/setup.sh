@@ -231,7 +231,7 @@ check() {
   # Of several budgets the one with the least left binds.
   left=$(ask_gateway /me/budget "$1" | sed 's/"remaining_usd"/\
 &/g' | sed -n 's/^"remaining_usd":\([0-9.]*\).*"resets_at":"\([^"]*\)".*/\1 \2/p' | sort -n | head -n 1)
-  [ -n "$left" ] && line 'Budget' "\$${left% *} left until ${left#* }"
+  [ -n "$left" ] && line 'Budget' "\$$(LC_ALL=C printf '%.2f' "${left% *}") left until ${left#* }"
   return 0
 }
 
