@@ -226,6 +226,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
           requirePassword: admission.door(identity.passwordLogin.requirePassword),
         },
         ttlHours: () => snapshot().settings.session_token_ttl_hours,
+        clock: systemClock,
         providers: () => snapshot().idps,
         revokeSession: sideWrites.revokeSession,
         recordSignIn: sideWrites.recordSignIn,

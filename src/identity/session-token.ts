@@ -94,14 +94,18 @@ export function createSessionTokens(ports: SessionTokenPorts): SessionTokens {
   }
 }
 
+/** A lowered lifetime also ends sessions that were issued under the longer one. */
+export function endOfSession({ issuedAtMs, expiresAtMs }: Session, ttlHours: number): number {
+  return Math.min(expiresAtMs, issuedAtMs + ttlHours * 3_600_000)
+}
+
 function judge(session: Session, facts: SessionFacts, ports: SessionTokenPorts): SessionVerdict {
   const nowMs = ports.clock.nowMs()
-  // A lowered lifetime also ends sessions that were issued under the longer one.
-  const endsAtMs = Math.min(
-    session.expiresAtMs,
-    session.issuedAtMs + facts.settings.session_token_ttl_hours * 3_600_000,
+  if (
+    nowMs >= endOfSession(session, facts.settings.session_token_ttl_hours) ||
+    session.issuedAtMs > nowMs + ISSUED_LEEWAY_MS
   )
-  if (nowMs >= endsAtMs || session.issuedAtMs > nowMs + ISSUED_LEEWAY_MS) return invalid
+    return invalid
   if (facts.revokedSessions.has(session.id)) return invalid
   const user = facts.users.get(session.userId) ?? findBootstrapUser(session.userId, ports)
   if (user === undefined) return invalid

@@ -13,11 +13,8 @@ let price = 0
 
 before(async () => {
   direct = await createTestDatabase()
-  const url = new URL(direct.url)
-  proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  gateway = await startGateway({ database: { ...direct, url: url.href } })
+  proxy = await startChaosProxy(direct.url)
+  gateway = await startGateway({ database: { ...direct, url: proxy.url } })
   await fixPrice(gateway)
   price = await priceOfCall({ ...gateway, database: direct.database })
 })

@@ -116,11 +116,8 @@ test('without a database, and while it is away, the status still answers with wh
   assert.equal(none.instances.length, 1)
   await alone.stop()
   const database = await createTestDatabase()
-  const url = new URL(database.url)
-  const proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  const far = await startGateway({ database: { ...database, url: url.href }, simulator: one.simulator })
+  const proxy = await startChaosProxy(database.url)
+  const far = await startGateway({ database: { ...database, url: proxy.url }, simulator: one.simulator })
   const token = await login(far.url)
   await until(far, token, (body) => body.database.status === 'ok')
   proxy.set('refuse')

@@ -24,12 +24,9 @@ before(async () => {
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
   issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
   direct = await createTestDatabase()
-  const url = new URL(direct.url)
-  proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
+  proxy = await startChaosProxy(direct.url)
   gateway = await startGateway({
-    database: { ...direct, url: url.href },
+    database: { ...direct, url: proxy.url },
     env: { OIDC_ISSUER: issuer, OIDC_AUDIENCE: 'causeway' },
     prepare: async (database) => {
       key = (await addKey(database)).key

@@ -35,12 +35,9 @@ export async function runDatabaseOutage(outageSeconds: number, callsPerSecond: n
   const database = await createTestDatabase()
   const { key } = await addKey(database.database)
   const folder = await makeFolder()
-  const url = new URL(database.url)
-  const proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
+  const proxy = await startChaosProxy(database.url)
   const gateway = spawnGateway({
-    DATABASE_URL: url.href,
+    DATABASE_URL: proxy.url,
     SPEND_JOURNAL_DIR: folder.path,
     AWS_ENDPOINT_URL: simulator.url,
     AWS_ACCESS_KEY_ID: simulator.accessKey,

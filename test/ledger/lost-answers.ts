@@ -25,11 +25,8 @@ const MOST_TRIES = 2_000
 export async function runLostAnswers(cuts: number): Promise<LostAnswersReport> {
   const own = await createTestDatabase()
   const folder = await makeFolder()
-  const url = new URL(own.url)
-  const proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  const through = await openDatabase({ kind: 'url', url: url.href })
+  const proxy = await startChaosProxy(own.url)
+  const through = await openDatabase({ kind: 'url', url: proxy.url })
   const log = createSpendLog(through.kysely)
   const write = async (records: readonly SpendRecord[]) => (await log.appendBatch(records)).rejected
   const { ledger, journal } = openLedger(folder.path, { isAway: false, stored: new Map(), write })

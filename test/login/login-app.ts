@@ -120,6 +120,7 @@ export interface Me {
   readonly user: { readonly id: string; readonly subject: string; readonly role: string } | null
   readonly role: string
   readonly csrf_token?: string
+  readonly session_expires_in?: number
 }
 
 export async function me(gateway: { url: string }, jar: CookieJar): Promise<Me> {

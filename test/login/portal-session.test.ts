@@ -33,6 +33,23 @@ test('a password sign-in sets the cookie too, and the cookie opens the admin API
   assert.equal((await jar.send(`${gateway.url}/admin/users`)).status, 200)
 })
 
+test('a browser is told how long its session still lasts, also when a shorter one is set', async () => {
+  const jar = await passwordJar()
+  const secondsLeft = async () => (await me(gateway, jar)).session_expires_in ?? Number.NaN
+  const setHours = (value: number) => asAdmin(gateway, 'PUT', '/admin/settings/session_token_ttl_hours', { value })
+  const settings = (await (await asAdmin(gateway, 'GET', '/admin/settings')).json()) as {
+    session_token_ttl_hours: number
+  }
+  const hours = settings.session_token_ttl_hours
+  assert.ok(Math.abs((await secondsLeft()) - hours * 3600) < 30)
+  await setHours(1)
+  assert.ok(Math.abs((await secondsLeft()) - 3600) < 30)
+  await setHours(hours)
+  const bearer = { authorization: `Bearer ${await login(gateway.url)}` }
+  const who = (await (await fetch(`${gateway.url}/auth/me`, { headers: bearer })).json()) as object
+  assert.equal('session_expires_in' in who, false)
+})
+
 test('a write with the cookie needs the token of this very session (T29)', async () => {
   const jar = await passwordJar()
   const other = (await me(gateway, await passwordJar())).csrf_token ?? ''

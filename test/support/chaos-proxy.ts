@@ -4,7 +4,8 @@ import net from 'node:net'
 export type ChaosMode = 'pass' | 'refuse' | 'hang'
 
 export interface ChaosProxy {
-  readonly port: number
+  /** The same address through the proxy. */
+  readonly url: string
   /** Also for connections that are open: `refuse` cuts them, `hang` stops both directions without closing. */
   readonly set: (mode: ChaosMode) => void
   /**
@@ -17,7 +18,9 @@ export interface ChaosProxy {
   readonly close: () => Promise<void>
 }
 
-export async function startChaosProxy(target: { readonly host: string; readonly port: number }): Promise<ChaosProxy> {
+/** In front of the server that the address names, such as that of a database. */
+export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
+  const target = new URL(targetUrl)
   let mode: ChaosMode = 'pass'
   let swallowing: string | undefined
   let swallowed = 0
@@ -27,7 +30,7 @@ export async function startChaosProxy(target: { readonly host: string; readonly 
       client.resetAndDestroy()
       return
     }
-    const upstream = net.connect(target.port, target.host)
+    const upstream = net.connect(Number(target.port), target.hostname)
     const pair = [client, upstream] as const
     pairs.add(pair)
     let isDeaf = false
@@ -54,8 +57,11 @@ export async function startChaosProxy(target: { readonly host: string; readonly 
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const through = new URL(targetUrl)
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as net.AddressInfo).port)
   return {
-    port: (server.address() as net.AddressInfo).port,
+    url: through.href,
     connections: () => pairs.size,
     swallowed: () => swallowed,
     swallowNextAnswerTo: (text) => {

@@ -8,6 +8,7 @@ import { Page } from '../ui/layout.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { MobileBar, Sidebar } from './navigation.tsx'
 import { isAllowed, type PageDefinition, pageAt, partOf } from './page-registry.ts'
+import { useSessionEnding } from './session-ending.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const { Part: SignIn } = partOf(signInPage)
@@ -53,6 +54,7 @@ function SignedIn({
   useShortcuts({ openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
   const main = useFocusOnNewPage(pathname)
   const { me } = session
+  const ending = useSessionEnding(me.session_expires_in)
   const content = (
     <Suspense fallback={<PageWaiting />}>
       {page === undefined || isAllowed(page, me.role) ? <Outlet /> : <NotForYou />}
@@ -60,7 +62,9 @@ function SignedIn({
   )
   const windows = (
     <Suspense fallback={null}>
-      {session.hasEnded && <SessionEnded me={me} />}
+      {(session.hasEnded || ending.isNear) && (
+        <SessionEnded me={me} hasEnded={session.hasEnded} onDecline={ending.decline} />
+      )}
       {open === 'palette' && <Palette me={me} onClose={() => setOpen('none')} />}
       {open === 'pages' && <MobileList me={me} onClose={() => setOpen('none')} />}
       {open === 'shortcuts' && <ShortcutList onClose={() => setOpen('none')} />}

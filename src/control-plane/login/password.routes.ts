@@ -12,7 +12,8 @@ import {
   type SchemeOf,
   sessionCookie,
 } from '../../identity/portal-session.ts'
-import type { Session, SessionTokens } from '../../identity/session-token.ts'
+import { endOfSession, type Session, type SessionTokens } from '../../identity/session-token.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { nameClient } from '../client-name.ts'
 import { id, role } from '../fields.ts'
 
@@ -21,6 +22,7 @@ export interface LoginPorts {
   readonly sessionTokens: SessionTokens
   readonly bootstrapUser: () => User
   readonly ttlHours: () => number
+  readonly clock: Pick<Clock, 'nowMs'>
   readonly schemeOf: SchemeOf
   readonly providers: () => readonly IdentityProvider[]
   readonly revokeSession: (ended: EndedSession) => Promise<void>
@@ -52,6 +54,7 @@ const callerSchema = z.object({
   team: z.object({ id, name: z.string() }).nullable(),
   key: z.object({ id, name: z.string(), prefix: z.string() }).optional(),
   csrf_token: z.string().optional(),
+  session_expires_in: z.int().optional(),
 })
 
 const providersSchema = z.object({
@@ -110,11 +113,10 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       summary: 'Who am I',
       answers: { 200: { text: 'The caller: user, role, team and how signed in', schema: callerSchema } },
       description:
-        'With the portal cookie it also gives `csrf_token`, which writes with that cookie need as `x-csrf-token`.',
+        'With the portal cookie it also gives `csrf_token`, which writes with that cookie need as `x-csrf-token`, and how many seconds are left of the session.',
       handle: ({ caller, headers, scheme }) => {
         const portalToken = findPortalToken(headers, ports.schemeOf(headers, scheme))
-        const csrf = portalToken === undefined ? {} : { csrf_token: csrfTokenOf(portalToken) }
-        return ok({ ...describeCaller(caller), ...csrf })
+        return ok({ ...describeCaller(caller), ...(portalToken === undefined ? {} : aboutCookie(portalToken, ports)) })
       },
     }),
     apiRoute({
@@ -134,6 +136,13 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
         }),
     }),
   ]
+}
+
+/** Seconds and no time of day: the clock of a browser may be wrong. */
+function aboutCookie(token: string, { sessionTokens, ttlHours, clock }: LoginPorts): object {
+  const session = sessionTokens.findSession(token)
+  const leftMs = session === undefined ? 0 : endOfSession(session, ttlHours()) - clock.nowMs()
+  return { csrf_token: csrfTokenOf(token), session_expires_in: Math.max(0, Math.floor(leftMs / 1000)) }
 }
 
 function describeCaller(caller: Caller | undefined): object {

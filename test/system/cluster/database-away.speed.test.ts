@@ -17,12 +17,9 @@ before(async () => {
   direct = await createTestDatabase()
   first = await addKey(direct.database)
   second = await addKey(direct.database)
-  const url = new URL(direct.url)
-  proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
+  proxy = await startChaosProxy(direct.url)
   gateway = await startGateway({
-    database: { ...direct, url: url.href },
+    database: { ...direct, url: proxy.url },
     simulatorSettings: { tokenMode: 'fingerprint' },
   })
 })

@@ -73,8 +73,8 @@ const changes: Readonly<Record<Kind, (trial: Trial) => Promise<void>>> = {
 async function isKnown({ kind, key }: Trial, gateway: TestGateway): Promise<boolean> {
   const response = await fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${key.key}` } })
   if (kind === 'revoke' || kind === 'deactivate') return response.status === 401
-  const me = (await response.json()) as { role: string; key: { name: string } }
-  return kind === 'rename' ? me.key.name === 'renamed' : me.role === 'member'
+  const me = (await response.json()) as { user: { role: string }; key: { name: string } }
+  return kind === 'rename' ? me.key.name === 'renamed' : me.user.role === 'member'
 }
 
 test('revocation, deactivation, a lost role and a new name are in force here at once and on the other instance within five seconds, in 100 of 100 trials', async () => {

@@ -17,11 +17,8 @@ const RECORDS_PER_SECOND = 50
 test('a database that is away for 15 seconds gets every record when it is back, and no answer waited for it', async (context) => {
   const own = await createTestDatabase()
   const folder = await makeFolder()
-  const url = new URL(own.url)
-  const proxy = await startChaosProxy({ host: url.hostname, port: Number(url.port) })
-  url.hostname = '127.0.0.1'
-  url.port = String(proxy.port)
-  const through = await openDatabase({ kind: 'url', url: url.href })
+  const proxy = await startChaosProxy(own.url)
+  const through = await openDatabase({ kind: 'url', url: proxy.url })
   const log = createSpendLog(through.kysely)
   const write = async (records: readonly SpendRecord[]) => (await log.appendBatch(records)).rejected
   // A small window, so that most of the outage is only on the disk.

@@ -256,6 +256,28 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('two minutes before the session ends there is a way to sign in again that keeps what was typed', async () => {
+    const visitor = await asAdministrator(world, '/keys')
+    const { page } = visitor
+    await page.route('**/auth/me', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), session_expires_in: 121 } })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('typed before the warning')
+    const again = page.getByRole('dialog', { name: 'Your session is about to end' })
+    await again.waitFor()
+    await page.unroute('**/auth/me')
+    await again.getByText('Admin password').click()
+    await again.getByLabel('User name').fill('admin')
+    await again.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    await again.waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed before the warning')
+    await visitor.close()
+  })
+
   test('without a network a write fails at once, and is not made later behind the back of whoever gave it up', async () => {
     const visitor = await asAdministrator(world, '/teams')
     const { page, context } = visitor

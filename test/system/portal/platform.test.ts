@@ -103,6 +103,22 @@ test('an identity provider is tested before it is saved', async () => {
   assert.equal(await page.getByRole('table').getByText('Second').count(), 0, 'a test saves nothing')
 })
 
+test('a switch that shuts people out asks before it is switched off, and not before it is on again', async () => {
+  const { page } = admin
+  await visit(world, admin, '/settings')
+  const keys = (isOn: boolean) => page.getByRole('switch', { name: 'Virtual keys', checked: isOn })
+  const question = page.getByRole('alertdialog', { name: 'Switch virtual keys off?' })
+  await keys(true).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await keys(true).click()
+  await question.getByRole('button', { name: 'Switch off' }).click()
+  await keys(false).click()
+  await keys(true).waitFor()
+  await page.getByRole('switch', { name: 'Sign-in with the admin password' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('switch', { name: 'Sign-in with the admin password', checked: true }).waitFor()
+})
+
 test('a changed setting and a changed mapping are saved, resolved and found in the audit trail', async () => {
   const { page } = admin
   await visit(world, admin, '/settings')

@@ -5,6 +5,8 @@ export interface SettingText {
   readonly kind: 'switch' | 'days' | 'hours' | 'US dollars' | 'elsewhere'
   /** For `elsewhere`: the page that edits it. */
   readonly place?: { readonly path: string; readonly label: string }
+  /** For a switch that shuts somebody out: what is asked before it is switched off. */
+  readonly whenOff?: { readonly title: string; readonly text: string }
 }
 
 export const settingTexts: Readonly<Record<string, SettingText>> = {
@@ -12,11 +14,19 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     label: 'Virtual keys',
     text: 'Off: every key is refused, and only people who sign in are served.',
     kind: 'switch',
+    whenOff: {
+      title: 'Switch virtual keys off?',
+      text: 'Whatever calls with a key is refused within five seconds: programs, pipelines, and clients that were set up with one. The keys stay and work again once this is on.',
+    },
   },
   admin_login_enabled: {
     label: 'Sign-in with the admin password',
     text: 'Off: only identity providers sign people in. ADMIN_PASSWORD_ENABLE in the environment is the way back.',
     kind: 'switch',
+    whenOff: {
+      title: 'Switch the admin password off?',
+      text: 'Nobody can sign in with it any more. Whoever has is still signed in until the session ends. Make sure first that an administrator can sign in through an identity provider.',
+    },
   },
   session_token_ttl_hours: {
     label: 'Length of a session',

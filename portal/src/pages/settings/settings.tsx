@@ -1,9 +1,11 @@
 /** Runtime settings, in force within seconds on every instance, and the document that managed clients get. */
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Toggle } from '../../ui/controls.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
@@ -57,10 +59,7 @@ function Setting({
   readonly value: unknown
   readonly text: SettingText | undefined
 }) {
-  const save = useWrite(
-    (next: unknown) => api.put('/admin/settings/{key}', { params: { path: { key: name } }, body: { value: next } }),
-    { refreshes: ['/admin/settings'], done: `${text?.label ?? name} is saved.`, showsErrors: text?.kind !== 'switch' },
-  )
+  const save = useSaving(name, text)
   if (text === undefined || text.kind === 'elsewhere')
     return (
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -78,16 +77,7 @@ function Setting({
         </div>
       </div>
     )
-  if (text.kind === 'switch')
-    return (
-      <Toggle
-        label={text.label}
-        hint={text.text}
-        isOn={value === true}
-        isBusy={save.isPending}
-        onChange={(next) => save.mutate(next)}
-      />
-    )
+  if (text.kind === 'switch') return <Switch name={name} isOn={value === true} text={text} />
   const unit = text.kind
   return (
     <Form
@@ -108,6 +98,42 @@ function Setting({
         className="max-w-40"
       />
     </Form>
+  )
+}
+
+function useSaving(name: string, text: SettingText | undefined, showsErrors = true) {
+  return useWrite(
+    (next: unknown) => api.put('/admin/settings/{key}', { params: { path: { key: name } }, body: { value: next } }),
+    { refreshes: ['/admin/settings'], done: `${text?.label ?? name} is saved.`, showsErrors },
+  )
+}
+
+function Switch({ name, isOn, text }: { readonly name: string; readonly isOn: boolean; readonly text: SettingText }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { whenOff } = text
+  const save = useSaving(name, text, false)
+  const switchOff = useSaving(name, text)
+  return (
+    <>
+      <Toggle
+        label={text.label}
+        hint={text.text}
+        isOn={isOn}
+        isBusy={save.isPending}
+        onChange={(next) => (next || whenOff === undefined ? save.mutate(next) : setIsAsking(true))}
+      />
+      {whenOff !== undefined && (
+        <Confirm
+          isOpen={isAsking}
+          onClose={() => setIsAsking(false)}
+          title={whenOff.title}
+          action="Switch off"
+          onConfirm={() => switchOff.mutateAsync(false)}
+        >
+          {whenOff.text}
+        </Confirm>
+      )}
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-/** Over the page when the session is over: signing in again keeps what was typed behind it. */
+/** Over the page when the session is over, or is about to be: signing in again keeps what was typed behind it. */
 import { useEffect, useRef } from 'react'
 import { useGet } from '../../api/queries.ts'
 import { type Me, useSession } from '../../api/session.ts'
@@ -6,7 +6,15 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { SignInWays } from './sign-in-ways.tsx'
 
-export function SessionEnded({ me }: { readonly me: Me }) {
+export function SessionEnded({
+  me,
+  hasEnded,
+  onDecline,
+}: {
+  readonly me: Me
+  readonly hasEnded: boolean
+  readonly onDecline: () => void
+}) {
   const providers = useGet('/auth/providers')
   const session = useSession()
   const before = useRef(me.user?.id)
@@ -17,8 +25,8 @@ export function SessionEnded({ me }: { readonly me: Me }) {
   return (
     <Dialog
       isOpen
-      onClose={() => location.replace('/portal')}
-      title="Your session has ended"
+      onClose={hasEnded ? () => location.replace('/portal') : onDecline}
+      title={hasEnded ? 'Your session has ended' : 'Your session is about to end'}
       lead="Sign in again to go on. What you typed is still there."
     >
       <QueryView query={providers}>{(data) => <SignInWays ways={data} isInNewTab />}</QueryView>

@@ -291,8 +291,16 @@ const settingCases: readonly FailureCase[] = [
     site: 'pages/settings/settings.tsx',
     operation: 'PUT /admin/settings/{key}',
     path: '/settings',
-    act: (page) => page.getByRole('switch', { name: 'Virtual keys' }).click(),
-    kept: (page) => page.getByRole('switch', { name: 'Virtual keys', checked: true }).waitFor(),
+    act: (page) => page.getByRole('switch', { name: 'Probe application profiles' }).click(),
+    kept: (page) => page.getByRole('switch', { name: 'Probe application profiles', checked: true }).waitFor(),
+  },
+  {
+    site: 'pages/settings/settings.tsx',
+    operation: 'PUT /admin/settings/{key}',
+    path: '/settings',
+    open: (page) => page.getByRole('switch', { name: 'Virtual keys' }).click(),
+    act: pressIn('alertdialog', 'Switch off'),
+    kept: asks,
   },
   {
     site: 'pages/settings/managed-settings.tsx',
