@@ -108,6 +108,16 @@ test('a refresh token works once and gives its successor; a late second use ends
   assert.deepEqual(trail?.rows, [{ after: { reason: 'a refresh token was used a second time' } }])
 })
 
+test('a late second use ends the family of a sign-in too that is in no list', async () => {
+  const first = await signedInDevice()
+  const second = await refresh(first['refresh_token'] ?? '')
+  assert.equal(second.status, 200)
+  await sql('delete from sign_ins')
+  await sql("update refresh_tokens set used_at = now() - interval '1 minute' where used_at is not null")
+  assert.equal((await refresh(first['refresh_token'] ?? '')).status, 401)
+  assert.equal((await refresh(second.body['refresh_token'] ?? '')).status, 401)
+})
+
 test('20 refreshes at once with the same token: one succeeds', async () => {
   const { refresh_token: token = '' } = await signedInDevice()
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(token)))

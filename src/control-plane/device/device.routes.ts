@@ -190,6 +190,8 @@ async function endStolen(ports: DevicePorts, { family, userId }: StolenFamily, g
   const actor = { name: 'sign-in', sourceAddress: grantee.sourceAddress, requestId: grantee.requestId }
   await change(ports.database(), { sections: ['sessions'], actor }, async ({ tx, audit }) => {
     await createSignInStore(tx).end(family, ports.clock.nowMs())
+    // Also those of a sign-in that is in no list.
+    await createRefreshTokenStore(tx).removeFamily(family)
     const after = { reason: 'a refresh token was used a second time' }
     audit({ action: 'session.end', target: `user:${userId}`, before: { session_id: family }, after })
   })
