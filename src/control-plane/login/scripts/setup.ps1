@@ -87,6 +87,8 @@ if ($Remove) {
   return
 }
 
+# Before anything is kept: a broken file must not become the one from before.
+Read-Json $Settings | Out-Null
 New-Item -ItemType Directory -Force -Path $Own | Out-Null
 if ($IsThere -and -not $IsAsLeft) {
   if ($IsSetUp) { Write-Json (Get-WithoutOurs) $Before } else { Copy-Item $Settings $Before }
