@@ -1,6 +1,7 @@
 /** What holds for the portal as a whole: its files, its weight, its policy, and what works on every page. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { buildPortal } from '../../../tools/portal/build.ts'
 import { checkSizes } from '../../../tools/portal/check-size.ts'
 import { chromiumPath } from '../../login/browser.ts'
@@ -20,6 +21,14 @@ import {
 
 if (chromiumPath === undefined) console.log('!! No Chromium: THE BROWSER TESTS OF THE PORTAL DO NOT RUN')
 else describe('the portal', frameTests)
+
+async function signInAgain(dialog: Locator): Promise<void> {
+  await dialog.getByText('Admin password').click()
+  await dialog.getByLabel('User name').fill('admin')
+  await dialog.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
 
 function frameTests(): void {
   let world: PortalWorld
@@ -245,11 +254,7 @@ function frameTests(): void {
     await context.clearCookies()
     await page.getByRole('button', { name: 'Create key' }).click()
     const again = page.getByRole('dialog', { name: 'Your session has ended' })
-    await again.getByText('Admin password').click()
-    await again.getByLabel('User name').fill('admin')
-    await again.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
-    await again.getByRole('button', { name: 'Sign in' }).click()
-    await again.waitFor({ state: 'detached' })
+    await signInAgain(again)
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed before the end')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('dialog', { name: /is ready/ }).waitFor()
@@ -269,11 +274,7 @@ function frameTests(): void {
     const again = page.getByRole('dialog', { name: 'Your session is about to end' })
     await again.waitFor()
     await page.unroute('**/auth/me')
-    await again.getByText('Admin password').click()
-    await again.getByLabel('User name').fill('admin')
-    await again.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD)
-    await again.getByRole('button', { name: 'Sign in' }).click()
-    await again.waitFor({ state: 'detached' })
+    await signInAgain(again)
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed before the warning')
     await visitor.close()
   })
