@@ -89,14 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   )
   const helper = useMemo(() => createColumnHelper<typeof features, Row>(), [])
   const definitions = useMemo(
-    () =>
-      columns.map((column) =>
-        helper.display({
-          id: column.id,
-          header: column.header,
-          cell: ({ row }) => column.cell(row.original),
-        }),
-      ),
+    () => columns.map((column) => helper.display({ id: column.id, header: column.header })),
     [columns, helper],
   )
   const table = useTable({ features, columns: definitions, data, getRowId: rowId })
@@ -196,7 +189,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     const column = byId.get(cell.column.id)
                     return (
                       <td key={cell.id} className={cellLook(column)}>
-                        <table.FlexRender cell={cell} />
+                        {/* Called and not made an element: pages give new functions with every render, and what a cell holds (an open menu, the keyboard) must outlive them. */}
+                        {column?.cell(row.original)}
                       </td>
                     )
                   })}

@@ -103,6 +103,27 @@ test('an identity provider is tested before it is saved', async () => {
   assert.equal(await page.getByRole('table').getByText('Second').count(), 0, 'a test saves nothing')
 })
 
+test('a list that is asked again in the background takes neither an open menu nor the place of the keyboard away', async () => {
+  const { page } = admin
+  await page.clock.install()
+  await page.goto(`${world.gateway.url}/portal#/access`)
+  await page.reload()
+  await settled(page)
+  await page.getByRole('button', { name: 'Actions for Example SSO' }).click()
+  const entry = page.getByRole('menuitem', { name: 'Change' })
+  await entry.waitFor()
+  await entry.focus()
+  // Longer than what was read stays fresh; coming back to the window asks again.
+  await page.clock.fastForward(60_000)
+  const asked = page.waitForResponse(/\/admin\/idps\?/)
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+  await (await asked).finished()
+  await page.locator('section[aria-busy=false]').waitFor()
+  assert.equal(await entry.count(), 1, 'the menu is gone')
+  assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Change')
+  await page.keyboard.press('Escape')
+})
+
 test('a switch that shuts people out asks before it is switched off, and not before it is on again', async () => {
   const { page } = admin
   await visit(world, admin, '/settings')
