@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestPostgres } from '../test/support/database.ts'
 import { messagesForm, requestBody } from './load/bodies.ts'
+import { clientHeaders } from './load/client-headers.ts'
 import { createPlainLoader, hasWrk } from './load/plain-load.ts'
 import { busyShare, loadAverage, MEASURED_CORE, machineFacts, moveToOtherCore } from './machine.ts'
 import { freePort, start, untilOk } from './processes.ts'
@@ -106,7 +107,7 @@ async function launchStep(step: FloorStep): Promise<Target> {
   await untilOk(port, '/', server)
   const plain = (bytes: number) => ({
     path: '/v1/messages',
-    headers: [{ authorization: 'Bearer sk-proxy-example', 'anthropic-version': '2023-06-01' }],
+    headers: [{ authorization: 'Bearer sk-proxy-example', ...clientHeaders }],
     body: requestBody(messagesForm(false), bytes),
   })
   return { name: step, port, pid: server.pid, plain, stream: plain, stop: server.stop }

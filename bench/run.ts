@@ -15,7 +15,7 @@ import { fastStreams, pacedStreams } from './scenarios/streams.ts'
 import { wholeCalls } from './scenarios/whole-calls.ts'
 import { launchCauseway, storeKeys } from './targets/causeway.ts'
 import { findNginx, launchNginx, nginxHint, nginxVersion } from './targets/nginx.ts'
-import { findPortkey, launchPortkey, PORTKEY_VERSION } from './targets/portkey.ts'
+import { findPortkey, launchPortkey, PORTKEY_NODE_VERSION, PORTKEY_VERSION } from './targets/portkey.ts'
 import type { Launch, Target, TargetName } from './targets/target.ts'
 import { startStub } from './upstream/stub.ts'
 
@@ -119,7 +119,7 @@ function findLaunches(): Partial<Record<TargetName, Launch>> {
   if (portkey !== undefined) {
     found.portkey = launchPortkey(portkey, stub.port, folder)
     compared['portkey'] =
-      `@portkey-ai/gateway ${PORTKEY_VERSION}, POST /v1/messages with the provider bedrock and x-portkey-custom-host: ` +
+      `@portkey-ai/gateway ${PORTKEY_VERSION} on Node ${PORTKEY_NODE_VERSION}, POST /v1/messages with the provider bedrock and x-portkey-custom-host: ` +
       'it turns Messages into Converse, signs, and turns the answer back; no keys, limits or spend records'
   } else if (!unwanted.includes('portkey')) console.log('NO PORTKEY: npm could not install it, so it is left out')
   return found

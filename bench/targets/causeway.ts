@@ -10,6 +10,7 @@ import { migrateToLatest } from '../../src/stores/migrate.ts'
 import { createTeamStore } from '../../src/stores/teams.ts'
 import { createUserStore } from '../../src/stores/users.ts'
 import { messagesForm, requestBody } from '../load/bodies.ts'
+import { clientHeaders } from '../load/client-headers.ts'
 import { MEASURED_CORE } from '../machine.ts'
 import { freePort, start, untilOk } from '../processes.ts'
 import type { Launch, Target, Wire } from './target.ts'
@@ -117,11 +118,7 @@ function environment(parts: CausewayParts, port: number): Record<string, string>
 }
 
 function target(port: number, pid: number, keys: readonly string[], stop: () => Promise<void>): Target {
-  const headers = keys.map((key) => ({
-    authorization: `Bearer ${key}`,
-    'anthropic-version': '2023-06-01',
-    'x-claude-code-session-id': '5f0c2c1e-6f1b-4a7e-9d2b-0d6a6f9c1b11',
-  }))
+  const headers = keys.map((key) => ({ authorization: `Bearer ${key}`, ...clientHeaders }))
   const wire =
     (stream: boolean) =>
     (bodyBytes: number): Wire => ({

@@ -1,8 +1,9 @@
 /** The hosted service's own form, for whoever passes it on unchanged: nginx, and the stub asked directly. */
 import { hostedForm, requestBody } from '../load/bodies.ts'
+import { clientHeaders } from '../load/client-headers.ts'
 import type { Wire } from './target.ts'
 
-const headers = [{ accept: 'application/json', 'x-amz-date': '20260101T000000Z' }]
+const headers = [{ 'x-amz-date': '20260101T000000Z', ...clientHeaders }]
 
 export function hostedWire(operation: 'invoke' | 'invoke-with-response-stream') {
   return (bodyBytes: number): Wire => ({

@@ -58,10 +58,12 @@ export function createCapabilities(
   const endpoints = new Map<string, Map<string, Features>>()
   const overrides = createOverrideIndex(currentOverrides)
 
-  const findFresh = (features: Features | undefined, feature: string, nowMs: number): Learned | undefined => {
+  /** Most of what a call asks about was never learned: the clock is read only for the rest. */
+  const findFresh = (endpointId: string, profileId: string, feature: string): Learned | undefined => {
+    const features = endpoints.get(endpointId)?.get(profileId)
     const learned = features?.get(feature)
     if (learned === undefined) return undefined
-    if (nowMs - learned.learnedAtMs < CAPABILITY_TTL_MS) return learned
+    if (clock.monotonicMs() - learned.learnedAtMs < CAPABILITY_TTL_MS) return learned
     features?.delete(feature)
     return undefined
   }
@@ -87,14 +89,14 @@ export function createCapabilities(
     verdict: (endpointId, profileId, feature) => {
       const override = overrides.get(endpointId, profileId, feature)
       if (override !== undefined) return override
-      const learned = findFresh(endpoints.get(endpointId)?.get(profileId), feature, clock.monotonicMs())
+      const learned = findFresh(endpointId, profileId, feature)
       if (learned === undefined) return 'unknown'
       learned.uses += 1
       return learned.verdict
     },
     learn: (endpointId, profileId, feature, verdict) => {
       if (overrides.get(endpointId, profileId, feature) !== undefined) return
-      const known = findFresh(endpoints.get(endpointId)?.get(profileId), feature, clock.monotonicMs())
+      const known = findFresh(endpointId, profileId, feature)
       if (mayReplace(known?.verdict, verdict)) {
         store({ endpointId, profileId, feature }, verdict, 'traffic')
       }

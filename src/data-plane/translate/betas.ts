@@ -8,14 +8,28 @@ const MAX_BETA_CHARACTERS = 128
 
 const noBetas: readonly string[] = []
 
-/** The header is a comma list, and may be there more than once. */
+/** A client sends the same header with every call: it is taken apart once, and its names are then the same texts everywhere. */
+const knownHeaders = new Map<string, readonly string[]>()
+const MAX_KNOWN_HEADERS = 500
+const MAX_KNOWN_CHARACTERS = 2_000
+
+/** The header is a comma list, and may be there more than once. Each name once. */
 export function parseBetaHeader(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return noBetas
-  const values = typeof value === 'string' ? [value] : value
-  return values
-    .flatMap((line) => line.split(','))
-    .map((beta) => beta.trim())
-    .filter((beta) => beta !== '')
+  if (typeof value !== 'string') return namesIn(value)
+  const known = knownHeaders.get(value)
+  if (known !== undefined) return known
+  const names = namesIn([value])
+  if (value.length > MAX_KNOWN_CHARACTERS) return names
+  if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear()
+  knownHeaders.set(value, names)
+  return names
+}
+
+function namesIn(lines: readonly string[]): readonly string[] {
+  const names = new Set(lines.flatMap((line) => line.split(',')).map((beta) => beta.trim()))
+  names.delete('')
+  return [...names]
 }
 
 /** Header first, then body, each once. Throws the public problem when there are too many. */
@@ -24,11 +38,8 @@ export function collectBetas(
   bodyBetas: readonly string[],
   longContext: boolean,
 ): readonly string[] {
-  if (headerBetas.length === 0 && bodyBetas.length === 0 && !longContext) return noBetas
-  const betas = new Set([...headerBetas, ...bodyBetas])
-  betas.delete('')
-  if (longContext) betas.add(LONG_CONTEXT_BETA)
-  if (betas.size > MAX_BETAS) {
+  const betas = bodyBetas.length === 0 && !longContext ? headerBetas : merged(headerBetas, bodyBetas, longContext)
+  if (betas.length > MAX_BETAS) {
     throw problem('invalid_parameter', { name: 'anthropic-beta', reason: `at most ${MAX_BETAS} different names` })
   }
   for (const beta of betas) {
@@ -39,5 +50,12 @@ export function collectBetas(
       })
     }
   }
+  return betas
+}
+
+function merged(headerBetas: readonly string[], bodyBetas: readonly string[], longContext: boolean): readonly string[] {
+  const betas = new Set([...headerBetas, ...bodyBetas])
+  betas.delete('')
+  if (longContext) betas.add(LONG_CONTEXT_BETA)
   return [...betas]
 }
