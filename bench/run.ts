@@ -72,10 +72,14 @@ const bench: Bench = {
   say: (line) => console.log(`${String(Math.round((performance.now() - startedMs) / 1000)).padStart(4)} s  ${line}`),
 }
 
+/** These start processes of their own: the others would share the core with them. */
+const alone = new Set(['memory', 'start'])
+
 const rows: Row[] = []
 for (const name of options.only.split(',')) {
   const scenario = scenarios[name]
   if (scenario === undefined) throw new Error(`there is no scenario ${name}: ${Object.keys(scenarios).join(', ')}`)
+  if (alone.has(name)) for (const target of targets.splice(0)) await target.stop()
   rows.push(...(await scenario(bench)))
 }
 for (const target of targets) await target.stop()
