@@ -79,6 +79,7 @@ function runTests(files: readonly string[], atOnce: number, env: NodeJS.ProcessE
       '--test-reporter=spec',
       // A failed test may leave servers open, which would keep its process and the whole run alive for ever.
       '--test-force-exit',
+      '--import=./test/support/whole-report.ts',
       ...files,
     ],
     env,
