@@ -124,6 +124,27 @@ test('a list that is asked again in the background takes neither an open menu no
   await page.keyboard.press('Escape')
 })
 
+test('a provider is switched off after a question, and on again without one', async () => {
+  const { page } = admin
+  await visit(world, admin, '/access')
+  const row = page.getByRole('row', { name: /Example SSO/ })
+  const choose = async (entry: string): Promise<void> => {
+    await row.getByRole('button', { name: 'Actions for Example SSO' }).click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).press('Enter')
+  }
+  const question = page.getByRole('alertdialog', { name: 'Switch off Example SSO?' })
+  await choose('Switch off')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await row.getByText('On', { exact: true }).waitFor()
+  await choose('Switch off')
+  await question.getByRole('button', { name: 'Switch off' }).click()
+  await told(admin, 'Example SSO is off.')
+  await row.getByText('Off', { exact: true }).waitFor()
+  await choose('Switch on')
+  await told(admin, 'Example SSO is on.')
+  await row.getByText('On', { exact: true }).waitFor()
+})
+
 test('a switch that shuts people out asks before it is switched off, and not before it is on again', async () => {
   const { page } = admin
   await visit(world, admin, '/settings')

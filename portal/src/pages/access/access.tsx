@@ -14,16 +14,22 @@ import { type Provider, providerPaths } from './provider-facts.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { Provisioning } from './provisioning.tsx'
 
+const switchOver = ({ id, enabled }: Provider) =>
+  api.patch('/admin/idps/{id}', { params: { path: { id } }, body: { enabled: !enabled } })
+
+const switched = {
+  refreshes: providerPaths,
+  done: ({ name, enabled }: Provider) => `${name} is ${enabled ? 'on' : 'off'}.`,
+}
+
 export function AccessPage() {
   const [editing, setEditing] = useState<Provider | 'new'>()
   const [leaving, setLeaving] = useState<Provider>()
+  const [closing, setClosing] = useState<Provider>()
   const [provisioned, setProvisioned] = useState<Provider>()
   const list = useGet('/admin/idps', { params: { query: useListParams() } }, { keepPrevious: true })
-  const change = useWrite(
-    ({ id, enabled }: Provider) =>
-      api.patch('/admin/idps/{id}', { params: { path: { id } }, body: { enabled: !enabled } }),
-    { refreshes: providerPaths, done: ({ name, enabled }) => `${name} is ${enabled ? 'on' : 'off'}.` },
-  )
+  const open = useWrite(switchOver, switched)
+  const close = useWrite(switchOver, { ...switched, showsErrors: true })
   const remove = useWrite(({ id }: Provider) => api.delete('/admin/idps/{id}', { params: { path: { id } } }), {
     refreshes: providerPaths,
     done: 'The provider is deleted.',
@@ -61,7 +67,7 @@ export function AccessPage() {
             {
               kind: 'action',
               label: provider.enabled ? 'Switch off' : 'Switch on',
-              onSelect: () => change.mutate(provider),
+              onSelect: () => (provider.enabled ? setClosing(provider) : open.mutate(provider)),
             },
             { kind: 'action', label: 'Delete', isDangerous: true, onSelect: () => setLeaving(provider) },
           ]}
@@ -98,6 +104,15 @@ export function AccessPage() {
         <ProviderForm provider={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}
       {provisioned !== undefined && <Provisioning provider={provisioned} onClose={() => setProvisioned(undefined)} />}
+      <Confirm
+        isOpen={closing !== undefined}
+        onClose={() => setClosing(undefined)}
+        title={`Switch off ${closing?.name}?`}
+        action="Switch off"
+        onConfirm={async () => closing !== undefined && (await close.mutateAsync(closing))}
+      >
+        Nobody can sign in through it, and its tokens are refused, until it is on again. People and their keys stay.
+      </Confirm>
       <Confirm
         isOpen={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
