@@ -10,6 +10,7 @@ import { openDatabase } from '../src/stores/database.ts'
 import { startEmbeddedPostgres } from '../src/stores/embedded-postgres.ts'
 import { migrateToLatest } from '../src/stores/migrate.ts'
 import { messagesForm, requestBody } from './load/bodies.ts'
+import { clientHeaders } from './load/client-headers.ts'
 import { closedLoop } from './load/stream-client.ts'
 import { busyShare, loadAverage, machineFacts } from './machine.ts'
 import { pause } from './processes.ts'
@@ -78,7 +79,7 @@ interface Load {
 async function callGateway({ port }: Layout, load: Load): Promise<number> {
   const headers = Array.from({ length: CALLERS }, (_, index) => ({
     authorization: `Bearer ${callerKey(index)}`,
-    'anthropic-version': '2023-06-01',
+    ...clientHeaders,
     'x-claude-code-session-id': `5f0c2c1e-6f1b-4a7e-9d2b-${String(index).padStart(12, '0')}`,
   }))
   // A large body is shared by all requests except for their heads, so few of them are enough.
