@@ -6,7 +6,12 @@ import { allTables, type ScaleReport } from '../../bench/scale/tables.ts'
 test('the figures of the page on scaling are those of the newest kept measurement, and its arithmetic is done here', () => {
   const page = readFileSync('docs/scaling.md', 'utf8')
   const [, file = ''] = /`(bench\/results\/scale-[\w-]+\.json)`/.exec(page) ?? []
-  assert.deepEqual([file], globSync('bench/results/scale-*.json').sort().slice(-1), 'it names the newest result')
-  const report = JSON.parse(readFileSync(file, 'utf8')) as ScaleReport
-  for (const table of allTables(report)) assert.ok(page.includes(table), `docs/scaling.md does not hold:\n${table}`)
+  const kept = globSync('bench/results/scale-*.json').map((name) => ({ name, report: read(name) }))
+  const newest = kept.toSorted((a, b) => a.report.at.localeCompare(b.report.at)).at(-1)
+  assert.equal(file, newest?.name, 'it names the newest result')
+  for (const table of allTables(read(file))) assert.ok(page.includes(table), `docs/scaling.md does not hold:\n${table}`)
 })
+
+function read(file: string): ScaleReport & { readonly at: string } {
+  return JSON.parse(readFileSync(file, 'utf8')) as ScaleReport & { at: string }
+}
