@@ -5,7 +5,8 @@ import { fill } from '../../../bench/analytics/fill.ts'
 import { createSpendPartitions } from '../../../src/stores/spend-partitions.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { timeChoices } from './filter-time.ts'
-import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor } from './journey.ts'
+import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor, visit } from './journey.ts'
+import { untilQuick } from './until-quick.ts'
 
 const ROWS = 100_000
 const PEOPLE = 1_000
@@ -14,7 +15,6 @@ const DAY_MS = 86_400_000
 const CHART_MS = 350
 /** Of each filter. */
 const CHOICES = 4
-const ROUNDS = 3
 
 if (chromiumPath !== undefined) describe('filters of the analytics page', filterTests)
 
@@ -37,20 +37,21 @@ function filterTests(): void {
 
   test(`from a choice to the chart it takes at most ${CHART_MS} ms for 95 of 100 choices`, async () => {
     const { page } = admin
-    const p95sMs: number[] = []
-    // What the page has kept would not be asked for again.
-    while (p95sMs.length < ROUNDS && !p95sMs.some((ms) => ms <= CHART_MS)) {
-      await page.reload()
-      await page.getByRole('heading', { name: 'Spend by team' }).waitFor()
-      await page.locator('.skeleton').first().waitFor({ state: 'detached' })
-      const times = (await timeChoices(page, CHOICES)).map(({ ms }) => ms).sort((a, b) => a - b)
-      assert.ok(times.length >= 12 && times.every((ms) => ms > 0), times.join(', '))
-      p95sMs.push(Math.round(times[Math.ceil(times.length * 0.95) - 1] ?? Number.POSITIVE_INFINITY))
-    }
-    assert.ok(
-      p95sMs.some((ms) => ms <= CHART_MS),
-      `95 of 100 within ${p95sMs.join(', ')} ms`,
+    const p95sMs = await untilQuick(
+      async () => {
+        // What the page has kept would not be asked for again, and the choices of the round before are in its address.
+        await page.goto('about:blank')
+        await visit(world, admin, '/org-analytics')
+        await page.getByRole('heading', { name: 'Spend by team' }).waitFor()
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+        const times = (await timeChoices(page, CHOICES)).map(({ ms }) => ms).sort((a, b) => a - b)
+        assert.ok(times.length >= 12 && times.every((ms) => ms > 0), times.join(', '))
+        return Math.round(times[Math.ceil(times.length * 0.95) - 1] ?? Number.POSITIVE_INFINITY)
+      },
+      (p95Ms) => p95Ms <= CHART_MS,
     )
+    console.log(`95 of 100 choices: ${p95sMs.join(', ')} ms`)
+    assert.ok((p95sMs.at(-1) ?? Number.POSITIVE_INFINITY) <= CHART_MS, `95 of 100 within ${p95sMs.join(', ')} ms`)
     assert.deepEqual(admin.complaints, [])
   })
 }
