@@ -19,7 +19,10 @@ const entry = existsSync(source) ? source : join(root, 'dist', 'cli', 'main.js')
  * shrunk in a quiet moment. See docs/adr/0018; Node takes them on its command line only.
  */
 const servingFlags = ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100']
-const missingFlags = process.argv[2] === 'serve' ? servingFlags.filter((flag) => !process.execArgv.includes(flag)) : []
+// Options may stand before the command. The word as an argument of another one costs that a few milliseconds.
+const missingFlags = process.argv.includes('serve')
+  ? servingFlags.filter((flag) => !process.execArgv.includes(flag))
+  : []
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED_MAJOR) runUnder(findNode())
 else if (missingFlags.length === 0) await import(pathToFileURL(entry).href)

@@ -102,8 +102,13 @@ test('the gateway gets the flags of Node that it needs, and is the process that 
     // So that it ends at once.
     PROXY_PORT: 'nonsense',
   }
-  for (const node of existsSync(SYSTEM_NODE) ? [process.execPath, SYSTEM_NODE] : [process.execPath]) {
-    const failed = await run(node, [entry, 'serve'], { env }).catch((error: { code: number; stderr: string }) => error)
+  const cases: [node: string, args: string[]][] = [
+    [process.execPath, ['serve']],
+    [process.execPath, ['--profile', 'other', 'serve']],
+  ]
+  if (existsSync(SYSTEM_NODE)) cases.push([SYSTEM_NODE, ['serve']])
+  for (const [node, args] of cases) {
+    const failed = await run(node, [entry, ...args], { env }).catch((error: { code: number; stderr: string }) => error)
     assert.equal('code' in failed ? failed.code : 0, 78)
     const told = [...failed.stderr.matchAll(/^told (.+)$/gm)].map(([, text = '']) => JSON.parse(text))
     assert.equal(told.length, 2)

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createSpendLog } from '../../../src/stores/spend-log.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
+import { aSpendRecord } from '../../stores/samples.ts'
 import { login } from '../../support/gateway.ts'
 import {
   asAdministrator,
@@ -410,6 +412,19 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('the web searches of a call are a line of its price, and the lines are the whole', async () => {
+    const { database } = world.gateway
+    assert.ok(database !== undefined)
+    const { costNanoUsd, ...record } = aSpendRecord({ atMs: Date.now(), webSearches: 2 })
+    await createSpendLog(database.kysely).appendBatch([{ ...record, costNanoUsd: costNanoUsd + 2 * SEARCH_NANO_USD }])
+    const visitor = await asAdministrator(world, `/requests?id=${record.requestId}`)
+    const lines = visitor.page.getByRole('table', { name: 'Price line by line' }).locator('tbody tr')
+    await lines.filter({ hasText: 'Web searches' }).waitFor()
+    assert.match((await lines.last().textContent()) ?? '', /^Web searches2.*\$0\.020$/)
+    assert.equal(await lines.count(), 5)
+    await visitor.close()
+  })
+
   test('a team beyond those that a list shows is found by a part of its name, with the keyboard too', async () => {
     const token = await login(world.gateway.url)
     for (let count = 0; count < 110; count += 1) {
@@ -439,6 +454,7 @@ function organizationTests(): void {
 }
 
 const CALLS = 2
+const SEARCH_NANO_USD = 10_000_000
 
 /** Alice has signed in, is in a team, and has made two calls in one session with a key of her own. */
 async function fillOrganization(world: PortalWorld): Promise<Ids> {

@@ -152,27 +152,57 @@ const kinds: Readonly<Record<Detail['price'][number]['kind'], string>> = {
   cache_write_1h: 'Cache write, 1 hour',
 }
 
+interface PriceLine {
+  readonly name: string
+  readonly count: number
+  /** Absent where tokens are not what is paid for. */
+  readonly usdPerMillion: number | null
+  readonly usd: number
+}
+
+/** Searches have no line in the answer: they are what the tokens leave of the whole. */
+function priceLines({ price, cost_usd: whole, web_searches: searches }: Detail): readonly PriceLine[] {
+  const lines = price
+    .filter(({ tokens }) => tokens > 0)
+    .map(({ kind, tokens, usd_per_mtok: usdPerMillion, usd }) => ({
+      name: kinds[kind],
+      count: tokens,
+      usdPerMillion,
+      usd,
+    }))
+  // In the gateway's own unit, in which both are whole numbers.
+  const left = Math.round((whole - lines.reduce((sum, { usd }) => sum + usd, 0)) * NANOS) / NANOS
+  return searches > 0 && left > 0
+    ? [...lines, { name: 'Web searches', count: searches, usdPerMillion: null, usd: left }]
+    : lines
+}
+
+const NANOS = 1e9
+
 function Price({ request }: { readonly request: Detail }) {
-  const lines = request.price.filter(({ tokens }) => tokens > 0)
-  const searches = request.cost_usd - lines.reduce((sum, { usd }) => sum + usd, 0)
   return (
     <>
       <div className="-mx-4">
         <PlainTable
           caption="Price line by line"
-          rows={lines}
-          rowId={({ kind, usd_per_mtok: rate }) => `${kind} ${rate}`}
+          rows={priceLines(request)}
+          rowId={({ name, usdPerMillion }) => `${name} ${usdPerMillion}`}
           empty={request.flags.includes('unpriced') ? 'This model has no price.' : 'Nothing was charged.'}
           columns={[
-            { id: 'kind', header: 'Tokens', cell: ({ kind }) => kinds[kind] },
-            { id: 'tokens', header: 'Count', align: 'right', cell: ({ tokens }) => formatNumber(tokens) },
-            { id: 'rate', header: 'A million', align: 'right', cell: ({ usd_per_mtok: rate }) => <Money usd={rate} /> },
+            { id: 'name', header: 'For', cell: ({ name }) => name },
+            { id: 'count', header: 'Count', align: 'right', cell: ({ count }) => formatNumber(count) },
+            {
+              id: 'rate',
+              header: 'A million tokens',
+              align: 'right',
+              cell: ({ usdPerMillion }) => (usdPerMillion === null ? <Nothing /> : <Money usd={usdPerMillion} />),
+            },
             { id: 'usd', header: 'Cost', align: 'right', cell: ({ usd }) => <Money usd={usd} /> },
           ]}
         />
       </div>
       <p className="mt-2 flex justify-between font-medium">
-        <span>In all{request.web_searches > 0 && searches > 0 ? ', web searches included' : ''}</span>
+        <span>In all</span>
         <Money usd={request.cost_usd} />
       </p>
     </>
