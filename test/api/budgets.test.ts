@@ -49,6 +49,10 @@ test('the list is filtered, searched, sorted and paged', async () => {
     (await asAdmin('GET', `/admin/budgets?${query}`)).body.data.map((budget: { name: string }) => budget.name)
   assert.deepEqual(await names('scope=team'), ['Budgeted'])
   assert.deepEqual(await names('q=SPEND'), ['spender@example.com'])
+  const all = (await asAdmin('GET', '/admin/budgets')).body.data as { scope: string; subject_id: string }[]
+  const team = all.find(({ scope }) => scope === 'team')?.subject_id
+  assert.deepEqual(await names(`ids=${team},${crypto.randomUUID()}`), ['Budgeted'])
+  assert.deepEqual(await names(`ids=${team}&scope=user`), [])
   assert.deepEqual(await names('sort=name'), ['Budgeted', 'spender@example.com'])
   assert.deepEqual(await names('sort=-limit_usd'), ['Budgeted', 'spender@example.com'])
   const first = (await asAdmin('GET', '/admin/budgets?limit=1')).body
@@ -57,7 +61,7 @@ test('the list is filtered, searched, sorted and paged', async () => {
 })
 
 test('odd parameters are 400', async () => {
-  for (const query of ['sort=rules', 'limit=201', 'limit=', 'cursor=x', 'scope=key', 'q=%00', 'nope=1'])
+  for (const query of ['sort=rules', 'limit=201', 'limit=', 'cursor=x', 'scope=key', 'q=%00', 'ids=x', 'nope=1'])
     assert.equal((await asAdmin('GET', `/admin/budgets?${query}`)).status, 400, query)
 })
 

@@ -5,7 +5,7 @@ import { createBudgetStore } from '../../stores/budgets.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { budgetBody, budgetSchema } from '../budget-fields.ts'
 import type { ControlPorts } from '../control-ports.ts'
-import { listQuery, pageOf } from '../lists.ts'
+import { idsQuery, listQuery, pageOf } from '../lists.ts'
 import { type ListShape, pageInMemory } from '../memory-page.ts'
 
 type ListedBudget = ReturnType<typeof budgetBody> & { readonly name: string }
@@ -32,22 +32,30 @@ export function budgetListRoutes(ports: ControlPorts): Route[] {
       tag: 'Budgets',
       summary: 'List every budget',
       description:
-        '`q` looks in names. `sort`: percent (highest first by default), name, spend_usd, limit_usd, updated_at.',
-      query: z.strictObject({ ...listQuery, scope: z.enum(['user', 'team']).optional() }),
+        '`q` looks in names, `ids` are those of people and teams. `sort`: percent (highest first by default), name, spend_usd, limit_usd, updated_at.',
+      query: z.strictObject({ ...listQuery, ...idsQuery, scope: z.enum(['user', 'team']).optional() }),
       answers: {
         200: { text: 'Budgets', schema: pageOf(budgetSchema.extend({ name: z.string() })) },
         ...badInput,
         ...forAdmins,
       },
-      handle: async ({ query: { scope, ...request } }) =>
-        ok(pageInMemory(await listBudgets(ports, scope), shape, request)),
+      handle: async ({ query: { scope, ids, ...request } }) =>
+        ok(pageInMemory(await listBudgets(ports, { scope, ids }), shape, request)),
     }),
   ]
 }
 
-async function listBudgets(ports: ControlPorts, scope: string | undefined): Promise<readonly ListedBudget[]> {
+interface BudgetFilter {
+  readonly scope: string | undefined
+  readonly ids: readonly string[] | undefined
+}
+
+async function listBudgets(ports: ControlPorts, { scope, ids }: BudgetFilter): Promise<readonly ListedBudget[]> {
   const all = await createBudgetStore(ports.database().kysely).list()
-  const budgets = all.filter((budget) => scope === undefined || budget.scope === scope)
+  const wanted = ids === undefined ? undefined : new Set(ids)
+  const budgets = all.filter(
+    (budget) => (scope === undefined || budget.scope === scope) && (wanted?.has(budget.subjectId) ?? true),
+  )
   const standings = await ports.standingsOf(budgets)
   const { users, teams } = ports.snapshot()
   return budgets.flatMap((budget, index) => {

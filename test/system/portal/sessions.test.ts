@@ -114,12 +114,21 @@ function sessionTests(): void {
   })
 
   test('teams, requests and the audit trail become files, as they are filtered', async () => {
-    for (const name of ['Alpha', 'Beta']) await asAdmin(world.gateway, 'POST', '/admin/teams', { name })
+    for (const name of ['Alpha', 'Beta']) {
+      const made = (await (await asAdmin(world.gateway, 'POST', '/admin/teams', { name })).json()) as { id: string }
+      const budget = { limit_usd: 40, period: 'monthly', policy: 'standard' }
+      if (name === 'Alpha') await asAdmin(world.gateway, 'PUT', `/admin/teams/${made.id}/budget`, budget)
+    }
+    // More than a list of budgets shows at once.
+    await world.gateway.database?.pool.query(`
+      with crews as (insert into teams (id, name) select gen_random_uuid(), 'Crew ' || n from generate_series(1, 201) n returning id)
+      insert into budgets (id, team_id, limit_nano_usd, period, rules) select gen_random_uuid(), id, 1000, 'daily', '[]' from crews`)
     const visitor = await asAdministrator(world, '/teams?q=alp')
     const { page } = visitor
+    await page.getByRole('cell', { name: '$0.00 of $40.00' }).waitFor()
     const teams = await fileOf(page)
     assert.equal(teams[0], 'id,name,members,created_at,budget_usd,spend_usd,budget_status')
-    assert.deepEqual([teams.length, teams[1]?.split(',')[1]], [2, 'Alpha'])
+    assert.deepEqual([teams.length, teams[1]?.split(',')[1], teams[1]?.split(',').at(-3)], [2, 'Alpha', '40'])
     await page.goto(`${world.gateway.url}/portal#/audit?q=team.create`)
     await page.getByRole('button', { name: 'team.create' }).nth(1).waitFor()
     await page.getByRole('button', { name: 'sign-in' }).waitFor({ state: 'detached' })
