@@ -99,7 +99,7 @@ function DeleteTeam({ team, onClose }: { readonly team: Team; readonly onClose: 
       action="Delete"
       onConfirm={() => remove.mutateAsync(undefined)}
     >
-      {peopleText(team.member_count)} without a team. {keysText(keys.data === undefined, alone)} Its budget, its
+      {peopleText(team.member_count)} without a team. {keysText(keys.data?.has_more, alone)} Its budget, its
       endpoints and its settings go with it. Records of what it spent stay.
     </Confirm>
   )
@@ -110,8 +110,10 @@ function peopleText(count: number): string {
   return count === 1 ? 'Its 1 person stays,' : `Its ${formatNumber(count)} people stay,`
 }
 
-function keysText(isUnknown: boolean, alone: number): string {
-  if (isUnknown) return 'Keys that belong to the team alone are revoked.'
+/** `hasMore` is undefined while nothing is known. */
+function keysText(hasMore: boolean | undefined, alone: number): string {
+  if (hasMore === undefined) return 'Keys that belong to the team alone are revoked.'
+  if (hasMore) return `${alone} or more keys that belong to the team alone are revoked.`
   return alone === 1
     ? '1 key that belongs to the team alone is revoked.'
     : `${alone} keys that belong to the team alone are revoked.`
