@@ -99,8 +99,8 @@ function DeleteTeam({ team, onClose }: { readonly team: Team; readonly onClose: 
       action="Delete"
       onConfirm={() => remove.mutateAsync(undefined)}
     >
-      {peopleText(team.member_count)} without a team. {keysText(keys.data?.has_more, alone)} Its budget, its
-      endpoints and its settings go with it. Records of what it spent stay.
+      {peopleText(team.member_count)} without a team. {keysText(keys.data?.has_more, alone)} Its budget, its endpoints
+      and its settings go with it. Records of what it spent stay.
     </Confirm>
   )
 }
