@@ -34,6 +34,9 @@ export interface RepeatOptions {
   readonly onError: (name: string, error: unknown) => void
 }
 
+/** Node's timers take a longer wait for no wait at all. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
 export function every(options: RepeatOptions): Repeating {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -48,9 +51,17 @@ export function every(options: RepeatOptions): Repeating {
     if (stopping.signal.aborted) return
     const wholeDelayMs = delayMs * (1 + (options.jitter ?? 0) * Math.random())
     dueMs = performance.now() + wholeDelayMs
-    timer = setTimeout(() => {
-      running = runOnce()
-    }, wholeDelayMs)
+    wait(wholeDelayMs)
+  }
+
+  const wait = (delayMs: number): void => {
+    timer = setTimeout(
+      () => {
+        if (delayMs > MAX_TIMER_MS) wait(delayMs - MAX_TIMER_MS)
+        else running = runOnce()
+      },
+      Math.min(delayMs, MAX_TIMER_MS),
+    )
   }
 
   const runOnce = async (): Promise<void> => {

@@ -22,6 +22,8 @@ export interface Account extends SpendAccount {
   isBlocking: boolean
   /** In the database at the last reading; undefined before the first. */
   spent: NanoUsd | undefined
+  /** The spend of the period before was read: in a new one it is nothing so far, as far as this instance can tell. */
+  readonly isKnown: boolean
   /** Stored since the last reading. */
   landed: NanoUsd
   /** Settled and not stored yet. */
@@ -45,8 +47,8 @@ export interface Account extends SpendAccount {
   /** Storing its records now; a reading meanwhile may count them twice. */
   writes: number
   writeSequence: number
-  /** Percentages that were told. */
-  readonly told: Set<number>
+  /** Kinds of events with their percentages that were told: a rule may be made stricter at the same percentage. */
+  readonly told: Set<string>
 }
 
 /** Longer than two exchanges, shorter than the lease in the database. */
@@ -55,7 +57,7 @@ const ROOM_CALLS = 16
 /** Room is a small part of what is left, so that several instances find some. */
 const ROOM_SHARE = 32
 
-export function createAccount(terms: BudgetTerms, span: PeriodSpan): Account {
+export function createAccount(terms: BudgetTerms, span: PeriodSpan, before?: Account): Account {
   const day = new Date(span.startMs).toISOString().slice(0, 10)
   const account: Account = {
     key: `${terms.scope}:${terms.subjectId}:${terms.period}:${day}`,
@@ -67,6 +69,7 @@ export function createAccount(terms: BudgetTerms, span: PeriodSpan): Account {
     blockAtNanoUsd: 0,
     isBlocking: false,
     spent: undefined,
+    isKnown: before !== undefined && before.endMs <= span.startMs && (before.isKnown || before.spent !== undefined),
     landed: 0,
     unstored: 0,
     reserved: 0,
@@ -128,7 +131,7 @@ export function takeFromLease(account: Account, amount: NanoUsd, nowMs: number):
 
 /** Judged alone, because the database is away: by the last known spend and what was spent here. */
 export function takeAlone(account: Account, amount: NanoUsd): TakeResult {
-  if (account.spent === undefined && account.isBlocking) return 'unknown'
+  if (account.spent === undefined && !account.isKnown && account.isBlocking) return 'unknown'
   const settled = settledOf(account)
   if (settled >= account.blockAtNanoUsd) return 'blocked'
   if (settled + account.reserved >= account.blockAtNanoUsd) return 'busy'

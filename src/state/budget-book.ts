@@ -171,7 +171,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
         if (known.terms.limitNanoUsd !== terms.limitNanoUsd || known.terms.rules !== terms.rules) setTerms(known, terms)
         return known
       }
-      const account = createAccount(terms, span)
+      const account = createAccount(terms, span, known)
       ofScope.set(terms.subjectId, account)
       return account
     },

@@ -45,8 +45,9 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   const unstored = new Map<string, Unstored>()
 
   const tell = (account: Account, atPercent: number, type: BudgetEventKind): void => {
-    if (account.told.has(atPercent)) return
-    account.told.add(atPercent)
+    const told = `${type} ${atPercent}`
+    if (account.told.has(told)) return
+    account.told.add(told)
     const { scope, subjectId, period, limitNanoUsd } = account.terms
     const spendNanoUsd = settledOf(account)
     const periodStartMs = account.startMs

@@ -218,10 +218,14 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
         return undefined
       })
       if (alive === undefined) return
-      const wasAlone = instances === 1
+      try {
+        // What was admitted alone is in no other instance's count yet. First: a call that asks the database would find it empty.
+        if (instances === 1 && alive > 1) await store.publish(instanceId, local.agesMs().map(toPlaces))
+      } catch (error) {
+        away(error)
+        return
+      }
       instances = Math.max(1, alive)
-      // What was admitted alone is in no other instance's count yet.
-      if (wasAlone && instances > 1) await store.publish(instanceId, local.agesMs().map(toPlaces))
       await tell(store, [...shares]).catch(away)
       for (const [id, share] of shares)
         if (!share.asking && share.untold === 0 && clock.monotonicMs() - share.calledAtMs > RATE_WINDOW_MS)

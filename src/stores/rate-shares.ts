@@ -38,15 +38,18 @@ export function createRateShares(db: Kysely<Schema>) {
 
     /** What an instance admitted while it was alone, for the others. */
     publish: async (instanceId: string, places: readonly UsedPlaces[]): Promise<void> => {
-      for (const { subject, agesMs } of places) {
-        await sql`
-          insert into rate_shares (subject, instance_id, used_at, updated_at)
-          select ${subject}, ${instanceId}::uuid,
-            array(select clock_timestamp() - make_interval(secs => age / 1000)
-              from unnest(${agesMs}::float8[]) with ordinality as given (age, place) order by place),
-            clock_timestamp()
-          on conflict (subject, instance_id) do nothing`.execute(db)
-      }
+      const subjects = places.flatMap(({ subject, agesMs }) => agesMs.map(() => subject))
+      const agesMs = places.flatMap((used) => used.agesMs)
+      // In the place of what it told before it was alone: the given ages are those of its whole minute.
+      await sql`
+        insert into rate_shares (subject, instance_id, used_at, updated_at)
+        select subject, ${instanceId}::uuid,
+          array_agg(present - make_interval(secs => age / 1000) order by age desc), present
+        from unnest(${subjects}::text[], ${agesMs}::float8[]) as given (subject, age),
+          (select clock_timestamp() as present) as now
+        group by subject, present
+        on conflict (subject, instance_id) do update set
+          used_at = excluded.used_at, updated_at = excluded.updated_at`.execute(db)
     },
 
     /** Adds places that were used without a question, and answers how many all instances have used. */

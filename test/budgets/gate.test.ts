@@ -202,6 +202,40 @@ test('each rule is told once, a jump over several tells each, and a refusal tell
   await later.close()
 })
 
+test('a rule that is made stricter at the same percentage is told again as what it is now', async () => {
+  const events: BudgetEvent[] = []
+  const budget = aBudget(100, { rules: [{ atPercent: 100, action: 'notify' }] })
+  let snapshot = snapshotOf([budget])()
+  const instance = startInstance(() => snapshot, events)
+  await spend(instance, budget, 110)
+  snapshot = snapshotOf([{ ...budget, rules: [{ atPercent: 100, action: 'block' }] }])()
+  for (let call = 0; call < 2; call += 1) assert.equal((await instance.gate.reserve(requestOf(budget))).kind, 'blocked')
+  assert.deepEqual(
+    events.map(({ type, threshold }) => [type, threshold]),
+    [
+      ['warning', 100],
+      ['blocked', 100],
+    ],
+  )
+  await instance.close()
+})
+
+test('without the database the known stay known when a new period begins', async () => {
+  const [known, stranger] = [aBudget(100), aBudget(100)]
+  const instance = startInstance(snapshotOf([known, stranger]))
+  await spend(instance, known, 100)
+  assert.equal((await instance.gate.reserve(requestOf(known))).kind, 'blocked')
+  isAway = true
+  for (const day of ['2026-11-16T00:00:00Z', '2026-11-17T12:00:00Z']) {
+    nowMs = Date.parse(day)
+    const during = await held(instance, known)
+    assert.equal((await instance.gate.reserve(requestOf(stranger))).kind, 'unknown')
+    during.hold?.settle(recordOf(known.subjectId, 100, nowMs))
+    assert.equal((await instance.gate.reserve(requestOf(known))).kind, 'blocked')
+  }
+  isAway = false
+})
+
 test('without the database the known are judged by the last known spend, the blocked stay blocked, the unknown wait', async () => {
   const [known, blocked, stranger] = [aBudget(100), aBudget(100), aBudget(100)]
   const lenient = aBudget(100, { rules: [{ atPercent: 50, action: 'notify' }] })

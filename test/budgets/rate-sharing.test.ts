@@ -192,6 +192,22 @@ test('alone it is exact and asks nobody; what was admitted alone counts when a s
   await stopAll([first, second])
 })
 
+test('what was admitted alone counts also of a key that was shared before', async () => {
+  const [first, gone] = await startTwo()
+  const subject = newId()
+  assert.equal((await first.take(subject, LIMIT)).kind, 'taken')
+  await gone.close()
+  await first.sync()
+  const alone = Array.from({ length: 50 }, () => first.take(subject, LIMIT))
+  assert.ok(alone.every((decision) => !(decision instanceof Promise) && decision.kind === 'taken'))
+  const second = startInstance()
+  await second.sync()
+  await first.sync()
+  const decisions = await Promise.all(Array.from({ length: 50 }, async () => await second.take(subject, LIMIT)))
+  assert.equal(takenOf(decisions), LIMIT - 51)
+  await stopAll([first, second])
+})
+
 test('what was admitted alone under a large limit counts as that share of it', async () => {
   const first = startInstance()
   await first.sync()
