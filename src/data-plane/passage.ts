@@ -57,10 +57,11 @@ export function begin(request: IncomingMessage, context: RawContext, dialect: Di
   }
 }
 
-/** Headers that mean something to the hosted service and travel as they are; nothing else of the client's does. */
+/**
+ * Headers that mean something to the hosted service and travel as they are; nothing else of the client's does. A service
+ * tier and a latency do not: both have prices of their own, and what is spent must be what is recorded.
+ */
 const forwardedHeaders = [
-  'x-amzn-bedrock-service-tier',
-  'x-amzn-bedrock-performanceconfig-latency',
   'x-amzn-bedrock-guardrailidentifier',
   'x-amzn-bedrock-guardrailversion',
   'x-amzn-bedrock-trace',

@@ -1,11 +1,11 @@
 /** The message path, top to bottom. This is the only file that joins its stages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Caller, callerLabel, subjectOf } from '../domain/caller.ts'
-import { Problem, problem } from '../domain/errors.ts'
+import { problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Attempt } from '../domain/spend-record.ts'
 import type { RawContext } from '../http/route.ts'
-import { admit, giveBack } from './admit/admit.ts'
+import { admit } from './admit/admit.ts'
 import { reserveBudget, reserveRound } from './admit/reserve-budget.ts'
 import { type ClientStream, createClientStream } from './answer/client-stream.ts'
 import { createRelay, type Relay, type RelayOutcome } from './answer/relay-stream.ts'
@@ -17,14 +17,13 @@ import { type Called, type CallSteps, callProvider, type TryResult } from './cal
 import type { Authenticated, Candidate, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
-import { type Ending, keepRecord, recordServed, type ServedCall } from './keep-record.ts'
+import { keepRecord, recordServed, type ServedCall } from './keep-record.ts'
 import {
   answerHeaders,
   begin,
   candidatesOf,
   forwardedHeaderProblem,
   hostedCall,
-  isPaced,
   logBody,
   type Operation,
   type Passage,
@@ -32,13 +31,16 @@ import {
   unreadableAnswer,
 } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
+import type { AnswerHead } from './ports.ts'
 import { createPreparer, type PreparedRequest, type Preparer } from './prepare-request.ts'
 import { contentProblem, receiveBody } from './receive/receive-body.ts'
+import { refuse } from './refuse.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { route } from './route/route.ts'
-import { endBroken, sendReply } from './send-reply.ts'
+import { sendReply } from './send-reply.ts'
 import { hasAged, requireStillValid } from './still-valid.ts'
+import { factsOfHead } from './translate/head-facts.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { mayHaveSearchHistory } from './translate/request-watch.ts'
 import type { SearchTurn } from './web-search/search-turn.ts'
@@ -171,11 +173,14 @@ interface Ended {
   /** Not the whole plan, which holds the request that it is for. */
   readonly plan: ServedCall['plan']
   readonly attempts: readonly Attempt[]
+  /** Of an answer that broke later. */
+  readonly head?: AnswerHead | undefined
 }
 
-function endedOf({ candidate, request, attempts }: Called<PreparedRequest, unknown>): Ended {
+function endedOf({ candidate, request, attempts, result }: Called<PreparedRequest, unknown>): Ended {
   const { betas, strippedBetas, repairs } = request.plan
-  return { candidate, plan: { betas, strippedBetas, repairs }, attempts }
+  const head = result.kind === 'failed' ? result.head : undefined
+  return { candidate, plan: { betas, strippedBetas, repairs }, attempts, head }
 }
 
 /** A whole answer: gathered, translated, recorded, sent. */
@@ -214,7 +219,7 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
   const { body, headers } = called.result.answer
   logBody(ports.log, routed.requestId, 'response body', body)
   const answer = passage.dialect.translateWhole(body, routed.model.requestedId, headers)
-  if (answer === undefined) return await answerFailure(work, ended, unreadableAnswer)
+  if (answer === undefined) return await answerFailure(work, { ...ended, head: headers }, unreadableAnswer)
   noteAnswer(work, ended)
   const durationMs = ports.clock.monotonicMs() - routed.startedMs
   const searched = search && (await search.afterWhole(answer))
@@ -354,47 +359,20 @@ function noteAnswer(work: Work, { candidate, plan }: Ended): void {
     ports.routing.setAffinity(subject, candidate.endpoint.id)
 }
 
-/** No endpoint answered. Nothing was served, unless one was still at it when the client left or the process had to end. */
+/** No whole answer. Nothing was served, unless one had begun, or was awaited when the client left or the process ended. */
 async function answerFailure(work: Work, called: Ended, failure: ProviderFailure): Promise<undefined> {
   const { passage, routed, ports } = work
-  const unseen = { facts: undefined, complete: false, firstTokenMs: null }
+  const facts = called.head && factsOfHead(called.head)
+  const unseen = { facts, complete: facts !== undefined, firstTokenMs: null }
   if (failure === abandoned) {
     await recordServed(work, called, { ...unseen, clientLeft: true }, failure)
     return
   }
   const reply = passage.dialect.failure(failure, routed.requestId)
   const { status, errorType } = reply
-  if (failure === shuttingDown) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
+  const wasServed = called.head !== undefined || failure === shuttingDown
+  if (wasServed) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
   else await keepRecord(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
   if (passage.response.headersSent) passage.response.end(passage.dialect.failureInStream(failure, routed.requestId))
   else sendReply(passage, reply)
-}
-
-/** The gateway itself says no, at whatever stage. */
-function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
-  const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
-  const { reached } = passage
-  if (refused.code === 'internal') ports.log.error({ id: reached.requestId, err: error }, 'request failed')
-  // Later rounds belong to a request that was served.
-  if ('rate' in reached && passage.round === 0) giveBack(reached, ports.rateWindows)
-  const reply = passage.dialect.refusal(refused, reached.requestId)
-  if (passage.response.headersSent) endBroken(passage, refused)
-  else sendReply(passage, reply)
-  ports.meters.refused(refused.code)
-  passage.trace?.refused(refused.code, reply.status)
-  if (!('caller' in reached)) {
-    ports.meters.unrecorded(reply.status)
-    return
-  }
-  const { caller } = reached
-  if (refused.code === 'rate_limited') ports.onRateLimited(caller)
-  if (isPaced(refused) && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) {
-    ports.meters.unrecorded(reply.status)
-    return
-  }
-  const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
-  keepRecord(passage, reached, ending, ports).catch((failed: unknown) =>
-    // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
-    ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
-  )
 }

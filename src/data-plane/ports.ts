@@ -37,10 +37,13 @@ export interface Charge {
   readonly caller: Caller | null
 }
 
+/** Headers of an answer, their names in lower case. */
+export type AnswerHead = Readonly<Record<string, string>>
+
 /** Exactly one of `onEnd` and `onFailure` is called, last. Buffers are only valid during the call. */
 export interface HostedBodyHandler {
   /** Only for 2xx; anything else ends in `onFailure`. */
-  readonly onHead: (status: number, headers: Readonly<Record<string, string>>) => void
+  readonly onHead: (status: number, headers: AnswerHead) => void
   readonly onData: (chunk: Buffer) => void
   readonly onEnd: () => void
   readonly onFailure: (failure: ProviderFailure) => void

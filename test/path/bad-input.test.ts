@@ -306,6 +306,22 @@ test('headers of the client do not travel to the hosted service', async () => {
   ])
 })
 
+test('in the hosted form headers that change no price travel, and those that do are left out', async () => {
+  const headers = {
+    'x-amzn-bedrock-trace': 'ENABLED',
+    'x-amzn-bedrock-service-tier': 'priority',
+    'x-amzn-bedrock-performanceconfig-latency': 'optimized',
+  }
+  const body = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 5, messages: hello.messages }
+  const path = '/model/us.anthropic.claude-sonnet-5/invoke'
+  assert.equal((await post(gateway, key, body, { path, headers })).status, 200)
+  const sent = Object.entries((await gateway.control.requests()).at(-1)?.headers ?? {})
+  assert.deepEqual(
+    sent.filter(([name]) => name in headers),
+    [['x-amzn-bedrock-trace', 'ENABLED']],
+  )
+})
+
 test('a header for the hosted service that cannot be sent is 400, and no endpoint pauses for it', async () => {
   const body = JSON.stringify({ max_tokens: 5, messages: hello.messages })
   const line = 'POST /model/us.anthropic.claude-sonnet-5/invoke HTTP/1.1\r\nhost: x\r\n'

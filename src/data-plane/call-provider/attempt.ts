@@ -1,11 +1,11 @@
 /** One hosted call: a whole body gathered, or a stream handed on from its first event. */
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
 import { joinChunks } from '../../platform/join-chunks.ts'
-import type { HostedCall, HostedExchange, ModelHost, TakeEvent } from '../ports.ts'
+import type { AnswerHead, HostedCall, HostedExchange, ModelHost, TakeEvent } from '../ports.ts'
 import type { TryResult } from './call-provider.ts'
 
 export interface WholeAnswer {
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: AnswerHead
   readonly body: Buffer
 }
 
@@ -25,15 +25,15 @@ export function attemptWhole(
 ): Promise<TryResult<WholeAnswer>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    let headers: Readonly<Record<string, string>> = {}
+    let head: AnswerHead | undefined
     const exchange = operation(call, {
       onHead: (_status, received) => {
-        headers = received
+        head = received
       },
       // The buffer belongs to the connection; what is kept is copied.
       onData: (chunk) => void chunks.push(Buffer.from(chunk)),
-      onEnd: () => resolve({ kind: 'answered', answer: { headers, body: joinChunks(chunks) } }),
-      onFailure: (failure) => resolve({ kind: 'failed', failure }),
+      onEnd: () => resolve({ kind: 'answered', answer: { headers: head ?? {}, body: joinChunks(chunks) } }),
+      onFailure: (failure) => resolve({ kind: 'failed', failure, ...(head === undefined ? {} : { head }) }),
     })
     began(endingOnAbort(exchange, () => resolve({ kind: 'failed', failure: abandoned })))
   })

@@ -3,11 +3,12 @@ import { mayFailOver, type ProviderFailure } from '../../domain/provider-failure
 import type { Attempt } from '../../domain/spend-record.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Candidate } from '../context.ts'
-import type { EndpointConditions } from '../ports.ts'
+import type { AnswerHead, EndpointConditions } from '../ports.ts'
 
 export type TryResult<A> =
   | { readonly kind: 'answered'; readonly answer: A }
-  | { readonly kind: 'failed'; readonly failure: ProviderFailure }
+  /** `head` is that of an answer that broke later: the call was served and is charged. */
+  | { readonly kind: 'failed'; readonly failure: ProviderFailure; readonly head?: AnswerHead }
 
 export interface CallSteps<Request, A> {
   /** The request in the form that is right for this candidate. */
@@ -63,7 +64,8 @@ export async function callProvider<Request, A>(
     last = { result, candidate, request, attempts }
     if (result.kind === 'answered' || !mayFailOver(result.failure)) return last
     conditions.recordFailure(candidate.endpoint.id, result.failure)
-    if (steps.isAbandoned()) return last
+    // What broke off was served; the client decides whether it pays for another one.
+    if (result.head !== undefined || steps.isAbandoned()) return last
   }
   // spec: Errors 2. All endpoints failed: the last one's error goes to the client.
   return last as Called<Request, A>

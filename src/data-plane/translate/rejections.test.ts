@@ -29,6 +29,26 @@ const readings: readonly (readonly [message: string, features: readonly string[]
   ["role 'system' is not supported on this model", ['messages.role.system']],
   ['`top_k` is deprecated for this model.', ['top_k']],
   ['tool_choice: `any` is not supported for this model.', ['tool_choice.forced']],
+  [
+    'Malformed input request: #: extraneous key [output_config] is not permitted, please reformat your input and try again.',
+    ['output_config'],
+  ],
+  [
+    'The model returned the following errors: Malformed input request: #/thinking: extraneous key [brand_new] is not permitted, #: extraneous key [speed] is not permitted, please reformat your input and try again.',
+    ['thinking.brand_new', 'speed'],
+  ],
+  [
+    'Malformed input request: #/thinking/type: adaptive is not a valid enum value, please reformat your input and try again.',
+    ['thinking.type.adaptive'],
+  ],
+  // A value of the request inside a line of the check.
+  [
+    'Malformed input request: #/thinking/type: x, #: extraneous key [metadata] is not permitted is not a valid enum value',
+    undefined,
+  ],
+  ['#/a: extraneous key [b] is not permitted, #: extraneous key [metadata] is not permitted is not a valid', undefined],
+  ['#: extraneous key [a.b] is not permitted', undefined],
+  [`#: extraneous key [a] is not permitted, ${'#: extraneous key [b] is not permitted, '.repeat(100)}`, undefined],
   // Conditions of this very request say nothing about the model.
   ['temperature: range: 0..1', undefined],
   ['`temperature` and `top_p` cannot both be specified for this model. Please use only one.', undefined],
@@ -202,6 +222,9 @@ test('a key that reads like a path is known, however it is spelt, and others do 
   assert.equal(isForged('{"tools":[{"cache_control.ttl":1}]}'), true)
   assert.equal(isForged('{"tools":[{"cache_control\\u002ettl" : 1}]}'), true)
   assert.equal(isForged('{"tools":[{"cache_control":{"ttl":"1h"},"a.b":"cache_control.ttl"}],"$ref":[":"]}'), false)
+  const checked = '#/metadata: extraneous key [a] is not permitted'
+  assert.equal(namesForgedPath(checked, { bytes: Buffer.from('{"metadata":{"a":1},"b.c":1}') }), false)
+  assert.equal(namesForgedPath(checked, { bytes: Buffer.from('{"/metadata":{"a":1}}') }), true)
   assert.equal(namesForgedPath('invalid beta flag', { bytes: Buffer.from('{"a.b":1}') }), false)
 })
 

@@ -22,12 +22,13 @@ export interface Repair {
   readonly suspected: readonly string[]
 }
 
-const PREFIX = /^(?:the model returned the following errors:|validation ?exception:|malformed input request:)\s*/i
+const PREFIX = /^(?:(?:the model returned the following errors:|validation ?exception:|malformed input request:)\s*)+/i
 const MAX_READ_CHARACTERS = 2000
 
 export function readRejection(message: string): Rejection | undefined {
   const text = message.slice(0, MAX_READ_CHARACTERS).trim().replace(PREFIX, '')
-  const named = extraInputs(text) ?? wordedRefusal(text)
+  const isWhole = message.length <= MAX_READ_CHARACTERS
+  const named = extraInputs(text) ?? (isWhole ? extraneousKeys(text) : undefined) ?? wordedRefusal(text)
   if (named !== undefined) return { kind: 'features', features: named }
   return readBetaRefusal(text)
 }
@@ -45,7 +46,22 @@ function extraInputs(text: string): string[] | undefined {
   return [...new Set(found)]
 }
 
+const EXTRANEOUS_KEYS =
+  /^(?:#[\w/-]*: extraneous key \[[\w-]+\] is not permitted(?:[,;\s]+|$))+(?:please reformat [\w ]+\.?)?$/i
+const EXTRANEOUS_KEY = /#([\w/-]*): extraneous key \[([\w-]+)\]/g
+
+/**
+ * The wording of the check against a schema that stands before some models: `#/thinking: extraneous key [display] is not
+ * permitted`. Believed only when the whole text is nothing else: other lines of that check quote values of the request.
+ */
+function extraneousKeys(text: string): string[] | undefined {
+  if (!EXTRANEOUS_KEYS.test(text)) return undefined
+  const paths = [...text.matchAll(EXTRANEOUS_KEY)].map(([, where = '', key = '']) => [...where.split('/'), key])
+  return [...new Set(paths.map((path) => featureOfPath(path.filter((segment) => segment !== '').join('.'))))]
+}
+
 const REFUSED_INPUT = ': extra inputs are not permitted'
+const REFUSED_KEY = ': extraneous key ['
 const PLAIN_KEY = /^[\w-]*$/
 
 /**
@@ -55,10 +71,12 @@ const PLAIN_KEY = /^[\w-]*$/
 export function namesForgedPath(message: string, { bytes }: Pick<MessagesRequest, 'bytes'>): boolean {
   const text = message.slice(0, MAX_READ_CHARACTERS).toLowerCase()
   const before = text.split(REFUSED_INPUT).slice(0, -1)
-  if (before.length === 0) return false
+  const namesKeys = text.includes(REFUSED_KEY)
+  if (before.length === 0 && !namesKeys) return false
   return someKey(bytes, (key) => {
     if (PLAIN_KEY.test(key)) return false
     const lower = key.toLowerCase()
+    if (namesKeys && text.includes(lower)) return true
     return lower.includes(REFUSED_INPUT) || before.some((words) => words.endsWith(lower))
   })
 }
@@ -97,6 +115,10 @@ const wordings: readonly (readonly [RegExp, (match: RegExpExecArray) => string])
   [/^messages(?:\.\d+\.role)?: [^\n]{0,200}mid-conversation-system-2026-04-07/i, () => 'messages.role.system'],
   [/^messages\.\d+\.role: input should be ['"`]user['"`] or ['"`]assistant['"`]/i, () => 'messages.role.system'],
   [/^(?:thinking[\w.]*: )?adaptive thinking is not supported/i, () => 'thinking.type.adaptive'],
+  [
+    /^#\/thinking\/type: (adaptive|enabled|disabled) is not a valid enum value(?:$|, please reformat)/i,
+    ([, type = '']) => `thinking.type.${type.toLowerCase()}`,
+  ],
   [
     /^['"`]?thinking\.type(?:\.|: ?)['"`]?(adaptive|enabled|disabled)['"`]? (?:is|are) not supported/i,
     ([, type = '']) => `thinking.type.${type.toLowerCase()}`,

@@ -38,6 +38,36 @@ test('cache writes are split by lifetime, and what the split leaves open is the 
   assert.deepEqual(after({ cache_creation: split }).usage.cacheWrite5mTokens, 3)
 })
 
+test('summaries of the conversation are charged beside the answer, by the last report of them', () => {
+  const iteration = (type: string, input: number, output: number) => ({
+    type,
+    input_tokens: input,
+    output_tokens: output,
+    cache_read_input_tokens: 5,
+    cache_creation_input_tokens: 2,
+    cache_creation: { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 2 },
+  })
+  const summary = iteration('compaction', 1_000, 30)
+  const read = after(
+    { input_tokens: 10, output_tokens: 1, iterations: [summary] },
+    { output_tokens: 50, iterations: [summary, iteration('message', 10, 50), summary] },
+    { iterations: [] },
+  )
+  assert.deepEqual(read, {
+    usage: {
+      inputTokens: 2_010,
+      outputTokens: 110,
+      cacheReadTokens: 10,
+      cacheWrite5mTokens: 0,
+      cacheWrite1hTokens: 4,
+    },
+    webSearches: 0,
+    clamped: false,
+    reported: true,
+  })
+  assert.equal(after({ input_tokens: 1, iterations: [iteration('compaction', -3, 1), 'x', null] }).clamped, true)
+})
+
 for (const odd of [-1, 1e12, '12', 'NaN', 1.5, {}, true, '']) {
   test(`an odd count (${JSON.stringify(odd)}) is flagged and stays in range`, () => {
     const read = after({ input_tokens: odd, output_tokens: 1 })

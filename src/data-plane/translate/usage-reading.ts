@@ -6,8 +6,12 @@ export const MAX_PLAUSIBLE_TOKENS = 10_000_000
 
 type Count = 'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cacheWrite5m' | 'cacheWrite1h' | 'webSearches'
 
+type Counts = Partial<Record<Count, number>>
+
 export interface UsageReading {
-  readonly counts: Partial<Record<Count, number>>
+  readonly counts: Counts
+  /** What the hosted service used for summaries of the conversation: charged, and in no other count. */
+  compaction: Counts
   /** A count was outside the plausible range or no number; it was moved into the range or left out. */
   clamped: boolean
 }
@@ -21,12 +25,19 @@ export interface ReadUsage {
 }
 
 export function startUsageReading(): UsageReading {
-  return { counts: {}, clamped: false }
+  return { counts: {}, compaction: {}, clamped: false }
 }
 
 /** A `usage` object of the Messages form. Later reports win; an absent count never erases a known one. */
 export function mergeUsage(reading: UsageReading, usage: unknown): void {
   if (!isRecord(usage)) return
+  takeTokens(reading, usage)
+  const serverTools = usage['server_tool_use']
+  if (isRecord(serverTools)) take(reading, 'webSearches', serverTools['web_search_requests'])
+  if (Array.isArray(usage['iterations'])) mergeCompaction(reading, usage['iterations'])
+}
+
+function takeTokens(reading: UsageReading, usage: Readonly<Record<string, unknown>>): void {
   take(reading, 'input', usage['input_tokens'])
   take(reading, 'output', usage['output_tokens'])
   take(reading, 'cacheRead', usage['cache_read_input_tokens'])
@@ -36,8 +47,21 @@ export function mergeUsage(reading: UsageReading, usage: unknown): void {
     take(reading, 'cacheWrite5m', split['ephemeral_5m_input_tokens'])
     take(reading, 'cacheWrite1h', split['ephemeral_1h_input_tokens'])
   }
-  const serverTools = usage['server_tool_use']
-  if (isRecord(serverTools)) take(reading, 'webSearches', serverTools['web_search_requests'])
+}
+
+/** Each report lists all iterations so far, so the last one counts. */
+function mergeCompaction(reading: UsageReading, iterations: readonly unknown[]): void {
+  const summaries = iterations.filter((one) => isRecord(one) && one['type'] === 'compaction')
+  if (summaries.length === 0) return
+  const sum: Counts = {}
+  for (const summary of summaries) {
+    const one = startUsageReading()
+    if (isRecord(summary)) takeTokens(one, summary)
+    for (const [count, tokens] of Object.entries(one.counts) as [Count, number][])
+      sum[count] = Math.min((sum[count] ?? 0) + tokens, MAX_PLAUSIBLE_TOKENS)
+    if (one.clamped) reading.clamped = true
+  }
+  reading.compaction = sum
 }
 
 /** The hosted service's own metrics fill only what the model's usage left open. */
@@ -63,21 +87,31 @@ export function mergeUsageHeaders(reading: UsageReading, headers: Readonly<Recor
   })
 }
 
-export function readUsage({ counts, clamped }: UsageReading): ReadUsage {
-  const write1h = counts.cacheWrite1h ?? 0
-  const write5m = Math.max(counts.cacheWrite5m ?? 0, (counts.cacheWrite ?? 0) - write1h)
+export function readUsage({ counts, compaction, clamped }: UsageReading): ReadUsage {
+  const [answer, summary] = [tokensOf(counts), tokensOf(compaction)]
   return {
     usage: {
-      inputTokens: counts.input ?? 0,
-      outputTokens: counts.output ?? 0,
-      cacheReadTokens: counts.cacheRead ?? 0,
-      // A total above its parts is counted as the five-minute kind, the default of the service.
-      cacheWrite5mTokens: write5m,
-      cacheWrite1hTokens: write1h,
+      inputTokens: answer.inputTokens + summary.inputTokens,
+      outputTokens: answer.outputTokens + summary.outputTokens,
+      cacheReadTokens: answer.cacheReadTokens + summary.cacheReadTokens,
+      cacheWrite5mTokens: answer.cacheWrite5mTokens + summary.cacheWrite5mTokens,
+      cacheWrite1hTokens: answer.cacheWrite1hTokens + summary.cacheWrite1hTokens,
     },
     webSearches: counts.webSearches ?? 0,
     clamped,
     reported: counts.input !== undefined && counts.output !== undefined,
+  }
+}
+
+function tokensOf(counts: Counts): Usage {
+  const write1h = counts.cacheWrite1h ?? 0
+  return {
+    inputTokens: counts.input ?? 0,
+    outputTokens: counts.output ?? 0,
+    cacheReadTokens: counts.cacheRead ?? 0,
+    // A total above its parts is counted as the five-minute kind, the default of the service.
+    cacheWrite5mTokens: Math.max(counts.cacheWrite5m ?? 0, (counts.cacheWrite ?? 0) - write1h),
+    cacheWrite1hTokens: write1h,
   }
 }
 

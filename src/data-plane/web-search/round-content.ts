@@ -44,13 +44,16 @@ export function isSearchCall(block: Fields): boolean {
 export interface OpenBlock {
   readonly start: Fields
   readonly pieces: { text: string; thinking: string; signature: string; input: string; hasInput: boolean }
+  /** Of a summary of the conversation, whose block begins empty. */
+  summary: Fields
 }
 
 export function openBlock(start: Fields): OpenBlock {
-  return { start, pieces: { text: '', thinking: '', signature: '', input: '', hasInput: false } }
+  return { start, pieces: { text: '', thinking: '', signature: '', input: '', hasInput: false }, summary: {} }
 }
 
-export function noteDelta({ pieces }: OpenBlock, delta: Fields): void {
+export function noteDelta(block: OpenBlock, delta: Fields): void {
+  const { pieces } = block
   const text = (name: string): string => (typeof delta[name] === 'string' ? delta[name] : '')
   switch (delta['type']) {
     case 'text_delta':
@@ -65,10 +68,15 @@ export function noteDelta({ pieces }: OpenBlock, delta: Fields): void {
     case 'input_json_delta':
       pieces.input += text('partial_json')
       pieces.hasInput = true
+      return
+    case 'compaction_delta': {
+      const { type: _, ...summary } = delta
+      block.summary = summary
+    }
   }
 }
 
-export function closeBlock(content: RoundContent, { start, pieces }: OpenBlock): void {
+export function closeBlock(content: RoundContent, { start, pieces, summary }: OpenBlock): void {
   if (pieces.hasInput) {
     const json = pieces.input === '' ? '{}' : pieces.input
     const input = parse(json)
@@ -79,6 +87,7 @@ export function closeBlock(content: RoundContent, { start, pieces }: OpenBlock):
   }
   const whole: Fields = {
     ...start,
+    ...summary,
     ...(start['type'] === 'text' ? { text: `${String(start['text'] ?? '')}${pieces.text}` } : {}),
     ...(pieces.thinking === '' ? {} : { thinking: `${String(start['thinking'] ?? '')}${pieces.thinking}` }),
     ...(pieces.signature === '' ? {} : { signature: pieces.signature }),

@@ -1,0 +1,35 @@
+import { Problem, problem } from '../domain/errors.ts'
+import { giveBack } from './admit/admit.ts'
+import { type Ending, keepRecord } from './keep-record.ts'
+import { isPaced, type Passage } from './passage.ts'
+import type { PathPorts } from './path-ports.ts'
+import { endBroken, sendReply } from './send-reply.ts'
+
+/** The gateway itself says no, at whatever stage. */
+export function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
+  const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
+  const { reached } = passage
+  if (refused.code === 'internal') ports.log.error({ id: reached.requestId, err: error }, 'request failed')
+  // Later rounds belong to a request that was served.
+  if ('rate' in reached && passage.round === 0) giveBack(reached, ports.rateWindows)
+  const reply = passage.dialect.refusal(refused, reached.requestId)
+  if (passage.response.headersSent) endBroken(passage, refused)
+  else sendReply(passage, reply)
+  ports.meters.refused(refused.code)
+  passage.trace?.refused(refused.code, reply.status)
+  if (!('caller' in reached)) {
+    ports.meters.unrecorded(reply.status)
+    return
+  }
+  const { caller } = reached
+  if (refused.code === 'rate_limited') ports.onRateLimited(caller)
+  if (isPaced(refused) && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) {
+    ports.meters.unrecorded(reply.status)
+    return
+  }
+  const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
+  keepRecord(passage, reached, ending, ports).catch((failed: unknown) =>
+    // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
+    ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
+  )
+}
