@@ -73,3 +73,20 @@ test('only fields that the file names are compared, and null takes a value away'
   const [step] = planSteps(current, { version: 1, endpoints: [{ ...endpoint, priority: 9 }] }, false)
   assert.deepEqual(step?.changes, [{ field: 'priority', from: 1, to: 9 }])
 })
+
+test('a changed resource is whole: what the file leaves out is in it as it is now', () => {
+  const before: GatewayDocument = {
+    version: 1,
+    teams: [{ name: 'platform', budget: { ...budget, policy: 'shaped', member_limit_usd: 50 } }],
+  }
+  const fieldsFor = (wanted: object) =>
+    planSteps(before, { version: 1, teams: [{ name: 'platform', budget: { ...budget, ...wanted } }] }, false)[0]
+      ?.resource.fields
+  assert.deepEqual(fieldsFor({ limit_usd: 800 }), {
+    limit_usd: 800,
+    period: 'monthly',
+    policy: 'shaped',
+    member_limit_usd: 50,
+  })
+  assert.equal(fieldsFor({ member_limit_usd: null })?.['member_limit_usd'], null)
+})

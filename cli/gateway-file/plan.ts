@@ -15,7 +15,7 @@ export interface Step {
   readonly name: string
   /** What differs; for a new one every field. */
   readonly changes: readonly FieldChange[]
-  /** The whole wanted resource; for a deletion the present one. */
+  /** The whole wanted resource, with what the file leaves out as it is now; for a deletion the present one. */
   readonly resource: Resource
 }
 
@@ -33,7 +33,13 @@ export function planSteps(current: GatewayDocument, wanted: GatewayDocument, pru
     if (found === undefined)
       steps.push({ action: 'create', kind: resource.kind, name: resource.name, changes, resource })
     else if (changes.length > 0)
-      steps.push({ action: 'update', kind: resource.kind, name: resource.name, changes, resource })
+      steps.push({
+        action: 'update',
+        kind: resource.kind,
+        name: resource.name,
+        changes,
+        resource: completed(found, resource),
+      })
   }
   const gone = [...present.values()].filter(
     (resource) =>
@@ -54,6 +60,11 @@ function changesBetween(found: Resource | undefined, wanted: Resource): readonly
   return Object.entries(wanted.fields)
     .filter(([field, value]) => value !== undefined && !isDeepStrictEqual(found?.fields[field] ?? null, value ?? null))
     .map(([field, to]) => ({ field, from: found?.fields[field] ?? null, to }))
+}
+
+/** Most resources are replaced as a whole: a field that is not sent would fall back to its default. */
+function completed(found: Resource, wanted: Resource): Resource {
+  return { ...wanted, fields: { ...found.fields, ...wanted.fields } }
 }
 
 function keyOf({ kind, name }: Resource): string {

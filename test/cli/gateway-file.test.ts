@@ -123,6 +123,69 @@ test('only --prune deletes, and only what the sections of the file could name', 
   assert.equal((await cli.json(['endpoints', 'list'])).data.length, 2)
 })
 
+test('a field that the file leaves out stays, and null takes it away', async () => {
+  const arn = (name: string) => `arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/${name}`
+  const rules = [
+    { at_percent: 50, action: 'shape', rpm: 6 },
+    { at_percent: 90, action: 'block' },
+  ]
+  const override = { model_id: 'claude-opus-4-6', aip_arn: arn('aaa111aaa111') }
+  const mapping = { model: 'sparse-default', hosted_model_id: 'anthropic.claude-sonnet-5' }
+  const price = { model_id: 'anthropic.claude-opus-4-6-v1', scope: 'geo', ...rates }
+  const long = { above_prompt_tokens: 200_000, ...rates, cache_write_1h_usd_per_mtok: 3 }
+  const { aip_overrides: _, ...endpoint } = { ...wanted.endpoints[0], name: 'eu-west' }
+  const described = (limit: number, more: Record<'budget' | 'own' | 'override' | 'mapping' | 'price', object>) => ({
+    version: 1,
+    endpoints: [{ ...endpoint, aip_overrides: [{ ...override, ...more.override }] }],
+    teams: [{ name: 'sparse', budget: { limit_usd: limit, period: 'weekly', ...more.budget } }],
+    user_budgets: [{ user: 'bob@example.com', limit_usd: limit, period: 'daily', ...more.own }],
+    model_mappings: [{ ...mapping, ...more.mapping }],
+    prices: [{ ...price, input_usd_per_mtok: limit, ...more.price }],
+  })
+  const apply = async (document: object) => {
+    const { code, err } = await cli.run(['apply', '-f', '-', '--yes'], { input: stringify(document) })
+    assert.equal(code, 0, err)
+    const { teams, user_budgets, endpoints, model_mappings, prices } = await cli.json(['export'])
+    const one = (rows: readonly Record<string, unknown>[], field: string, value: string) =>
+      rows.find((row) => row[field] === value)
+    return {
+      teams: one(teams, 'name', 'sparse')?.['budget'],
+      own: one(user_budgets, 'user', 'bob@example.com'),
+      override: one(one(endpoints, 'name', 'eu-west')?.['aip_overrides'] as [], 'model_id', override.model_id),
+      mapping: one(model_mappings, 'model', mapping.model),
+      price: one(prices, 'model_id', price.model_id),
+    }
+  }
+  await cli.json(['users', 'create', 'bob@example.com'])
+  const extras = {
+    budget: { policy: 'shaped', member_limit_usd: 50 },
+    own: { policy: rules },
+    override: { reason: 'billed apart' },
+    mapping: { display_name: 'Sparse' },
+    price: { cache_write_1h_usd_per_mtok: 2, long_context: long },
+  }
+  await apply(described(500, extras))
+  const other = { aip_arn: arn('bbb222bbb222') }
+  const sparse = { budget: {}, own: {}, override: other, mapping: { hosted_model_id: price.model_id }, price: {} }
+  assert.deepEqual(await apply(described(800, sparse)), {
+    teams: { limit_usd: 800, period: 'weekly', policy: 'shaped', member_limit_usd: 50 },
+    own: { user: 'bob@example.com', limit_usd: 800, period: 'daily', policy: rules },
+    override: { ...override, ...other, reason: 'billed apart' },
+    mapping: { ...mapping, hosted_model_id: price.model_id, display_name: 'Sparse' },
+    price: { ...price, input_usd_per_mtok: 800, cache_write_1h_usd_per_mtok: 2, long_context: long },
+  })
+  const emptied = {
+    ...sparse,
+    budget: { member_limit_usd: null },
+    override: { reason: null },
+    price: { cache_write_1h_usd_per_mtok: null, long_context: null },
+  }
+  const { teams, override: bare, price: plain } = await apply(described(800, emptied))
+  assert.deepEqual(teams, { limit_usd: 800, period: 'weekly', policy: 'shaped' })
+  assert.deepEqual(bare, override)
+  assert.deepEqual(plain, { ...price, input_usd_per_mtok: 800 })
+})
+
 test('a wrong file is refused before anything is asked, and a step that fails is named', async () => {
   const cases: readonly (readonly [text: string, message: RegExp])[] = [
     ['version: 2', /version/],
