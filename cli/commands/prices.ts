@@ -1,10 +1,11 @@
 /** `causeway prices`: what tokens cost. */
+import { priceScopes } from '../../src/domain/price.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { amount, type Leaf, type Noun, type Opt, wholeNumber } from '../command.ts'
 import { change, printList, printRecord } from '../context.ts'
 import { columnKit } from '../output/columns.ts'
 
-const scope: Opt = { flags: '--scope <scope>', text: 'default both', choices: ['global', 'geo', 'both'] }
+const scope = (text: string): Opt => ({ flags: '--scope <scope>', text, choices: [...priceScopes, 'both'] })
 const MOST_TOKENS = 100_000_000
 
 const rates = [
@@ -52,7 +53,7 @@ const set: Leaf = {
       parse: wholeNumber(1, MOST_TOKENS),
     },
     ...rates.map(([name]) => ({ flags: `--long-${name} <usd>`, text: 'the same for long prompts', parse: amount })),
-    scope,
+    scope('default both: global and geo'),
   ],
   examples: [
     'prices set anthropic.claude-sonnet-5 --input-usd 3 --output-usd 15 --cache-read-usd 0.3 --cache-write-5m-usd 3.75 --cache-write-1h-usd 6',
@@ -89,7 +90,7 @@ const remove: Leaf = {
   summary: "remove an administrator's price, so that the price list counts again",
   kind: 'destroy',
   args: [{ name: '<model>', text: 'hosted model id' }],
-  options: [scope],
+  options: [scope('default every scope; both is global and geo')],
   examples: ['prices delete anthropic.claude-sonnet-5 --yes'],
   run: async (context, [model], values) => {
     const query = values['scope'] === undefined ? '' : `?scope=${values['scope']}`

@@ -1,5 +1,6 @@
 /** The file that describes a gateway: what `export` writes and `apply` reads. Secrets have no place in it. */
 import { z } from 'zod'
+import { priceScopes } from '../../src/domain/price.ts'
 import { usageError } from '../cli-error.ts'
 
 const rule = z.strictObject({
@@ -65,7 +66,7 @@ const gatewayDocument = z.strictObject({
     .array(
       z.strictObject({
         model_id: z.string(),
-        scope: z.enum(['global', 'geo']),
+        scope: z.enum(priceScopes),
         ...rates,
         long_context: z.strictObject({ above_prompt_tokens: z.int(), ...rates }).nullish(),
       }),

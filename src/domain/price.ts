@@ -3,7 +3,8 @@ import type { NanoUsd } from './money.ts'
 import { promptTokens, type Usage } from './usage.ts'
 
 /** `us-gov` prices what runs in GovCloud, `geo` every other profile whose prefix is not `global`, and the bare in-region ids. */
-export type PriceScope = 'global' | 'geo' | 'us-gov'
+export const priceScopes = ['global', 'geo', 'us-gov'] as const
+export type PriceScope = (typeof priceScopes)[number]
 
 export type PriceSource = 'seed' | 'price_list' | 'admin'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { problem } from '../../domain/errors.ts'
 import { findFoundationModelId, isFoundationModelId, MODEL_ID_MAX_LENGTH } from '../../domain/model-id.ts'
-import type { Price, PriceScope, Rates } from '../../domain/price.ts'
+import { type Price, type PriceScope, priceScopes, type Rates } from '../../domain/price.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
 import { createModelPriceStore, type ModelPriceStore } from '../../stores/model-prices.ts'
@@ -29,8 +29,7 @@ const path = '/admin/pricing/{model_id}'
 const params = z.object({ model_id: z.string() })
 /** Every model has these two; GovCloud has prices of its own for the few models that are there. */
 const scopes: readonly PriceScope[] = ['global', 'geo']
-const everyScope: readonly PriceScope[] = [...scopes, 'us-gov']
-const scope = z.enum(['global', 'geo', 'us-gov', 'both'])
+const scope = z.enum([...priceScopes, 'both'])
 
 const usd = z.number().min(0).max(1_000_000)
 const rateFields = {
@@ -48,7 +47,7 @@ const unpricedFields = Object.fromEntries(
 
 const priceSchema = z.object({
   model_id: z.string(),
-  scope: z.enum(['global', 'geo', 'us-gov']),
+  scope: z.enum(priceScopes),
   ...unpricedFields,
   long_context: z.object(longContext).nullable(),
   source: z.enum(['seed', 'price_list', 'admin']).nullable(),
@@ -229,7 +228,7 @@ function removePrice(ports: PricingPorts): Route {
       requireModelId(modelId)
       await write(ports, call, ['prices'], async ({ tx, audit }) => {
         const store = createModelPriceStore(tx)
-        const chosen = call.query.scope === undefined ? everyScope : scopesOf(call.query.scope)
+        const chosen = call.query.scope === undefined ? priceScopes : scopesOf(call.query.scope)
         const before = await adminPrices(store, modelId, chosen)
         if (before.length === 0) throw problem('not_found', { what: 'price of an administrator' })
         for (const one of chosen) await store.remove(modelId, 'admin', one)
