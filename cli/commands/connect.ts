@@ -1,6 +1,7 @@
 /** `causeway connect`: lets the coding client on this machine use the gateway, and proves it with one request. */
 import { CliError, usageError } from '../cli-error.ts'
 import { type Client, createClient } from '../client/http-client.ts'
+import { changedLines } from '../client-settings/changed-lines.ts'
 import { addGateway, findRivals, rivals, type Wanted, withoutRivals } from '../client-settings/merge.ts'
 import { findClean, settingsFolder, writeConnected, writeRemoved } from '../client-settings/settings-folder.ts'
 import { fetchHelper, forgetToken, handOver, helperCommand, installHelper } from '../client-settings/token-helper.ts'
@@ -47,7 +48,7 @@ async function setUp(context: Context): Promise<void> {
     webSearch: search?.mode ?? 'enabled',
   })
   const isRight = found.text === after.toString('utf8')
-  const changes = isRight ? [] : changedLines(found.clean.toString('utf8'), after.toString('utf8'), key)
+  const changes = isRight ? [] : changedLines(found.clean.toString('utf8'), after.toString('utf8'))
   const report: Row = {
     gateway: helper.gateway,
     settings: folder.settings,
@@ -128,17 +129,6 @@ function shellRivals({ io }: Context, access: Wanted['access']['kind']): readonl
   return rivals.filter(
     (name) => (access === 'helper' || name !== 'ANTHROPIC_AUTH_TOKEN') && (io.environment[name] ?? '') !== '',
   )
-}
-
-/** Lines that come and go; a key is shown by its beginning. */
-export function changedLines(before: string, after: string, key: string | undefined): readonly string[] {
-  const old = before.split('\n')
-  const fresh = after.split('\n')
-  const hide = (line: string): string => (key === undefined ? line : line.replaceAll(key, `${key.slice(0, 12)}…`))
-  return [
-    ...old.filter((line) => line.trim() !== '' && !fresh.includes(line)).map((line) => `- ${line.trim()}`),
-    ...fresh.filter((line) => line.trim() !== '' && !old.includes(line)).map((line) => `+ ${hide(line.trim())}`),
-  ]
 }
 
 async function remove(context: Context): Promise<void> {

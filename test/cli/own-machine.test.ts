@@ -109,6 +109,24 @@ test('connecting merges the settings of the client, proves itself, is idempotent
   assert.match((await cli.run(['connect', '--remove'])).out, /Nothing of the gateway/)
 })
 
+test('no secret that stands in the settings is shown when they change', async () => {
+  const secret = 'sk-ant-api03-0123456789abcdefghijklmnopqrstuvwxyz'
+  const env = { ANTHROPIC_API_KEY: secret, GITHUB_TOKEN: `ghp_${secret}` }
+  for (const indent of [0, 2]) {
+    writeFileSync(settings(), JSON.stringify({ env }, null, indent))
+    const tried = await cli.run(['connect', '--dry-run'])
+    const asJson = await cli.run(['connect', '--dry-run', '--json'])
+    const done = await cli.run(['connect', '--yes', '--no-test'])
+    for (const { code, out, err } of [tried, asJson, done]) {
+      assert.equal(code, 0, err)
+      assert.equal((out + err).includes('0123456789'), false, out + err)
+      assert.match(out, /- .*ANTHROPIC_API_KEY\W+sk-ant-api03…/)
+    }
+    await cli.json(['connect', '--remove'])
+    assert.deepEqual(JSON.parse(readFileSync(settings(), 'utf8')).env, env)
+  }
+})
+
 test('what somebody changed after connecting stays when it is undone', async () => {
   writeFileSync(settings(), '{}\n')
   await cli.json(['connect', '--no-test'])

@@ -31,6 +31,13 @@ const awks = [
   },
 ].filter(({ program }) => existsSync(program))
 
+function withTools(home: string, { program, stands }: (typeof awks)[number]): Record<string, string> {
+  const tools = join(home, 'tools')
+  mkdirSync(tools)
+  for (const name of stands) symlinkSync(program, join(tools, name))
+  return { PATH: `${tools}:/usr/bin:/bin` }
+}
+
 type Json = Record<string, unknown>
 
 interface Machine {
@@ -155,10 +162,7 @@ describe('the setup script', { concurrency: 4 }, () => {
     test(`the tools of ${awk.name} give every sample the same result`, async () => {
       for (const text of Object.values(samples))
         await onMachine(text, async (machine) => {
-          const tools = join(machine.home, 'tools')
-          mkdirSync(tools)
-          for (const name of awk.stands) symlinkSync(awk.program, join(tools, name))
-          const env = { PATH: `${tools}:/usr/bin:/bin` }
+          const env = withTools(machine.home, awk)
           const run = await machine.setup([], 'sh', script, env)
           assert.equal(run.code, 0, run.stderr + run.stdout)
           const written = machine.read()
@@ -167,6 +171,40 @@ describe('the setup script', { concurrency: 4 }, () => {
           if (text !== undefined) assert.equal(machine.read(), text)
           await machine.setup()
           assert.equal(machine.read(), written, 'differs from what the tools of this system write')
+        })
+    })
+
+  for (const [index, awk] of awks.entries())
+    test(`with the tools of ${awk.name} no secret of the settings is shown when they change`, async () => {
+      const secret = 'sk-ant-api03-0123456789abcdefghijklmnopqrstuvwxyz'
+      const secrets = {
+        ANTHROPIC_API_KEY: secret,
+        github_token: secret,
+        CLIENT_SECRET: secret,
+        AWS_BEARER_TOKEN_BEDROCK: secret,
+        ANTHROPIC_CUSTOM_HEADERS: `x-key: ${secret}`,
+        'QUOTED "KEY': `"\\${secret}`,
+        SHORT_KEY: 'hunter2',
+      }
+      const plain = { MAX_THINKING_TOKENS: '31999', ':': 'KEY' }
+      const escaped = `{"env": {"API\\u005fKEY" :\n"${secret}", "A": "1"}}`
+      const oneLine = JSON.stringify({ env: { ...secrets, ...plain } })
+      for (const text of [oneLine, JSON.stringify({ env: secrets }, null, 2), escaped])
+        await onMachine(text, async (machine) => {
+          const env = withTools(machine.home, awk)
+          const shell = shells[index % shells.length] ?? 'sh'
+          const tried = await machine.setup(['--dry-run'], shell, script, env)
+          const done = await machine.setup(['--yes'], shell, script, env)
+          for (const { code, stdout, stderr } of [tried, done]) {
+            assert.equal(code, 0, stderr)
+            assert.match(stdout, /^ {13}\+ .*ANTHROPIC_BASE_URL/m)
+            assert.doesNotMatch(stdout + stderr, /0123456789|hunter2/)
+            assert.match(stdout, /^ {13}- .*/m)
+          }
+          if (text === escaped) assert.match(done.stdout, /^ {13}- "sk-ant-api03…", "A": "1"/m)
+          else assert.match(done.stdout, /^ {13}- .*"ANTHROPIC_API_KEY": ?"sk-ant-api03…"/m)
+          if (text !== oneLine) return
+          assert.match(done.stdout, /^ {13}- .*"SHORT_KEY":"h…","MAX_THINKING_TOKENS":"31999",":":"KEY"/m)
         })
     })
 

@@ -1,6 +1,6 @@
 # Changes single values in a JSON file and leaves every other byte as it is. Reads the text with one more byte at its end,
 # because awk does not tell whether the last line had a line feed. What to do stands in the environment:
-# OP check | get | set | delete | has | add | remove | empty, K1 and K2 the path, V a value as JSON text.
+# OP check | hide | get | set | delete | has | add | remove | empty, K1 and K2 the path, V a value as JSON text.
 # Exit codes: 0 done or yes, 1 not a JSON object, 3 absent or no, 4 the path leads through something else.
 
 { text = text (NR > 1 ? "\n" : "") $0 }
@@ -14,6 +14,7 @@ END {
   if (!past || skip(past) <= size) exit 1
   op = ENVIRON["OP"]
   if (op == "check") exit 0
+  if (op == "hide") { print hidden(); exit 0 }
   place = root
   name = ENVIRON["K1"]
   if (ENVIRON["K2"] != "") {
@@ -167,6 +168,34 @@ function plain(raw,   out, i, c, code) {
     i += 4
   }
   return out
+}
+
+# Headers and bearer tokens are credentials too; apiKeyHelper names a program.
+function is_secret(name) {
+  name = tolower(name)
+  return name ~ /(key|token|secret|password|authorization|headers)$/ || index(name, "bearer")
+}
+
+# The text for a screen: of a secret its beginning, at most 12 characters and at most a quarter.
+function hidden(   out, i, past, begin, size_of, done) {
+  out = ""
+  done = 1
+  for (i = 1; i <= size; i++) {
+    if (substr(text, i, 1) != "\"") continue
+    past = string(i)
+    begin = skip(past)
+    if (substr(text, begin, 1) == ":") {
+      begin = skip(begin + 1)
+      if (substr(text, begin, 1) == "\"" && is_secret(plain(substr(text, i + 1, past - i - 2)))) {
+        past = string(begin)
+        size_of = int((past - begin - 2) / 4)
+        out = out substr(text, done, begin + 1 - done) substr(text, begin + 1, size_of > 12 ? 12 : size_of) "…"
+        done = past - 1
+      }
+    }
+    i = past - 1
+  }
+  return out substr(text, done)
 }
 
 # The white space at the beginning of the line that position i stands in.

@@ -125,9 +125,12 @@ write_settings() {
   cat "$1" >"$target.causeway-new" && mv -f "$target.causeway-new" "$target"
 }
 
+# Hidden before they are compared: a line alone does not tell what its values are.
 show_change() {
   if command -v diff >/dev/null 2>&1; then
-    diff "$1" "$2" | sed -n "s/^[<>]/&/p" | sed 's/\("ANTHROPIC_AUTH_TOKEN": "........\)[^"]*/\1…/; s/^</             -/; s/^>/             +/'
+    edit "$1" hide >"$work/shown-before" && edit "$2" hide >"$work/shown-after" || return 0
+    # The one form that every diff has; its first two lines name the files.
+    diff -U 0 "$work/shown-before" "$work/shown-after" | sed -n '1,2d; s/^[-+]/             & /p'
   fi
 }
 
