@@ -5,7 +5,7 @@ import { nanoFromUsd } from '../domain/money.ts'
 import { type SpendFlag, spendFlags } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
 import type { Between, RequestFilter } from '../stores/spend-requests.ts'
-import { idsContaining, type Named } from '../stores/usage-names.ts'
+import { idsContaining, idsOf, type Named } from '../stores/usage-names.ts'
 import { text, time } from './fields.ts'
 import { listQuery } from './lists.ts'
 
@@ -15,16 +15,24 @@ const amount = z
   .regex(/^\d{1,12}(\.\d{1,9})?$/, 'must be a number')
   .transform(Number)
 
+/** Before a name: this name and no other that has it in it. */
+const EXACTLY = '='
+
+/** A part of a name of at most this length, or the sign and the whole of it. */
+export function filterText(longestName: number) {
+  return text(EXACTLY.length + longestName)
+}
+
 export const searchQuery = {
   ...listQuery,
   status: text(20).optional().meta({ description: '`ok`, `error` or a status such as 429.' }),
-  model: text(256).optional().meta({
+  model: filterText(256).optional().meta({
     description:
-      'Part of the model id, as for every name here. `(none)` as a person, team, key or endpoint: calls without one.',
+      'Part of the model id, as for every name here; `=claude-opus-5` is this model alone. `(none)` as a person, team, key or endpoint: calls without one.',
   }),
-  endpoint: text(100).optional(),
+  endpoint: filterText(100).optional(),
   session_id: text(200).optional(),
-  tool: text(128).optional(),
+  tool: filterText(128).optional(),
   flag: z.enum(spendFlags).optional(),
   min_cost_usd: amount.optional(),
   max_cost_usd: amount.optional(),
@@ -35,7 +43,7 @@ export const searchQuery = {
 }
 
 export const searchDescription =
-  'Newest first. `q` takes words such as `status:error model:opus cost>1`: `status`, `model`, `user`, `team`, `key`, `endpoint`, `session`, `agent`, `tool`, `error`, `flag` with a colon, and `cost` (USD), `duration` (ms), `tokens` with `>`, `<`, `>=` or `<=`; a word alone is a request id or a part of a model id. All of them must hold. `from` is included, `to` is not.'
+  'Newest first. `q` takes words such as `status:error model:opus cost>1`: `status`, `model`, `user`, `team`, `key`, `endpoint`, `session`, `agent`, `tool`, `error`, `flag` with a colon, and `cost` (USD), `duration` (ms), `tokens` with `>`, `<`, `>=` or `<=`; a word alone is a request id or a part of a model id. All of them must hold. Names are parts of names, in any letter case. A parameter that is a name (`model`, `endpoint`, `tool` and, for administrators, `user`, `team`, `key`) may have `=` before it and is then the whole name as it is written: `=claude-opus-5` leaves out `claude-opus-5-5`. `from` is included, `to` is not.'
 
 /** What a search says, before names have become ids. */
 export interface Search {
@@ -131,15 +139,14 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
   if (from !== undefined && to !== undefined && from > to)
     throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
   const { filter, names } = parseSearch(q)
-  const wanted = [
-    ...names,
-    ...(['user', 'team', 'key', 'endpoint'] as const).flatMap((kind) => {
-      const part = query[kind]
-      return part === undefined ? [] : [{ kind, part }]
-    }),
-  ]
   const found: Record<Named, (readonly string[])[]> = { user: [], team: [], key: [], endpoint: [] }
-  for (const { kind, part } of wanted) found[kind].push(await idsContaining(database.kysely, kind, part))
+  for (const { kind, part } of names) found[kind].push(await idsContaining(database.kysely, kind, part))
+  for (const kind of ['user', 'team', 'key', 'endpoint'] as const) {
+    const { parts, whole } = readName(query[kind])
+    for (const part of parts) found[kind].push(await idsContaining(database.kysely, kind, part))
+    for (const name of whole) found[kind].push((await idsOf(database.kysely, kind, [name])) ?? [])
+  }
+  const [model, tool] = [readName(query.model), readName(query.tool)]
   return {
     ...filter,
     ...(query.status === undefined ? {} : statusOf(query.status, 'status')),
@@ -148,8 +155,10 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
     sort,
     fromMs: from,
     toMs: to,
-    models: [...(filter.models ?? []), ...one(query.model)],
-    tools: [...(filter.tools ?? []), ...one(query.tool)],
+    models: [...(filter.models ?? []), ...model.parts],
+    exactModels: model.whole,
+    tools: [...(filter.tools ?? []), ...tool.parts],
+    exactTools: tool.whole,
     sessionIds: [...(filter.sessionIds ?? []), ...one(query.session_id)],
     flags: [...(filter.flags ?? []), ...one(query.flag)],
     userIds: found.user,
@@ -159,6 +168,17 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
     costNanoUsd: narrower(filter.costNanoUsd, nano(query.min_cost_usd), nano(query.max_cost_usd)),
     durationMs: narrower(filter.durationMs, query.min_duration_ms, query.max_duration_ms),
   }
+}
+
+interface NameWanted {
+  readonly parts: readonly string[]
+  readonly whole: readonly string[]
+}
+
+/** Words of `q` have no such sign: they are typed, and a part is what one types. */
+function readName(value: string | undefined): NameWanted {
+  if (value === undefined) return { parts: [], whole: [] }
+  return value.startsWith(EXACTLY) ? { parts: [], whole: [value.slice(EXACTLY.length)] } : { parts: [value], whole: [] }
 }
 
 function one<T>(value: T | undefined): readonly T[] {

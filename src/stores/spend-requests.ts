@@ -22,6 +22,8 @@ export interface RequestFilter extends PageRequest {
   readonly status?: number | undefined
   /** Part of the model's id. */
   readonly models?: readonly string[] | undefined
+  /** The whole id. */
+  readonly exactModels?: readonly string[] | undefined
   /** Lists of ids; one of each list must fit. */
   readonly userIds?: readonly (readonly string[])[] | undefined
   readonly teamIds?: readonly (readonly string[])[] | undefined
@@ -32,6 +34,7 @@ export interface RequestFilter extends PageRequest {
   readonly agentIds?: readonly string[] | undefined
   readonly errorTypes?: readonly string[] | undefined
   readonly tools?: readonly string[] | undefined
+  readonly exactTools?: readonly string[] | undefined
   readonly flags?: readonly SpendFlag[] | undefined
   readonly costNanoUsd?: Between | undefined
   readonly durationMs?: Between | undefined
@@ -90,8 +93,10 @@ function condition(filter: RequestFilter): RawBuilder<boolean> {
     ...optional(filter.status, (status) => sql`spend_log.status = ${status}`),
     ...optional(filter.outcome, (outcome) => (outcome === 'error' ? failed : sql`not ${failed}`)),
     ...(filter.models ?? []).map((part) => sql`strpos(lower(spend_log.model), lower(${part})) > 0`),
+    ...(filter.exactModels ?? []).map((model) => sql`spend_log.model = ${model}`),
     ...(filter.errorTypes ?? []).map((part) => sql`strpos(lower(spend_log.error_type), lower(${part})) > 0`),
     ...(filter.tools ?? []).map((part) => sql`strpos(lower(spend_log.tools), lower(${part})) > 0`),
+    ...(filter.exactTools ?? []).map((tool) => sql`${tool} = any(string_to_array(spend_log.tools, E'\\n'))`),
     ...(filter.requestIds ?? []).map((id) => sql`spend_log.request_id = ${spendUuid('request', id)}::uuid`),
     ...(filter.sessionIds ?? []).map((id) => sql`spend_log.session_id = ${spendUuid('session', id)}::uuid`),
     ...(filter.agentIds ?? []).map((id) => sql`spend_log.agent_id = ${id}`),

@@ -96,6 +96,45 @@ test('calls without a person, a team or an endpoint are found by the name that a
   assert.deepEqual(await found('q', 'team:(none)'), [teamless])
 })
 
+test('a whole name leaves out those that have it in them; without the sign and as a word it is a part', async () => {
+  const [mark, nowMs] = [newId(), Date.now()]
+  const endpoints = createEndpointStore(app.database.kysely)
+  const sides = await Promise.all(
+    ['', '-west'].map(async (more) => {
+      const teamId = await app.addTeam(`${mark}${more}`)
+      const user = await app.addUser({ teamId, subject: `${more}${mark}@example.com` })
+      const key = await app.addKey({ userId: user.id, name: `ci-${mark}${more}` })
+      const endpoint = await endpoints.insert(anEndpoint({ name: `us-${mark}${more}` }))
+      const model = `claude-${mark}${more}`
+      const record = aSpendRecord({
+        userId: user.id,
+        teamId,
+        keyId: key.id,
+        endpointId: endpoint.id,
+        model,
+        tools: [`Other${more}`, `Read-${mark}${more}`],
+        atMs: nowMs - more.length,
+      })
+      const names = { user: user.subject, team: `${mark}${more}`, key: `ci-${mark}${more}`, endpoint: endpoint.name }
+      return { id: record.requestId, record, names: { ...names, model, tool: `Read-${mark}${more}` } }
+    }),
+  )
+  const [short, long] = [sides[0] as (typeof sides)[number], sides[1] as (typeof sides)[number]]
+  await log.appendBatch([short.record, long.record])
+  const found = async (query: Record<string, string>) =>
+    (await asAdmin(`/admin/requests?${new URLSearchParams(query)}`)).body.data.map(
+      (row: { request_id: string }) => row.request_id,
+    )
+  for (const [name, value] of Object.entries(short.names)) {
+    assert.deepEqual(await found({ [name]: `=${value}` }), [short.id], name)
+    assert.deepEqual(await found({ [name]: value }), [short.id, long.id], name)
+    assert.deepEqual(await found({ q: `${name}:${value}` }), [short.id, long.id], name)
+    assert.deepEqual(await found({ [name]: `=${value.slice(0, -1)}` }), [], name)
+  }
+  assert.deepEqual(await found({ user: `=${short.record.userId}` }), [short.id])
+  assert.deepEqual(await found({ model: `=${short.names.model}`, team: '=(none)' }), [])
+})
+
 test('words that make no sense are 400 and say what is possible', async () => {
   for (const q of ['nope:1', 'cost>x', 'cost:', 'status:maybe', 'model>x', 'flag:red', 'cost>1e400', 'user:'])
     assert.equal((await asAdmin(`/admin/requests?q=${encodeURIComponent(q)}`)).status, 400, q)

@@ -9,7 +9,7 @@ import type { ControlPorts } from '../control-ports.ts'
 import { text } from '../fields.ts'
 import { pageOf } from '../lists.ts'
 import { namesOfRequests, requestBodies, requestSchema } from '../request-records.ts'
-import { searchDescription, searchOf, searchQuery } from '../request-search.ts'
+import { filterText, searchDescription, searchOf, searchQuery } from '../request-search.ts'
 import { requestDetail, requestDetailSchema } from './request-detail.ts'
 
 const tag = 'Requests'
@@ -28,9 +28,9 @@ function listRequests(ports: ControlPorts): Route {
     description: `${searchDescription} Prompts and answers are not stored.`,
     query: z.strictObject({
       ...searchQuery,
-      user: text(320).optional(),
-      team: text(100).optional(),
-      key: text(100).optional(),
+      user: filterText(320).optional(),
+      team: filterText(100).optional(),
+      key: filterText(100).optional(),
     }),
     answers: { 200: { text: 'Calls', schema: pageOf(requestSchema) }, ...badInput, ...forAdmins },
     handle: async ({ query }) => {

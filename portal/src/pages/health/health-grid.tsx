@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatClock, formatDurationMs, formatTime } from '../../ui/format.ts'
 import { Callout, QueryView } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { requestsHref } from '../requests/exact-name.ts'
 import { decideMinute, type MinuteState, minutesBetween, momentOf } from './moment.ts'
 
 type History = Answer<'/admin/health/history', 'get'>
@@ -193,7 +194,7 @@ function Square({
     <td className={cell}>
       {/* Not a stop of the keyboard: sixty for each endpoint would bar the way. The same numbers stand in the table. */}
       <a
-        href={`#/requests?${new URLSearchParams({ endpoint: name, from: at, to }).toString()}`}
+        href={requestsHref({ endpoint: name, from: at, to })}
         tabIndex={-1}
         title={words}
         className={clsx(square, look)}

@@ -2,13 +2,11 @@
 import { useMemo } from 'react'
 import { zoneName } from '../../ui/format.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
+import { exactly } from '../requests/exact-name.ts'
 import { addDays, dayIn, monthOf, startOfDay } from './zoned-day.ts'
 
 export const facets = ['team', 'user', 'model', 'endpoint'] as const
 export type Facet = (typeof facets)[number]
-
-/** How the gateway names what belongs to no team, person or endpoint. */
-export const NOBODY = '(none)'
 
 export const ranges = [
   { value: '1', label: 'Today' },
@@ -84,7 +82,7 @@ function rangeOf(state: UrlState): string {
 /** The calls behind a number: the same range and filters, and what narrows them further. */
 export function requestsSearch(filter: Filter, more: UrlState = {}): Record<string, string> {
   const { tz, team, user, model, endpoint } = filter.query
-  const search: UrlState = {
+  return exactly({
     team,
     user,
     model,
@@ -92,10 +90,7 @@ export function requestsSearch(filter: Filter, more: UrlState = {}): Record<stri
     from: startOfDay(tz, filter.from).toISOString(),
     to: startOfDay(tz, addDays(filter.to, 1)).toISOString(),
     ...more,
-  }
-  return Object.fromEntries(
-    Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  )
+  })
 }
 
 export function exportAddress({ query }: Filter): string {

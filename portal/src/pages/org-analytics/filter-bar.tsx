@@ -7,7 +7,8 @@ import { type Choice, Select } from '../../ui/controls.tsx'
 import { zoneName } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { type Facet, type Filter, facets, NOBODY, ranges } from './analytics-filter.ts'
+import { NOBODY } from '../requests/exact-name.ts'
+import { type Facet, type Filter, facets, ranges } from './analytics-filter.ts'
 
 type Names = Answer<'/admin/analytics/org/overview', 'get'>['filters']
 

@@ -9,7 +9,8 @@ import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Nothing } from '../../ui/values.tsx'
-import { type Filter, NOBODY, requestsSearch } from './analytics-filter.ts'
+import { NOBODY } from '../requests/exact-name.ts'
+import { type Filter, requestsSearch } from './analytics-filter.ts'
 import { bucketFormat } from './zoned-day.ts'
 
 type Models = Answer<'/admin/analytics/org/models', 'get'>

@@ -12,7 +12,8 @@ import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Time } from '../../ui/values.tsx'
-import { type Facet, type Filter, NOBODY, requestsSearch } from './analytics-filter.ts'
+import { NOBODY } from '../requests/exact-name.ts'
+import { type Facet, type Filter, requestsSearch } from './analytics-filter.ts'
 import { bucketFormat } from './zoned-day.ts'
 
 type Spend = Answer<'/admin/analytics/org/spend', 'get'>

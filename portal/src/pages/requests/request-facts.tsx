@@ -6,7 +6,7 @@ import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Badge } from '../../ui/states.tsx'
 import type { UrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
-import { NOBODY } from '../org-analytics/analytics-filter.ts'
+import { isWanted } from './exact-name.ts'
 
 export type LoggedRequest = Answer<'/admin/requests', 'get'>['data'][number]
 
@@ -75,21 +75,19 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
 
 /** For calls that arrive live: what the gateway does for the log, on this side. The words of the search are not applied. */
 export function fits(request: LoggedRequest, state: UrlState): boolean {
-  const has = (value: string | null, part: string | undefined): boolean =>
-    part === undefined || (value === null ? part === NOBODY : value.toLowerCase().includes(part.toLowerCase()))
   const wanted = state['status']
   const isRightStatus =
     wanted === undefined ||
     (wanted === 'error' ? isFailed(request) : wanted === 'ok' ? !isFailed(request) : String(request.status) === wanted)
   return (
     isRightStatus &&
-    has(request.model, state['model']) &&
-    has(request.user, state['user']) &&
-    has(request.team, state['team']) &&
-    has(request.key, state['key']) &&
-    has(request.endpoint, state['endpoint']) &&
-    has(request.session_id, state['session_id']) &&
+    isWanted(request.model, state['model']) &&
+    isWanted(request.user, state['user']) &&
+    isWanted(request.team, state['team']) &&
+    isWanted(request.key, state['key']) &&
+    isWanted(request.endpoint, state['endpoint']) &&
+    (state['session_id'] === undefined || request.session_id === state['session_id']) &&
     (state['flag'] === undefined || request.flags.includes(state['flag'])) &&
-    (state['tool'] === undefined || request.tools.some((tool) => has(tool, state['tool'])))
+    (state['tool'] === undefined || request.tools.some((tool) => isWanted(tool, state['tool'])))
   )
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { Select } from '../../ui/controls.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
+import { nameWanted } from './exact-name.ts'
 
 const DAY_MS = 86_400_000
 
@@ -66,11 +67,13 @@ export function RequestFilters() {
           onRemove={() => change({ from: undefined, to: undefined })}
         />
       )}
-      {Object.entries(chips).map(([name, label]) =>
-        state[name] === undefined ? null : (
-          <Chip key={name} text={`${label}: ${state[name]}`} onRemove={() => change({ [name]: undefined })} />
-        ),
-      )}
+      {Object.entries(chips).map(([name, label]) => {
+        const value = state[name]
+        if (value === undefined) return null
+        return (
+          <Chip key={name} text={`${label}: ${nameWanted(value)}`} onRemove={() => change({ [name]: undefined })} />
+        )
+      })}
     </>
   )
 }

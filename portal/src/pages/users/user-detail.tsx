@@ -11,6 +11,7 @@ import { Callout, Failure, Loading } from '../../ui/states.tsx'
 import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
+import { requestsHref } from '../requests/exact-name.ts'
 import { SessionsCard } from '../sign-ins/sessions-card.tsx'
 import { KeyRows } from './key-rows.tsx'
 import { type User, UserState, userPaths } from './user-columns.tsx'
@@ -47,7 +48,7 @@ function Shown({ user }: { readonly user: User }) {
           <Button icon={Pencil} onClick={() => setOpen('form')}>
             Change
           </Button>
-          <ButtonAnchor icon={ListTree} href={`#/requests?${new URLSearchParams({ user: user.subject }).toString()}`}>
+          <ButtonAnchor icon={ListTree} href={requestsHref({ user: user.subject })}>
             Requests
           </ButtonAnchor>
           {user.active ? (

@@ -1,0 +1,37 @@
+/** A filter of the log is a part of a name, or a whole name behind a sign: a number opens the calls behind it and no others. */
+import type { UrlState } from '../../ui/url-state.ts'
+
+/** As the gateway takes it. */
+const EXACTLY = '='
+
+/** How the gateway names what belongs to no team, person or endpoint. */
+export const NOBODY = '(none)'
+
+const named: readonly string[] = ['team', 'user', 'model', 'endpoint', 'key', 'tool']
+
+/** The search of the log for names as they stand in an answer: each means itself alone. */
+export function exactly(search: UrlState): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(search).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, named.includes(name) ? `${EXACTLY}${value}` : value]],
+    ),
+  )
+}
+
+/** The address of just these calls in the log. */
+export function requestsHref(search: UrlState): string {
+  return `#/requests?${new URLSearchParams(exactly(search)).toString()}`
+}
+
+/** The name in a filter, without the sign. */
+export function nameWanted(filter: string): string {
+  return filter.startsWith(EXACTLY) ? filter.slice(EXACTLY.length) : filter
+}
+
+/** Whether a name, or the lack of one, is what a filter wants. */
+export function isWanted(name: string | null, filter: string | undefined): boolean {
+  if (filter === undefined) return true
+  if (name === null) return nameWanted(filter) === NOBODY
+  if (filter.startsWith(EXACTLY)) return name === nameWanted(filter)
+  return name.toLowerCase().includes(filter.toLowerCase())
+}
