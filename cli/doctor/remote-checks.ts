@@ -183,21 +183,25 @@ async function statusCheck({ client }: RemoteQuestion): Promise<readonly Finding
   const { troublesOf } = await import('../commands/status.ts')
   const document = await client.get('/admin/status')
   const troubles = troublesOf(document).filter((text) => !text.startsWith('unhealthy'))
-  const unpriced: readonly Row[] = document.unpriced_models
   return [
     troubles.length === 0
       ? pass('status', 'database and loops are well')
       : fail('status', troubles.join('; '), 'causeway status --watch'),
-    ...(unpriced.length === 0
-      ? []
-      : [
-          warn(
-            'unpriced',
-            `models without a price are in use: ${unpriced.map((one) => one.model).join(', ')}`,
-            'causeway prices set',
-          ),
-        ]),
+    ...unpricedFindings(document.unpriced_models),
   ]
+}
+
+/** The gateway also lists models that have got their price since. */
+export function unpricedFindings(models: readonly Row[]): readonly Finding[] {
+  const named = (isUsed: boolean, words: string): readonly string[] => {
+    const names = models.filter((one) => one.has_price !== true && one.requests > 0 === isUsed).map((one) => one.model)
+    return names.length === 0 ? [] : [`${words}: ${names.join(', ')}`]
+  }
+  const details = [
+    ...named(true, 'models without a price are in use'),
+    ...named(false, 'without a price, not called in 30 days'),
+  ]
+  return details.length === 0 ? [] : [warn('unpriced', details.join('; '), 'causeway prices set')]
 }
 
 async function endpointChecks({ client }: RemoteQuestion): Promise<readonly Finding[]> {

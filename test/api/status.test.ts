@@ -87,9 +87,22 @@ test('other instances are shown with their ledgers, one that fell silent as such
     connections: { open: 3, idle: 2, waiting: 0 },
     cacheVersion: 7,
     instances: [other('c1', 2, 0.5), other('c2', 60, 70), { ...other('c3', 0, 0), instanceId: own.instanceId }],
-    unpriced: [{ model: 'claude-newest-9', requests: 4, lastAt: '2026-11-15T10:00:00.000Z' }],
+    unpriced: ['claude-newest-9', 'us.anthropic.claude-sonnet-5'].map((model) => ({
+      model,
+      requests: 4,
+      lastAt: '2026-11-15T10:00:00.000Z',
+    })),
     setAside: { records: 2, periods: 1 },
   }
+  await app.call('PUT', '/admin/pricing/anthropic.claude-sonnet-5', {
+    as: app.admin,
+    body: {
+      input_usd_per_mtok: 3,
+      output_usd_per_mtok: 15,
+      cache_read_usd_per_mtok: 0.3,
+      cache_write_5m_usd_per_mtok: 3.75,
+    },
+  })
   const body = await read()
   assert.deepEqual([body.uncounted_records, body.unclosed_periods], [2, 1])
   assert.deepEqual(
@@ -112,8 +125,10 @@ test('other instances are shown with their ledgers, one that fell silent as such
     [body.database.latency_ms, body.database.cache_version, body.database.connections.open],
     [1.235, 7, 3],
   )
+  const called = { requests: 4, last_at: '2026-11-15T10:00:00.000Z' }
   assert.deepEqual(body.unpriced_models, [
-    { model: 'claude-newest-9', requests: 4, last_at: '2026-11-15T10:00:00.000Z' },
+    { model: 'claude-newest-9', ...called, has_price: false },
+    { model: 'us.anthropic.claude-sonnet-5', ...called, has_price: true },
   ])
 })
 

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Finding } from '../../cli/doctor/finding.ts'
+import { unpricedFindings } from '../../cli/doctor/remote-checks.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner, type RunOptions } from './cli-runner.ts'
@@ -70,6 +71,13 @@ test('what is wrong at a gateway is named with its mending, and ends with 1', as
   const words = await cli.run(['doctor'], { env: { ...remote, NO_COLOR: '1' }, terminal: true })
   assert.equal(words.code, 1)
   assert.match(words.out, /✘ Gone: .*\n {2}→ check the issuer/)
+})
+
+test('a model that has got its price is no longer named, and only one that was called is in use', () => {
+  const model = (name: string, requests: number, hasPrice: boolean) => ({ model: name, requests, has_price: hasPrice })
+  assert.deepEqual(unpricedFindings([model('mended', 4, true)]), [])
+  const [finding] = unpricedFindings([model('mended', 4, true), model('busy', 2, false), model('idle', 0, false)])
+  assert.equal(finding?.detail, 'models without a price are in use: busy; without a price, not called in 30 days: idle')
 })
 
 test('strangers and wrong addresses are told what is missing', async () => {

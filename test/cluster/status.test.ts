@@ -101,12 +101,26 @@ test('a call of a model without a price shows up in the status, with the ledger 
   )
   assert.deepEqual(
     before.unpriced_models.find((each: Body) => each.model === 'claude-newest-9'),
-    { model: 'claude-newest-9', requests: 0, last_at: null },
+    { model: 'claude-newest-9', requests: 0, last_at: null, has_price: false },
   )
   assert.equal((await ask(one, key, 'claude-newest-9')).status, 200)
   const after = await until(one, token, ({ unpriced_models: models }) => models[0]?.requests === 1)
   assert.equal(after.unpriced_models[0].model, 'claude-newest-9')
+  assert.equal(after.unpriced_models[0].has_price, false)
   assert.ok(after.ledger.last_flush_at !== null)
+  const set = await fetch(`${one.url}/admin/pricing/anthropic.claude-sonnet-5`, {
+    method: 'PUT',
+    headers: admin,
+    body: JSON.stringify({
+      input_usd_per_mtok: 3,
+      output_usd_per_mtok: 15,
+      cache_read_usd_per_mtok: 0.3,
+      cache_write_5m_usd_per_mtok: 3.75,
+    }),
+  })
+  assert.equal(set.status, 200)
+  const priced = await until(one, token, ({ unpriced_models: models }) => models[0]?.has_price === true)
+  assert.deepEqual([priced.unpriced_models[0].model, priced.unpriced_models[0].requests], ['claude-newest-9', 1])
 })
 
 test('without a database, and while it is away, the status still answers with what the instance knows', async () => {

@@ -59,7 +59,12 @@ const loop = z.object({
   lag_seconds: seconds,
 })
 
-const unpricedModel = z.object({ model: z.string(), requests: count, last_at: time.nullable() })
+const unpricedModel = z.object({
+  model: z.string(),
+  requests: count.describe('Calls of the last 30 days that were recorded without a price.'),
+  last_at: time.nullable(),
+  has_price: z.boolean().describe('Whether it has a price by now; the calls before stay as they were recorded.'),
+})
 
 export const statusSchema = z.object({
   instances: z.array(instance),

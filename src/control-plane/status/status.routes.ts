@@ -138,14 +138,25 @@ function loopBody(loop: LoopState): Status['loops'][number] {
 /** Those that were called without a price, then those that could be. */
 function unpricedOf({ mappings, prices }: Snapshot, called: readonly UnpricedModel[]): Status['unpriced_models'] {
   const seen = new Set(called.map(({ model }) => model))
-  const callable = [...mappings.values()].filter(({ vendorPrefix, hostedModelId }) => {
-    const modelId = findFoundationModelId(hostedModelId)
-    return !seen.has(vendorPrefix) && !(prices.has(`geo:${modelId}`) && prices.has(`global:${modelId}`))
-  })
+  const callable = [...mappings.values()].filter(
+    ({ vendorPrefix, hostedModelId }) => !seen.has(vendorPrefix) && !hasPrice(prices, hostedModelId),
+  )
   return [
-    ...called.map(({ model, requests, lastAt }) => ({ model, requests, last_at: lastAt })),
-    ...callable.map(({ vendorPrefix }) => ({ model: vendorPrefix, requests: 0, last_at: null })),
+    ...called.map(({ model, requests, lastAt }) => ({
+      model,
+      requests,
+      last_at: lastAt,
+      // Clients may also name a hosted model itself.
+      has_price: hasPrice(prices, mappings.get(model)?.hostedModelId ?? model),
+    })),
+    ...callable.map(({ vendorPrefix }) => ({ model: vendorPrefix, requests: 0, last_at: null, has_price: false })),
   ]
+}
+
+/** In every scope that it may be called in; GovCloud takes the geo price when it has none. */
+function hasPrice(prices: Snapshot['prices'], hostedModelId: string): boolean {
+  const modelId = findFoundationModelId(hostedModelId)
+  return prices.has(`geo:${modelId}`) && prices.has(`global:${modelId}`)
 }
 
 function timeOf(timeMs: number | null): string | null {

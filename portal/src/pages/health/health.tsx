@@ -8,6 +8,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { Health } from '../endpoints/endpoint-facts.tsx'
+import { withoutPrice } from '../models/unpriced.ts'
 import { HealthGrid } from './health-grid.tsx'
 import { type HourSums, type LastHour, sumOf, useLastHour } from './last-hour.ts'
 
@@ -131,6 +132,7 @@ function Figures({
   readonly ill: number
 }) {
   const { calls, failed } = sumOf(hour === undefined ? [] : [...hour.values()])
+  const unpriced = withoutPrice(status.unpriced_models).length
   return (
     <FigureRow>
       <Figure name="Endpoints that answer" value={`${enabled - ill} of ${enabled}`} />
@@ -153,9 +155,9 @@ function Figures({
       />
       <Figure
         name="Without a price"
-        value={formatCount(status.unpriced_models.length)}
+        value={formatCount(unpriced)}
         detail={
-          status.unpriced_models.length === 0 ? (
+          unpriced === 0 ? (
             'every model is priced'
           ) : (
             <Link to={'/models' as never} search={{ tab: 'prices' } as never} className="text-accent hover:underline">

@@ -10,6 +10,7 @@ import { Card } from '../../ui/layout.tsx'
 import { Badge, Callout } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
 import { PriceForm } from './price-form.tsx'
+import { type Unpriced, unpricedTitle, withoutPrice } from './unpriced.ts'
 
 export type Price = Answer<'/admin/pricing', 'get'>['data'][number]
 
@@ -19,13 +20,18 @@ function Rate({ usd }: { readonly usd: number | null }) {
   return usd === null ? <Nothing word="no price" /> : <span className="tabular">{formatUsd(usd)}</span>
 }
 
+function unpricedText({ model, requests }: Unpriced): string {
+  if (requests === 0) return `${model}: not called in 30 days. Set a price below before it is.`
+  return `${model}: ${requests === 1 ? '1 call counts' : `${formatCount(requests)} calls count`} as 0. Set a price below.`
+}
+
 export function Prices() {
   const [open, setOpen] = useState<Price>()
   const params = useListParams()
   const list = useGet('/admin/pricing', { params: { query: params } }, { keepPrevious: true })
   const status = useGet('/admin/status')
   const refresh = useWrite(() => api.post('/admin/pricing/refresh'), { refreshes: ['/admin/pricing', '/admin/status'] })
-  const unpriced = status.data?.unpriced_models ?? []
+  const unpriced = withoutPrice(status.data?.unpriced_models ?? [])
   const columns: readonly Column<Price>[] = [
     { id: 'model', header: 'Hosted model', sort: 'model_id', cell: ({ model_id }) => model_id },
     { id: 'scope', header: 'Scope', cell: ({ scope }) => scope },
@@ -72,16 +78,10 @@ export function Prices() {
   return (
     <>
       {unpriced.length > 0 && (
-        <Callout
-          tone="warn"
-          title={`${unpriced.length} ${unpriced.length === 1 ? 'model is' : 'models are'} used without a price`}
-        >
+        <Callout tone="warn" title={unpricedTitle(unpriced)}>
           <ul className="mt-1 list-inside list-disc">
-            {unpriced.map(({ model, requests }) => (
-              <li key={model}>
-                {model}: {requests === 1 ? '1 call counts' : `${formatCount(requests)} calls count`} as 0. Set a price
-                below.
-              </li>
+            {unpriced.map((one) => (
+              <li key={one.model}>{unpricedText(one)}</li>
             ))}
           </ul>
         </Callout>
