@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { asAdmin } from '../../login/login-app.ts'
 import {
   asAdministrator,
   assertSoundPage,
@@ -26,6 +27,21 @@ const success = (visitor: Visitor) => visitor.page.locator('[data-sonner-toast][
 async function told(visitor: Visitor, text: string | RegExp): Promise<void> {
   await success(visitor).filter({ hasText: text }).first().waitFor()
   await visitor.page.evaluate("document.querySelectorAll('[data-sonner-toast] button').forEach((b) => b.click())")
+}
+
+interface Routing {
+  readonly routing_strategy: string
+  readonly endpoints: readonly { readonly name: string; readonly priority: number }[]
+}
+
+async function made(path: string, body: object): Promise<string> {
+  const answer = await asAdmin(world.gateway, 'POST', path, body)
+  assert.equal(answer.status, 201, path)
+  return ((await answer.json()) as { id: string }).id
+}
+
+async function listed(path: string): Promise<readonly { readonly id: string }[]> {
+  return ((await (await asAdmin(world.gateway, 'GET', path)).json()) as { data: { id: string }[] }).data
 }
 
 test('an administrator adds an endpoint, checks it, and adds an override', async () => {
@@ -61,6 +77,35 @@ test('an administrator adds an endpoint, checks it, and adds an override', async
   await page.getByRole('button', { name: 'Save override' }).click()
   await told(admin, 'The override is saved.')
   await page.getByRole('table', { name: 'Overrides' }).getByText(arn).waitFor()
+})
+
+test('a new strategy of a team leaves equal priorities equal, and an order is made by moving', async () => {
+  const { page } = admin
+  const team = await made('/admin/teams', { name: 'Routed' })
+  const path = `/admin/teams/${team}/endpoints`
+  const ids = (await listed('/admin/endpoints')).map(({ id }) => id)
+  const endpoints = ids.map((id) => ({ endpoint_id: id, priority: 10 }))
+  await asAdmin(world.gateway, 'PUT', path, { routing_strategy: 'sticky_user', endpoints })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const saved = async (): Promise<unknown> => {
+    await button('Save routing').click()
+    await told(admin, 'The routing of the team is saved.')
+    const routing = (await (await asAdmin(world.gateway, 'GET', path)).json()) as Routing
+    const priorities = routing.endpoints.map(({ priority }) => priority).sort((one, other) => one - other)
+    const frankfurt = routing.endpoints.find(({ name }) => name === 'Frankfurt')?.priority
+    return { strategy: routing.routing_strategy, priorities, frankfurt }
+  }
+  await visit(world, admin, `/endpoints?tab=routing&team=${team}`)
+  await page.getByLabel('Strategy').selectOption('primary_fallback')
+  assert.deepEqual(await saved(), { strategy: 'primary_fallback', priorities: [10, 10], frankfurt: 10 })
+  assert.equal(await page.getByText('Priority 10').count(), 2)
+
+  await button('Frankfurt earlier').click()
+  assert.deepEqual(await saved(), { strategy: 'primary_fallback', priorities: [1, 2], frankfurt: 1 })
+
+  await button('Take Frankfurt out').click()
+  await button('Frankfurt').click()
+  assert.deepEqual(await saved(), { strategy: 'primary_fallback', priorities: [2, 3], frankfurt: 3 })
 })
 
 test('a notification destination is drafted, tested and activated, and its delivery is listed', async () => {

@@ -13,6 +13,30 @@ import { type Endpoint, Health, strategies } from './endpoint-facts.tsx'
 
 type Routing = Answer<'/admin/teams/{team_id}/endpoints', 'get'>
 
+interface Place {
+  readonly endpoint_id: string
+  readonly priority: number
+}
+
+/** As stored: equal priorities stay equal, since new users are spread over them. */
+function storedPlaces({ endpoints }: Routing): readonly Place[] {
+  return endpoints
+    .map(({ endpoint_id, priority }) => ({ endpoint_id, priority }))
+    .sort((one, other) => one.priority - other.priority)
+}
+
+/** An order that somebody has made by hand has no equals. */
+function moved(places: readonly Place[], index: number, by: number): readonly Place[] {
+  const next = [...places]
+  const [taken] = next.splice(index, 1)
+  if (taken !== undefined) next.splice(index + by, 0, taken)
+  return next.map((place, at) => ({ ...place, priority: at + 1 }))
+}
+
+function withLast(places: readonly Place[], id: string): readonly Place[] {
+  return [...places, { endpoint_id: id, priority: (places.at(-1)?.priority ?? 0) + 1 }]
+}
+
 export function TeamRouting() {
   const [state, setState] = useUrlState()
   const teams = useGet('/admin/teams', { params: { query: { limit: 1 } } })
@@ -65,32 +89,22 @@ interface EditorProps {
 }
 
 function Editor({ teamId, routing, endpoints }: EditorProps) {
-  const inOrder = [...routing.endpoints].sort((a, b) => a.priority - b.priority).map((one) => one.endpoint_id)
-  const [order, setOrder] = useState<readonly string[]>(inOrder)
+  const [places, setPlaces] = useState(() => storedPlaces(routing))
   const [strategy, setStrategy] = useState(routing.routing_strategy)
   useEffect(() => setStrategy(routing.routing_strategy), [routing.routing_strategy])
   const save = useWrite(
     () =>
       api.put('/admin/teams/{team_id}/endpoints', {
         params: { path: { team_id: teamId } },
-        body: {
-          routing_strategy: strategy,
-          endpoints: order.map((id, index) => ({ endpoint_id: id, priority: index + 1 })),
-        },
+        body: { routing_strategy: strategy, endpoints: [...places] },
       }),
     {
       refreshes: ['/admin/teams/{team_id}/endpoints'],
-      done: order.length === 0 ? 'The team uses the default endpoint again.' : 'The routing of the team is saved.',
+      done: places.length === 0 ? 'The team uses the default endpoint again.' : 'The routing of the team is saved.',
       showsErrors: true,
     },
   )
-  const free = endpoints.filter(({ id }) => !order.includes(id))
-  const move = (index: number, by: number): void => {
-    const next = [...order]
-    const [taken] = next.splice(index, 1)
-    if (taken !== undefined) next.splice(index + by, 0, taken)
-    setOrder(next)
-  }
+  const free = endpoints.filter(({ id }) => !places.some((place) => place.endpoint_id === id))
   return (
     <div className="flex flex-col gap-4">
       <Select
@@ -99,16 +113,16 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
         choices={strategies}
         onChange={(next) => setStrategy(next as Routing['routing_strategy'])}
       />
-      {order.length === 0 ? (
+      {places.length === 0 ? (
         <p className="text-text-3">No endpoint is assigned: the team uses the default.</p>
       ) : (
         <ol className="flex flex-col divide-y divide-line rounded-8 border border-line">
-          {order.map((id, index) => {
+          {places.map(({ endpoint_id: id, priority }, index) => {
             const endpoint = endpoints.find((one) => one.id === id)
             const name = endpoint?.name ?? id
             return (
               <li key={id} className="flex flex-wrap items-center gap-3 px-3 py-2">
-                <span className="tabular w-5 text-text-3">{index + 1}</span>
+                <span className="tabular text-13 text-text-3">Priority {priority}</span>
                 <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{name}</span>
                 {endpoint !== undefined && <Health status={endpoint.health_status} isEnabled={endpoint.enabled} />}
                 <span className="flex">
@@ -116,18 +130,18 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
                     icon={ArrowUp}
                     label={`${name} earlier`}
                     disabled={index === 0}
-                    onClick={() => move(index, -1)}
+                    onClick={() => setPlaces(moved(places, index, -1))}
                   />
                   <IconButton
                     icon={ArrowDown}
                     label={`${name} later`}
-                    disabled={index === order.length - 1}
-                    onClick={() => move(index, 1)}
+                    disabled={index === places.length - 1}
+                    onClick={() => setPlaces(moved(places, index, 1))}
                   />
                   <IconButton
                     icon={X}
                     label={`Take ${name} out`}
-                    onClick={() => setOrder(order.filter((one) => one !== id))}
+                    onClick={() => setPlaces(places.filter((place) => place.endpoint_id !== id))}
                   />
                 </span>
               </li>
@@ -137,7 +151,7 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {free.map(({ id, name }) => (
-          <Button key={id} icon={Plus} onClick={() => setOrder([...order, id])}>
+          <Button key={id} icon={Plus} onClick={() => setPlaces(withLast(places, id))}>
             {name}
           </Button>
         ))}
@@ -149,7 +163,7 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
         </Button>
         <Button
           onClick={() => {
-            setOrder(inOrder)
+            setPlaces(storedPlaces(routing))
             setStrategy(routing.routing_strategy)
           }}
         >
