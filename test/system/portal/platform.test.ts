@@ -233,10 +233,14 @@ test('a changed setting and a changed mapping are saved, resolved and found in t
   await page.keyboard.press('Escape')
 })
 
-test('the mode of web search is changed, and one for everybody needs a provider first', async () => {
+test('the mode of web search is changed, one for everybody needs a provider first, and uses it again later', async () => {
   const { page } = admin
   await visit(world, admin, '/web-search')
-  assert.equal(await page.getByLabel('One for everybody').isDisabled(), true)
+  const oneForAll = page.getByRole('radio', { name: /^One for everybody/ })
+  await page.getByText('If there is none, save one below.').waitFor()
+  await oneForAll.click()
+  await page.locator('[data-sonner-toast][data-type="error"]').filter({ hasText: 'none is stored' }).waitFor()
+  await page.getByRole('radio', { name: /^Everybody’s own/, checked: true }).waitFor()
   await page.getByRole('radio', { name: /^Off/ }).check()
   await told(admin, 'The mode is saved')
   await page.getByRole('radio', { name: /^Everybody’s own/ }).check()
@@ -246,6 +250,13 @@ test('the mode of web search is changed, and one for everybody needs a provider 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await told(admin, 'This provider answers for everybody now.')
   await page.getByRole('radio', { name: /^One for everybody/, checked: true }).waitFor()
+  await page.getByRole('radio', { name: /^Off/ }).check()
+  await told(admin, 'The mode is saved')
+  await page.getByText('uses the provider that was saved for everybody before').waitFor()
+  await oneForAll.check()
+  await told(admin, 'The mode is saved')
+  await page.getByRole('heading', { name: 'Provider for everybody' }).waitFor()
+  assert.equal(await page.getByLabel('Address').inputValue(), 'https://search.example.com')
 })
 
 const pages = [

@@ -5,7 +5,6 @@ import { useGet, useWrite } from '../../api/queries.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Callout, QueryView } from '../../ui/states.tsx'
 import { type ProviderBody, ProviderForm } from '../my-search/provider-form.tsx'
-import { providerLabel } from '../my-search/providers.ts'
 
 type WebSearch = Answer<'/admin/websearch-mode', 'get'>
 type Mode = WebSearch['mode']
@@ -66,7 +65,6 @@ function Shown({ now }: { readonly now: WebSearch }) {
                 name="mode"
                 value={value}
                 checked={(wanted ?? now.mode) === value}
-                disabled={value === 'global' && now.provider === undefined}
                 onChange={() => choose(value)}
                 className="mt-1 size-4 accent-accent"
               />
@@ -78,14 +76,11 @@ function Shown({ now }: { readonly now: WebSearch }) {
           ))}
         </fieldset>
       </Card>
-      {now.provider === undefined ? (
-        <Callout tone="info">One provider for everybody has to be saved below before that mode can be chosen.</Callout>
-      ) : (
-        now.mode !== 'global' && (
-          <Callout tone="info">
-            {providerLabel(now.provider.provider_type)} is stored for everybody and not used in this mode.
-          </Callout>
-        )
+      {/* The gateway tells the provider in the mode that uses it only: here nobody knows whether one is stored. */}
+      {now.provider === undefined && (
+        <Callout tone="info">
+          “One for everybody” uses the provider that was saved for everybody before. If there is none, save one below.
+        </Callout>
       )}
       <ProviderForm
         current={now.provider ?? null}
