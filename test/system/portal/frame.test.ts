@@ -128,6 +128,19 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('the palette leads to a key whatever its state', async () => {
+    const made = await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'gone-ci' })
+    const { id } = (await made.json()) as { id: string }
+    assert.ok((await asAdmin(world.gateway, 'POST', `/admin/keys/${id}/revoke`)).ok)
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('gone-ci')
+    await page.getByRole('option', { name: /gone-ci/ }).click()
+    await page.getByRole('row').filter({ hasText: 'gone-ci' }).getByText('Revoked').waitFor()
+    await visitor.close()
+  })
+
   test('what opens over a page without a write is sound in both themes: palette, lists, menus, drawers, a secret', async () => {
     await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'menu-ci' })
     const visitor = await asAdministrator(world, '/keys?show=all', { reducedMotion: 'reduce' })
