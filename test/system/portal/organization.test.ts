@@ -358,6 +358,36 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('health is calm only when no record of spend is set aside or late, and says what to do about it', async () => {
+    const visitor = await asAdministrator(world, '/teams')
+    const { page } = visitor
+    let ledger: object = {}
+    await page.route('**/admin/status', async (route) => {
+      const response = await route.fetch()
+      const status = (await response.json()) as { ledger: object }
+      await route.fulfill({ response, json: { ...status, ledger: { ...status.ledger, ...ledger } } })
+    })
+    const calm = page.getByText('Everything works')
+    const show = async (part: object): Promise<void> => {
+      ledger = { quarantined: 0, lag_seconds: 0, ...part }
+      await visit(world, visitor, '/teams')
+      await page.reload()
+      await visit(world, visitor, '/health')
+      await page.getByText('Set aside', { exact: true }).waitFor()
+    }
+    await show({ lag_seconds: 60 })
+    await calm.waitFor()
+    await show({ quarantined: 3 })
+    await page.getByRole('status').filter({ hasText: '3 records of spend are set aside' }).waitFor()
+    await page.getByText('quarantine.jsonl').waitFor()
+    assert.equal(await calm.count(), 0)
+    await show({ lag_seconds: 600 })
+    await page.getByRole('status').filter({ hasText: 'Spend is written late' }).waitFor()
+    await page.getByText('600 s behind').waitFor()
+    assert.equal(await calm.count(), 0)
+    await visitor.close()
+  })
+
   test('lengths of time are whole in their units', async () => {
     const visitor = await asAdministrator(world, '/teams')
     const { page } = visitor

@@ -16,6 +16,9 @@ type Status = Answer<'/admin/status', 'get'>
 
 const REFRESH_MS = 10_000
 
+/** From here on the alert CausewaySpendNotWritten counts. */
+const LATE_SECONDS = 60
+
 export function HealthPage() {
   const status = useGet('/admin/status', undefined, { refetchInterval: REFRESH_MS })
   const hour = useLastHour()
@@ -46,12 +49,16 @@ function Summary({ status, hour }: { readonly status: Status; readonly hour: Las
     (loop) => loop.last_error !== null && isAfter(loop.last_error_at, loop.last_success_at),
   )
   const [uncounted, unclosed] = [status.uncounted_records ?? 0, status.unclosed_periods ?? 0]
+  const { quarantined } = status.ledger
+  const isLate = status.ledger.lag_seconds > LATE_SECONDS
   const isCalm =
     ill.length === 0 &&
     silent.length === 0 &&
     failing.length === 0 &&
     uncounted === 0 &&
     unclosed === 0 &&
+    quarantined === 0 &&
+    !isLate &&
     status.database.status !== 'away' &&
     !status.ledger.journal_failing
   return (
@@ -70,6 +77,27 @@ function Summary({ status, hour }: { readonly status: Status; readonly hour: Las
       {status.ledger.journal_failing && (
         <Callout tone="bad" title="The journal cannot be written">
           Records of spend may be lost: look at the disk of the instance.
+        </Callout>
+      )}
+      {quarantined > 0 && (
+        <Callout
+          tone="warn"
+          title={
+            quarantined === 1
+              ? 'One record of spend is set aside'
+              : `${formatCount(quarantined)} records of spend are set aside`
+          }
+        >
+          Refused by the database in every form, and in no figure. The file quarantine.jsonl in SPEND_JOURNAL_DIR of the
+          instance is the only copy: keep it. When a partition or a column is missing in the database, a migration did
+          not run: start the newest version once.
+        </Callout>
+      )}
+      {isLate && (
+        <Callout tone="warn" title="Spend is written late">
+          Records have waited {formatDurationMs(status.ledger.lag_seconds * 1000)} for the database; budgets and charts
+          are exact again when they are written. See whether the database is full or slow, and keep the instance and its
+          journal until then.
         </Callout>
       )}
       {ill.map((endpoint) => (
