@@ -64,6 +64,8 @@ export function useGet<P extends PathsWith<'get'>>(path: P, init?: GetInit<P>, o
 export interface WriteOptions<Result> {
   /** Paths whose reads are asked again after success; a path covers every parameter of it. */
   readonly refreshes?: readonly string[]
+  /** The list that something was deleted from, without the paths under it: the page of what is gone would answer 404. */
+  readonly refreshesList?: PathsWith<'get'>
   /** Shown after a 2xx and never before. */
   readonly done?: string | ((result: Result) => string)
   readonly onDone?: (result: Result) => void
@@ -78,20 +80,26 @@ export function useWrite<Input, Result>(write: (input: Input) => Promise<Result>
   return useMutation<Result, ApiError, Input>({
     mutationFn: write,
     onSuccess: async (result) => {
-      const { refreshes = [], done, onDone } = options
+      const { refreshes = [], refreshesList: list, done, onDone } = options
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(result))
       onDone?.(result)
-      await Promise.all(refreshes.map((path) => refresh(cache, path)))
+      await Promise.all([
+        ...refreshes.map((path) => refresh(cache, readsUnder(path))),
+        ...(list === undefined ? [] : [refresh(cache, { queryKey: [list] })]),
+      ])
     },
     onError: (error) => {
       if (options.showsErrors !== true) showError(error)
-      if (options.isPartial === true) for (const path of options.refreshes ?? []) void refresh(cache, path)
+      if (options.isPartial === true) for (const path of options.refreshes ?? []) void refresh(cache, readsUnder(path))
     },
   })
 }
 
-async function refresh(cache: QueryClient, path: string): Promise<void> {
-  const reads: QueryFilters = { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) }
+function readsUnder(path: string): QueryFilters {
+  return { predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) }
+}
+
+async function refresh(cache: QueryClient, reads: QueryFilters): Promise<void> {
   // A first answer that is on its way may be of before the write, and asking again would only wait for it.
   await cache.cancelQueries(reads)
   await cache.invalidateQueries(reads)

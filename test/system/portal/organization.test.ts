@@ -277,6 +277,29 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('a person and a team that were deleted are gone from the lists that were read just before', async () => {
+    await made(world, '/admin/users', { subject: 'leaver@example.com', role: 'member' })
+    await made(world, '/admin/teams', { name: 'Dissolved' })
+    const visitor = await asAdministrator(world, '/users')
+    const { page } = visitor
+    for (const [path, gone, stays] of [
+      ['/users', 'leaver@example.com', alice],
+      ['/teams', 'Dissolved', 'Platform'],
+    ] as const) {
+      const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+      await visit(world, visitor, path)
+      await link(gone).click()
+      await page.getByRole('heading', { name: gone, level: 1 }).waitFor()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await page.waitForURL(`**/portal#${path}`)
+      await link(stays).first().waitFor()
+      await link(gone).waitFor({ state: 'detached' })
+    }
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('budgets: the default and own rules, of a team and its members', async () => {
     const visitor = await asAdministrator(world, '/budgets')
     const { page } = visitor

@@ -108,6 +108,20 @@ test('a new strategy of a team leaves equal priorities equal, and an order is ma
   assert.deepEqual(await saved(), { strategy: 'primary_fallback', priorities: [2, 3], frankfurt: 3 })
 })
 
+test('an endpoint that was deleted is gone from the list that was read just before', async () => {
+  const { page } = admin
+  await made('/admin/endpoints', { name: 'Short-lived', region: 'us-west-2', routing_prefix: 'us' })
+  await visit(world, admin, '/endpoints')
+  await page.reload()
+  await page.getByRole('link', { name: 'Short-lived' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Short-lived' }).waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await told(admin, 'Short-lived is deleted.')
+  await page.getByRole('link', { name: 'Frankfurt' }).waitFor()
+  await page.getByRole('link', { name: 'Short-lived' }).waitFor({ state: 'detached' })
+})
+
 test('a notification destination is drafted, tested and activated, and its delivery is listed', async () => {
   const { page } = admin
   await visit(world, admin, '/notifications')

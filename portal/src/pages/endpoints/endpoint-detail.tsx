@@ -94,6 +94,7 @@ function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const remove = useWrite(() => api.delete('/admin/endpoints/{id}', path), {
     done: `${endpoint.name} is deleted.`,
     refreshes: ['/admin/status', '/admin/teams'],
+    refreshesList: '/admin/endpoints',
     showsErrors: true,
     onDone: () => void navigate({ to: '/endpoints' as never }),
   })

@@ -88,6 +88,7 @@ function DeleteTeam({ team, onClose }: { readonly team: Team; readonly onClose: 
   const remove = useWrite(() => api.delete('/admin/teams/{team_id}', { params: { path: { team_id: team.id } } }), {
     done: `The team ${team.name} is deleted.`,
     refreshes: teamPaths.filter((path) => path !== '/admin/teams'),
+    refreshesList: '/admin/teams',
     showsErrors: true,
     onDone: () => void navigate({ to: '/teams' as never }),
   })

@@ -72,6 +72,7 @@ export function DeleteQuestion({ user, onClose }: QuestionProps) {
   const keys = useKeyCount(user)
   const remove = useWrite(() => api.delete('/admin/users/{user_id}', { params: { path: { user_id: user.id } } }), {
     refreshes: userPaths.filter((path) => path !== '/admin/users'),
+    refreshesList: '/admin/users',
     done: `${user.subject} is deleted.`,
     showsErrors: true,
     onDone: () => void navigate({ to: '/users' as never }),
