@@ -26,7 +26,7 @@ export function Select({
 }) {
   const id = useId()
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex min-w-0 items-center gap-2">
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-text-3 whitespace-nowrap'}>
         {label}
       </label>
@@ -34,7 +34,7 @@ export function Select({
         id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={clsx('control', isSteady ? '!w-40' : '!w-auto')}
+        className={clsx('control min-w-0', isSteady ? '!w-40' : '!w-auto')}
       >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>

@@ -106,6 +106,8 @@ test('a new strategy of a team leaves equal priorities equal, and an order is ma
   await button('Take Frankfurt out').click()
   await button('Frankfurt').click()
   assert.deepEqual(await saved(), { strategy: 'primary_fallback', priorities: [2, 3], frankfurt: 3 })
+  // With a team chosen: the widest list of the page is there.
+  await assertSoundPage(world, admin, `/endpoints?tab=routing&team=${team}`)
 })
 
 test('an endpoint that was deleted is gone from the list that was read just before', async () => {
