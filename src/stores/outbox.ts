@@ -64,7 +64,9 @@ export function createOutboxStore(db: Kysely<Schema>) {
   return {
     /** Due events that nobody else is sending, new ones before repetitions and the newest first; they are now the caller's. */
     claim: async (limits: { readonly fresh: number; readonly repeated: number }): Promise<readonly ClaimedEvent[]> => {
-      const due = sql`state = 'pending' and next_attempt_at <= now() and coalesce(claimed_until <= now(), true)`
+      // Rounded as the stored times are: what became due in this very millisecond may have been rounded up.
+      const present = sql`now()::timestamptz(3)`
+      const due = sql`state = 'pending' and next_attempt_at <= ${present} and coalesce(claimed_until <= ${present}, true)`
       const { rows } = await sql<{
         event: NotificationEvent
         category: EventCategory
