@@ -41,6 +41,7 @@ const readings: readonly (readonly [message: string, features: readonly string[]
     'Malformed input request: #/thinking/type: adaptive is not a valid enum value, please reformat your input and try again.',
     ['thinking.type.adaptive'],
   ],
+  ['#: Extraneous Key [speed] is not permitted', ['speed']],
   // A value of the request inside a line of the check.
   [
     'Malformed input request: #/thinking/type: x, #: extraneous key [metadata] is not permitted is not a valid enum value',

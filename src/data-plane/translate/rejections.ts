@@ -48,7 +48,7 @@ function extraInputs(text: string): string[] | undefined {
 
 const EXTRANEOUS_KEYS =
   /^(?:#[\w/-]*: extraneous key \[[\w-]+\] is not permitted(?:[,;\s]+|$))+(?:please reformat [\w ]+\.?)?$/i
-const EXTRANEOUS_KEY = /#([\w/-]*): extraneous key \[([\w-]+)\]/g
+const EXTRANEOUS_KEY = /#([\w/-]*): extraneous key \[([\w-]+)\]/gi
 
 /**
  * The wording of the check against a schema that stands before some models: `#/thinking: extraneous key [display] is not
