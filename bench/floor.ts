@@ -9,7 +9,7 @@ import { clientHeaders } from './load/client-headers.ts'
 import { createPlainLoader, hasWrk } from './load/plain-load.ts'
 import { busyShare, loadAverage, MEASURED_CORE, machineFacts, moveToOtherCore } from './machine.ts'
 import { freePort, start, untilOk } from './processes.ts'
-import { cpuPer, interleaved, type Row, warmUp } from './scenarios/scenario.ts'
+import { cpuPer, interleaved, type Row, undisturbed, warmUp } from './scenarios/scenario.ts'
 import { launchCauseway, storeKeys } from './targets/causeway.ts'
 import { findNginx, launchNginx, nginxHint } from './targets/nginx.ts'
 import { findPortkey, launchPortkey } from './targets/portkey.ts'
@@ -65,7 +65,7 @@ for (const { title, bytes, connections, ofPortkey } of sizes) {
   const run = (target: Target, seconds: number) => load(target, { wire: target.plain(bytes), connections, seconds })
   for (const target of targets) await warmUp(WARM_SECONDS, (seconds) => run(target, seconds))
   const measured = await interleaved({ rounds: ROUNDS }, targets, (target) =>
-    cpuPer(target, () => run(target, SECONDS)),
+    undisturbed(() => cpuPer(target, () => run(target, SECONDS))),
   )
   rows.push({ title, ...measured })
   print({ title, ...measured }, ofPortkey)

@@ -26,6 +26,14 @@ export function cpuMicros(pid: number): number {
   return nanos / 1000
 }
 
+/** Time that the host of this virtual machine gave to others while the core had something to do, in seconds. */
+export function stolenSeconds(core: number): number {
+  const ticks = new RegExp(`^cpu${core} (?:\\d+ ){7}(\\d+)`, 'm').exec(readFileSync('/proc/stat', 'latin1'))?.[1]
+  return Number(ticks ?? 0) / TICKS_PER_SECOND
+}
+
+const TICKS_PER_SECOND = 100
+
 export function rssKilobytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0)
 }

@@ -2,7 +2,7 @@
 import { closedLoop } from '../load/stream-client.ts'
 import { quantile } from '../machine.ts'
 import { requestBytes, type Target, type TargetName } from '../targets/target.ts'
-import { type Bench, interleaved, type Row, warmUp } from './scenario.ts'
+import { type Bench, interleaved, type Row, undisturbed, warmUp } from './scenario.ts'
 
 const STREAMS = 200
 const EVENTS = 40
@@ -21,7 +21,7 @@ export async function firstByte(bench: Bench): Promise<readonly Row[]> {
   const targets = [bench.stub.direct, ...bench.targets]
   const late: Partial<Record<TargetName, number[]>> = {}
   const p50 = await interleaved(bench, targets, async (target) => {
-    const times = await firstByteTimes(target, bench.quick ? 4 : 7)
+    const times = await undisturbed(() => firstByteTimes(target, bench.quick ? 4 : 7))
     ;(late[target.name] ??= []).push(quantile(times, 0.99))
     return quantile(times, 0.5)
   })

@@ -1,5 +1,5 @@
 /** CPU of one call with a small answer, for four sizes of the request. */
-import { type Bench, cpuPer, interleaved, type Row, warmUp } from './scenario.ts'
+import { type Bench, cpuPer, interleaved, type Row, undisturbed, warmUp } from './scenario.ts'
 
 const sizes = [
   { title: '2 KB call', id: 'call-2k', bytes: 2_048, connections: 16 },
@@ -17,7 +17,7 @@ export async function wholeCalls(bench: Bench): Promise<readonly Row[]> {
     for (const target of bench.targets)
       await warmUp(warmSeconds(bench, rows.length === 0), (seconds) => load(seconds)(target))
     const measured = await interleaved(bench, bench.targets, (target) =>
-      cpuPer(target, () => load(bench.seconds)(target)),
+      undisturbed(() => cpuPer(target, () => load(bench.seconds)(target))),
     )
     rows.push({ id, title, unit: 'µs CPU', ...measured })
     bench.say(title)
