@@ -8,11 +8,15 @@ import { count } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 
 export const requestFilters: readonly Opt[] = [
-  { flags: '--user <user>', text: 'of one person', values: 'users' },
-  { flags: '--team <team>', text: 'of one team', values: 'teams' },
-  { flags: '--key <key>', text: 'with one key', values: 'keys' },
-  { flags: '--model <id>', text: 'of one model', values: 'models' },
-  { flags: '--endpoint <endpoint>', text: 'served by one endpoint', values: 'endpoints' },
+  {
+    flags: '--user <user>',
+    text: 'of people whose name has this in it; with = before it, of that one',
+    values: 'users',
+  },
+  { flags: '--team <team>', text: 'of teams, in the same way', values: 'teams' },
+  { flags: '--key <key>', text: 'with keys, in the same way', values: 'keys' },
+  { flags: '--model <id>', text: 'of models, in the same way', values: 'models' },
+  { flags: '--endpoint <endpoint>', text: 'served by endpoints, in the same way', values: 'endpoints' },
   { flags: '--status <status>', text: 'ok, error, or a status such as 429' },
   { flags: '--tool <name>', text: 'in which a tool was called' },
   { flags: '--flag <flag>', text: 'estimated, aborted, unpriced, probe or clamped' },

@@ -58,6 +58,7 @@ function explain({ paint, io }: Context, record: Row): string[] {
     ...(record.price ?? []).flatMap((line: Row) =>
       fact('', `${line.kind}: ${count(line.tokens)} at ${money(line.usd_per_mtok)} a million = ${money(line.usd)}`),
     ),
+    ...fact('', searchesLine(record)),
     ...fact('cost', money(record.cost_usd)),
     ...(record.attempts ?? []).flatMap((attempt: Row, index: number) =>
       fact(
@@ -81,6 +82,16 @@ function explain({ paint, io }: Context, record: Row): string[] {
     ...fact('session', record.session_id),
     ...fact('flags', record.flags?.join(', ')),
   ]
+}
+
+const NANOS = 1e9
+
+/** Searches have no line in the answer: they are what the tokens leave of the whole. */
+function searchesLine({ web_searches: searches, cost_usd: whole, price }: Row): string | undefined {
+  const forTokens = (price ?? []).reduce((sum: number, line: Row) => sum + line.usd, 0)
+  // In the gateway's own unit, in which both are whole numbers.
+  const left = Math.round((whole - forTokens) * NANOS) / NANOS
+  return searches > 0 && left > 0 ? `web searches: ${count(searches)} = ${money(left)}` : undefined
 }
 
 export const requests: Noun = {

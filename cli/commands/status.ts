@@ -9,6 +9,8 @@ import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
 import { relativeTime } from '../output/shown.ts'
 
 const WATCH_SECONDS = 2
+/** As the portal has it: until then a batch is on its way. */
+const LATE_SECONDS = 60
 const CLEAR_SCREEN = '\u001b[2J\u001b[H'
 
 export const status: Leaf = {
@@ -65,6 +67,9 @@ export function troublesOf(document: Row): readonly string[] {
     ...(failing === '' ? [] : [`failing loops: ${failing}`]),
     ...(silent === '' ? [] : [`silent instances: ${silent}`]),
     ...(ledger.journal_failing ? ['the spend journal cannot be written'] : []),
+    ...(ledger.lag_seconds > LATE_SECONDS
+      ? [`spend has waited ${Math.round(ledger.lag_seconds)} s for the database: budgets and charts are behind`]
+      : []),
     ...(ledger.quarantined > 0 ? [`${ledger.quarantined} spend records are in quarantine`] : []),
     // Releases from before do not tell.
     ...((document.uncounted_records ?? 0) > 0 ? [`${document.uncounted_records} spend records are in no chart`] : []),

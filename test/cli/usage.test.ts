@@ -1,6 +1,8 @@
 /** What was used and by whom, from the command line, against a real gateway with real calls. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
@@ -129,6 +131,38 @@ test('status tells of instances, database and endpoints, and ends with 8 when so
   assert.equal(code, 8)
   assert.match(err, /unhealthy endpoints: broken/)
   await cli.json(['endpoints', 'delete', made.id, '--yes'])
+})
+
+/** A gateway that gives one document whatever is asked, and what the command line makes of it. */
+async function shown(document: object, words: readonly string[]) {
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document)),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const env = { CAUSEWAY_URL: `http://127.0.0.1:${port}`, NO_COLOR: '1' }
+  const result = await cli.run([...words], { terminal: true, env })
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  return result
+}
+
+test('status ends with 8 once spend has waited a minute for the database', async () => {
+  const document = await cli.json(['status'])
+  const late = (seconds: number) => ({ ...document, ledger: { ...document.ledger, lag_seconds: seconds } })
+  assert.equal((await shown(late(59), ['status'])).code, 0)
+  const { code, err } = await shown(late(61), ['status'])
+  assert.equal(code, 8)
+  assert.match(err, /spend has waited 61 s for the database/)
+})
+
+test('the price of a call has a line for its web searches', async () => {
+  const { data } = await cli.json(['requests', 'list', '--status', 'ok'])
+  const record = await cli.json(['requests', 'show', data[0].request_id])
+  const whole = await shown(record, ['requests', 'show', 'any'])
+  assert.doesNotMatch(whole.out, /web searches/)
+  const searched = { ...record, web_searches: 3, cost_usd: record.cost_usd + 0.03 }
+  assert.match((await shown(searched, ['requests', 'show', 'any'])).out, /web searches: 3 = \$0\.03/)
 })
 
 test('everybody sees their own things, and a key reads them', async () => {
