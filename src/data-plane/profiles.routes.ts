@@ -8,8 +8,9 @@ import { bedrockDialect } from './bedrock-dialect.ts'
 import { answeringCaller } from './caller-route.ts'
 import type { PathPorts } from './path-ports.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
+import { hostedModelOf } from './route/target.ts'
 
-type ProfilePorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'authenticate' | 'whyNotReady' | 'log'>
+type ProfilePorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'authenticate' | 'whyNotReady' | 'log'>
 
 /** Account numbers stay inside; system profiles are found by their id alone. */
 const HIDDEN_ACCOUNT = '000000000000'
@@ -34,7 +35,9 @@ export function profileRoutes(ports: ProfilePorts): RawRoute[] {
       handle: answeringCaller(ports, bedrockDialect, (caller, _query, { params }) => {
         const asked = params['id'] ?? ''
         const id = findBedrockArnParts(asked)?.resourceId ?? asked
-        const found = profilesOf(caller, ports).find((profile) => profile.inferenceProfileId === id)
+        const found =
+          findApplicationProfile(asked, caller, ports) ??
+          profilesOf(caller, ports).find((profile) => profile.inferenceProfileId === id)
         if (found === undefined) throw problem('model_not_available', { model: modelIdForText(asked) })
         return found
       }),
@@ -54,6 +57,30 @@ function profilesOf(caller: Caller, ports: ProfilePorts) {
       if (findProfileParts(id) !== undefined && mayCallModel(caller, id, id) && !found.has(id)) found.set(id, endpoint)
   }
   return [...found].map(([id, endpoint]) => toSummary(id, endpoint, names))
+}
+
+/** A client whose model is the ARN of an application profile asks which model is behind it, to know what that can do. */
+function findApplicationProfile(asked: string, caller: Caller, ports: ProfilePorts) {
+  const arn = findBedrockArnParts(asked)
+  if (arn?.kind !== 'application-inference-profile' || !mayCallModel(caller, asked, asked)) return undefined
+  const snapshot = ports.snapshot.current()
+  const override = reachableEndpoints(snapshot, caller)
+    .flatMap(({ aipOverrides }) => aipOverrides)
+    .find(({ aipArn }) => aipArn === asked)
+  const hostedModelId =
+    override &&
+    hostedModelOf(override, {
+      findMapping: (id) => snapshot.mappings.get(id) ?? ports.mappings.findDiscovered(id),
+    })
+  if (hostedModelId === undefined) return undefined
+  return {
+    inferenceProfileName: arn.resourceId,
+    inferenceProfileArn: asked,
+    inferenceProfileId: arn.resourceId,
+    models: [{ modelArn: `arn:${arn.partition}:bedrock:${arn.region}::foundation-model/${hostedModelId}` }],
+    status: 'ACTIVE',
+    type: 'APPLICATION',
+  }
 }
 
 function toSummary(id: string, { region }: Endpoint, names: ReadonlyMap<string, string>) {

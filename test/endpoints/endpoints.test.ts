@@ -249,6 +249,34 @@ test('an override is stored once per model, shown with the endpoint and used; it
   await admin.done('DELETE', `/admin/endpoints/${id}`)
 })
 
+test('a client that calls by the arn of an application profile is told which model is behind it, and only of its own', async () => {
+  const { data } = await admin.done('GET', '/admin/endpoints')
+  const { id } = data.find((endpoint: { is_default: boolean }) => endpoint.is_default)
+  const profile = { account: '111111111111', region: 'us-east-1', foundationModelId: 'anthropic.claude-opus-5' }
+  const { arn } = await gateway.control.defineApplicationProfile(profile)
+  const ask = (path: string): Promise<Response> => fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': key } })
+  // As the client writes it: colons as they are, the slash encoded.
+  const path = `/inference-profiles/${arn.replace('/', '%2F')}`
+  assert.equal((await ask(path)).status, 404)
+  await admin.done('POST', `/admin/endpoints/${id}/aip-overrides`, { model_id: 'claude-opus-5', aip_arn: arn })
+  const shown = await until(async () => {
+    const response = await ask(path)
+    return response.status === 200 && ((await response.json()) as Record<string, unknown>)
+  })
+  assert.deepEqual(shown, {
+    inferenceProfileName: arn.split('/')[1],
+    inferenceProfileArn: arn,
+    inferenceProfileId: arn.split('/')[1],
+    models: [{ modelArn: 'arn:aws:bedrock:us-east-1::foundation-model/anthropic.claude-opus-5' }],
+    status: 'ACTIVE',
+    type: 'APPLICATION',
+  })
+  assert.equal((await ask(`/inference-profiles/${arnOf('another').replace('/', '%2F')}`)).status, 404)
+  assert.equal((await ask(`/inference-profiles/${arn.split('/')[1]}`)).status, 404)
+  assert.equal((await ask('/inference-profiles?type=APPLICATION')).status, 200)
+  await admin.done('DELETE', `/admin/endpoints/${id}/aip-overrides/claude-opus-5`)
+})
+
 test('quotas come with all pages, from memory for five minutes, and a missing permission is told in words', async () => {
   const { id } = await add({ name: 'quotas' })
   const first = await admin.done('GET', `/admin/endpoints/${id}/quotas`)

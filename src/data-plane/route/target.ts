@@ -49,6 +49,7 @@ function findOverride(endpoint: Endpoint, model: ResolvedModel, ports: TargetPor
   )
 }
 
-function hostedModelOf(override: AipOverride, ports: TargetPorts): string | undefined {
+/** The foundation model that an override is for; undefined when its name is known to nobody. */
+export function hostedModelOf(override: AipOverride, ports: Pick<TargetPorts, 'findMapping'>): string | undefined {
   return findFoundationModelId(ports.findMapping(override.modelId)?.hostedModelId ?? override.modelId)
 }
