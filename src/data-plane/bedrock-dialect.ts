@@ -24,7 +24,7 @@ export const bedrockDialect: Dialect = {
   translateStream,
   translateWhole: (body, _requestedModel, headers) => {
     const read = readHostedResponse(body, headers)
-    return read && { body: [body], bytes: body.length, facts: factsOfWhole(read) }
+    return read && { body: [body], bytes: body.length, facts: factsOfWhole(read), headers: figuresOf(headers) }
   },
   refusal: (refused) => {
     const { status, headers, body } = problemToBedrockError(refused)
@@ -56,6 +56,24 @@ const streamExceptions = new Set([
 
 function lowerFirst(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1)
+}
+
+const figureHeaders = [
+  'x-amzn-bedrock-input-token-count',
+  'x-amzn-bedrock-output-token-count',
+  'x-amzn-bedrock-cache-read-input-token-count',
+  'x-amzn-bedrock-cache-write-input-token-count',
+  'x-amzn-bedrock-invocation-latency',
+] as const
+
+/** What tools that watch calls read from a whole answer. Nothing but numbers passes. */
+function figuresOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const figures: Record<string, string> = {}
+  for (const name of figureHeaders) {
+    const value = headers[name]
+    if (value !== undefined && /^\d{1,15}$/.test(value)) figures[name] = value
+  }
+  return figures
 }
 
 /** The facts are read as for a Messages client; what goes out are the frames themselves. */

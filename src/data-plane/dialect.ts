@@ -30,6 +30,8 @@ export interface TranslatedAnswer {
   readonly body: readonly Buffer[]
   readonly bytes: number
   readonly facts: AnswerFacts
+  /** Those of the hosted service that its own clients know. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface StreamTranslator {

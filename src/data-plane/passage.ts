@@ -106,6 +106,8 @@ export function candidatesOf(routed: Routed): readonly [Candidate, ...Candidate[
 /** Headers of every answer: which call it was, and where its limits stand as far as it came. */
 export function answerHeaders(call: Passage['reached']): Record<string, string> {
   const headers: Record<string, string> = { 'request-id': call.requestId }
+  // Where the hosted service's own libraries look for it.
+  if (call.form === 'bedrock') headers['x-amzn-requestid'] = call.requestId
   if ('budget' in call && call.budget !== null) addBudgetHeaders(headers, call.budget)
   if ('rate' in call && call.rate !== null) {
     headers['x-ratelimit-limit'] = String(call.rate.limitRpm)

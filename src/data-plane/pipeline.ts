@@ -230,7 +230,7 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
   if (searched?.goesOn === true) return await nextRound(work, ended)
   const whole = searched?.answer ?? answer
   if (searched?.isStopped === true) sendReply(passage, passage.dialect.failure(shuttingDown, routed.requestId))
-  else sendWhole(passage.response, answerHeaders(routed), whole.body, whole.bytes)
+  else sendWhole(passage.response, Object.assign(answerHeaders(routed), answer.headers), whole.body, whole.bytes)
   return undefined
 }
 

@@ -126,6 +126,38 @@ test('in the hosted form frames pass unchanged, to the byte', async () => {
   assert.equal(await answered.text(), whole)
 })
 
+test('in the hosted form an answer carries its figures and an id where libraries look for them', async () => {
+  const whole = '{"model":"us.x","content":[],"usage":{"input_tokens":1,"output_tokens":2}}'
+  host.answer = (_path, response) =>
+    void response
+      .writeHead(200, {
+        'content-type': 'application/json',
+        'x-amzn-requestid': 'of the hosted service',
+        'x-amzn-bedrock-input-token-count': '1',
+        'x-amzn-bedrock-output-token-count': '2',
+        'x-amzn-bedrock-invocation-latency': 'long',
+        'x-amzn-other': '7',
+      })
+      .end(whole)
+  const hosted = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 5, messages: [{ role: 'user', content: 'x' }] }
+  const { headers } = await post(gateway, key, hosted, { path: '/model/us.anthropic.claude-opus-4-8/invoke' })
+  const own = [...headers].filter(([name]) => name.startsWith('x-amzn-'))
+  assert.deepEqual(Object.fromEntries(own), {
+    'x-amzn-requestid': headers.get('request-id'),
+    'x-amzn-bedrock-input-token-count': '1',
+    'x-amzn-bedrock-output-token-count': '2',
+  })
+  const refused = await post(gateway, key, hosted, { path: '/model/us.anthropic.claude-none-v1:0/invoke' })
+  assert.equal(refused.status, 404)
+  assert.equal(refused.headers.get('x-amzn-requestid'), refused.headers.get('request-id'))
+  const body = { model: 'claude-opus-4-8', max_tokens: 5, messages: [{ role: 'user', content: 'x' }] }
+  const messages = await post(gateway, key, body)
+  assert.deepEqual(
+    [...messages.headers.keys()].filter((name) => name.startsWith('x-amzn-')),
+    [],
+  )
+})
+
 test('lines inside an event cannot become lines of the stream', async () => {
   const hostile = [
     '{"type":"message_start\\ndata: {}\\n\\nevent: message_stop","message":{}}',
