@@ -37,10 +37,21 @@ const HOUR_MS = 3_600_000
 export function isTimeZone(name: string): boolean {
   try {
     // Offsets such as +02:00 are no names: they know no daylight-saving time.
-    return /^[A-Za-z][\w+/-]*$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
+    // Of both: the first also takes old short names such as IST, which mean several places; days are made by the second.
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return dayAt(0, name) !== undefined
   } catch {
     return false
   }
+}
+
+/**
+ * The zone by a name that means the same to Postgres, which takes CET and the like for an offset that is the same all year.
+ * Others stay: a database may not know the newest name of a place.
+ */
+export function placeOf(tz: string): string {
+  return tz.includes('/') ? tz : new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone
 }
 
 /** `days` ends with the running day; absolute days may lie anywhere. */

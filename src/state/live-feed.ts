@@ -36,6 +36,8 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
   const health = new Map<string, HealthStatus>()
   let timer: NodeJS.Timeout | undefined
   let isReading = false
+  /** Nothing was looked at since somebody began to watch: what there is now is no news. */
+  let isFirst = true
 
   const tell = (event: LiveEvent): void => {
     for (const take of viewers) take(event)
@@ -49,23 +51,27 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
     }
   }
 
-  const lookAtHealth = (isFirst: boolean): void => {
+  const lookAtHealth = (isNews: boolean): void => {
     for (const { id, name } of parts.endpoints()) {
       const { status, reason } = parts.healthOf(id)
-      if (!isFirst && health.get(id) !== status)
+      if (isNews && health.get(id) !== status)
         tell({ topic: 'health', endpointId: id, endpoint: name, status, reason, atMs: parts.nowMs() })
       health.set(id, status)
     }
   }
 
-  const read = async (isFirst: boolean): Promise<void> => {
+  const read = async (): Promise<void> => {
     if (isReading) return
     isReading = true
+    const isNews = !isFirst
     try {
-      lookAtHealth(isFirst)
+      lookAtHealth(isNews)
       const events = (await parts.readRecent(parts.nowMs() - LOOK_BACK_MS)) ?? []
-      if (isFirst) for (const { id } of events) seen.set(id, true)
-      else tellNew(events)
+      if (isNews) tellNew(events)
+      else {
+        for (const { id } of events) seen.set(id, true)
+        isFirst = false
+      }
     } catch (error) {
       // failure-modes: live feed. Viewers see this instance's own calls; what others did is in the lists.
       parts.onError(error)
@@ -75,14 +81,9 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
   }
 
   const start = (): void => {
-    health.clear()
-    let isFirst = true
-    const tick = (): void => {
-      void read(isFirst)
-      isFirst = false
-    }
-    tick()
-    timer = setInterval(tick, POLL_MS).unref()
+    isFirst = true
+    void read()
+    timer = setInterval(() => void read(), POLL_MS).unref()
   }
 
   const stop = (): void => {

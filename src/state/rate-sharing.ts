@@ -34,6 +34,8 @@ interface Share {
   asking: boolean
   /** Calls that were admitted without a question and that no other instance knows of yet. */
   untold: number
+  /** Calls that were given back and do not make a place yet. */
+  returned: number
   limitRpm: number
   calledAtMs: number
 }
@@ -79,6 +81,7 @@ function newShare(limitRpm: number): Share {
     waiting: [],
     asking: false,
     untold: 0,
+    returned: 0,
     limitRpm,
     calledAtMs: 0,
   }
@@ -203,6 +206,13 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
         share.untold -= 1
         share.used -= 1
         return
+      }
+      if (share !== undefined) {
+        const callsOfPlace = callsOfPlaceIn(share.limitRpm)
+        share.returned += 1
+        // A place that stands for several calls is free only when all of them were given back.
+        if (share.returned < callsOfPlace) return
+        share.returned -= callsOfPlace
       }
       options
         .findStore()

@@ -1,6 +1,6 @@
 /** Sums along time: by bucket of a range, by hour of the week, and who was active when. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Span } from '../domain/usage-range.ts'
+import { placeOf, type Span } from '../domain/usage-range.ts'
 import { nameIn } from './usage-names.ts'
 import type { UsageReader } from './usage-reader.ts'
 import { at, dayOf, facetsOf, isOpen, logCondition, nobody, type UsageFilter } from './usage-source.ts'
@@ -56,7 +56,7 @@ export function createUsageSeries({ db }: Pick<UsageReader, 'db'>) {
         select (extract(isodow from local) - 1)::integer as weekday, extract(hour from local)::integer as hour,
           sum(requests)::bigint as requests
         from (
-          select moment at time zone ${tz} as local, sum(requests) as requests
+          select moment at time zone ${placeOf(tz)} as local, sum(requests) as requests
           from ${timeline(days, filter, 'hours')} group by moment
         ) as quarters group by 1, 2 having sum(requests) > 0 order by 1, 2`.execute(db)
       return rows

@@ -121,3 +121,51 @@ test('calls of other instances and changes by administrators are read from the d
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   assert.equal(reads, before, 'nobody watches, so nothing is read')
 })
+
+const turned = ({ topic }: LiveEvent): boolean => topic === 'health'
+const aSecondLook = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1_200))
+
+test('a page that is loaded again while the database is being read is told of nothing that did not happen', async () => {
+  const answers: (() => void)[] = []
+  const feed = createLiveFeed({
+    readRecent: () => new Promise((resolve) => answers.push(() => resolve([]))),
+    endpoints: () => [{ id: 'e', name: 'us' }],
+    healthOf: () => ({ status: 'healthy', reason: null }),
+    nowMs: Date.now,
+    onError: assert.ifError,
+  })
+  const stop = feed.watch(() => undefined)
+  answers.shift()?.()
+  await aSecondLook()
+  stop()
+  const told: LiveEvent[] = []
+  feed.watch((event) => told.push(event))
+  for (const answer of answers.splice(0)) answer()
+  await aSecondLook()
+  for (const answer of answers.splice(0)) answer()
+  await aSecondLook()
+  feed.stop()
+  assert.deepEqual(told.filter(turned), [])
+})
+
+test('after a first look that failed, what was there before is no news', async () => {
+  const old = { id: 'old', event: { topic: 'settings', atMs: 0, actor: 'a', action: 'b', target: null } }
+  let looks = 0
+  const failures: unknown[] = []
+  const feed = createLiveFeed({
+    readRecent: async () => {
+      looks += 1
+      if (looks === 1) throw new Error('away')
+      return [old as never]
+    },
+    endpoints: () => [],
+    healthOf: () => ({ status: 'healthy', reason: null }),
+    nowMs: Date.now,
+    onError: (error) => failures.push(error),
+  })
+  const told: LiveEvent[] = []
+  feed.watch((event) => told.push(event))
+  while (looks < 3) await aSecondLook()
+  feed.stop()
+  assert.deepEqual([told, failures.length], [[], 1])
+})

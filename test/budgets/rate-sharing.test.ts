@@ -235,6 +235,23 @@ test('a place that was given back is free on both', async () => {
   await stopAll(both)
 })
 
+test('calls that are given back under a large limit free no more places than they took', async () => {
+  const LARGE = 6_000
+  const both = await startTwo()
+  const subject = newId()
+  let served = 0
+  for (let call = 0; call < 3 * LARGE; call += 1) {
+    const instance = both[call % 2 === 0 ? 0 : 1]
+    const decision = await instance.take(subject, LARGE)
+    if (decision.kind === 'limited') continue
+    // Every second call of each instance comes to nothing, such as one for a model that is not there.
+    if (call % 4 < 2) served += 1
+    else instance.giveBack(subject, decision.takenAtMs)
+  }
+  assert.ok(served >= LARGE * 0.9 && served <= LARGE * 1.1, `${served}`)
+  await stopAll(both)
+})
+
 test('without the database each instance keeps the limit for itself', async () => {
   const both = await startTwo()
   const subject = newId()

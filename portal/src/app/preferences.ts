@@ -13,9 +13,12 @@ export interface Preferences {
 const names = { theme: 'causeway.theme', zone: 'causeway.zone', hasShortcuts: 'causeway.shortcuts' } as const
 const listeners = new Set<() => void>()
 
-/** A zone that this browser does not know would make every time unreadable; one without a name the gateway does not take. */
+/**
+ * A zone that this browser does not know would make every time unreadable. The gateway takes neither offsets nor short names
+ * such as IST, which mean several places.
+ */
 export function isZone(zone: string): boolean {
-  if (!/^[A-Za-z]/.test(zone)) return false
+  if (!/^(?:UTC$|GMT$|[A-Za-z_]+\/)/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true

@@ -235,6 +235,8 @@ function ownPageTests(): void {
     const { page } = visitor
     await page.getByRole('combobox', { name: 'Zone' }).fill('+02:00')
     await page.getByText('There is no zone “+02:00”; times stay in Europe/Berlin.').waitFor()
+    await page.getByRole('combobox', { name: 'Zone' }).fill('IST')
+    await page.getByText('There is no zone “IST”; times stay in Europe/Berlin.').waitFor()
     await visit(world, visitor, '/')
     assert.equal(await page.getByRole('alert').count(), 0)
     await visitor.close()
