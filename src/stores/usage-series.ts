@@ -116,10 +116,11 @@ function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days
       union all ${quarters} and quarter = any(${timesOf(parts)}::timestamptz[])) as timeline`
   }
   const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
-  const summed = (table: string, moment: string, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  const sums = (table: string, moment: string, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select moment, facet.team_id, ${columns} from (
       select ${sql.raw(moment)} as moment, facet_id, ${columns} from ${sql.raw(table)} where ${condition} ${chosen}
-    ) as sums join spend_facets as facet on facet.id = sums.facet_id) as timeline`
+    ) as sums join spend_facets as facet on facet.id = sums.facet_id`
+  const summed = (...given: Parameters<typeof sums>): RawBuilder<unknown> => sql`(${sums(...given)}) as timeline`
   const [dayTable, hourTable] = filter.userIds === undefined ? ['org_days', 'org_hours'] : ['usage_days', 'spend_hours']
   if (coarsest === 'days' && areWhole(DAY_MS)) {
     const days = sql`day >= ${dayOf(range.startMs)}::date and day < ${dayOf(range.endMs)}::date`
@@ -128,11 +129,17 @@ function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days
   if (wholeHours) return summed(hourTable, 'hour', sql`${within('hour')} ${notOnlyTries}`)
   if (filter.userIds === undefined) return summed('spend_quarters', 'quarter', within('quarter'))
   // People in a zone with half hours: few records at a time, found by person.
-  return sql`(select date_bin('15 minutes', log.at, '2000-01-01 00:00:00Z') as moment,
+  const records = sql`select date_bin('15 minutes', log.at, '2000-01-01 00:00:00Z') as moment,
       coalesce(log.team_id, ${nobody}::uuid) as team_id,
       (log.round = 0 and log.flags & 8 = 0)::integer as requests, log.cost_nano_usd, log.input_tokens,
       log.cache_read_tokens, log.cache_write_5m_tokens::bigint + log.cache_write_1h_tokens as cache_write_tokens
-    from spend_log as log where ${within('log.at')} and ${logCondition(filter)}) as timeline`
+    from spend_log as log where ${within('log.at')} and ${logCondition(filter)}`
+  const cut = cutHours(buckets)
+  if (coarsest === 'hours' || cut.length > MAX_CUT_HOURS) return sql`(${records}) as timeline`
+  // Sums of hours are kept longer than records, which are asked only where a boundary goes through an hour.
+  const others = sql`${within('hour')} and hour <> all(${timesOf(cut)}::timestamptz[]) ${notOnlyTries}`
+  return sql`(${sums('spend_hours', 'hour', others)}
+    union all ${records} and date_bin('1 hour', log.at, '2000-01-01 00:00:00Z') = any(${timesOf(cut)}::timestamptz[])) as timeline`
 }
 
 /** For more of them than days of the longest range, quarters are read throughout. */
