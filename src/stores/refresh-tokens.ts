@@ -52,7 +52,11 @@ export function createRefreshTokenStore(db: Kysely<Schema>) {
         .execute()
     },
 
+    /** In one transaction with the insertion of the successor, or a failure between the two looks like a theft. */
     use: async (hash: Buffer): Promise<RefreshTokenUse> => {
+      // First the sign-in, as signing it out does: in the other order the two could wait for each other.
+      await sql`
+        select from sign_ins where id = (select family from refresh_tokens where hash = ${hash}) for update`.execute(db)
       const row = await db
         .updateTable('refresh_tokens')
         .set({ used_at: sql<Date>`now()` })

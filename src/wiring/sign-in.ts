@@ -57,6 +57,7 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     baseUrlOf,
     approval,
     findUser,
+    findKnownUser: (userId) => snapshot().users.get(userId),
     snapshot,
     authenticate: identity.authenticate,
     resolveUser: identity.resolveUser,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '../endpoints/admin-client.ts'
 import { addKey } from '../support/gateway.ts'
 import { asAdmin, type CookieJar, me, post, signIn, startLoginGateway } from './login-app.ts'
 
@@ -123,6 +124,69 @@ test('20 refreshes at once with the same token: one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(token)))
   assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
   assert.equal(answers.filter((answer) => answer.status === 401).length, 19)
+})
+
+/** As a failover does it: what was written before in the same transaction is lost with the connection. */
+async function whileTokensCannotBeStored(work: () => Promise<void>): Promise<void> {
+  await sql(`create function go_away() returns trigger language plpgsql as $$
+    begin raise exception 'terminating connection' using errcode = '57P01'; end $$`)
+  await sql('create trigger go_away before insert on refresh_tokens for each row execute function go_away()')
+  try {
+    await work()
+  } finally {
+    await sql('drop function go_away cascade')
+  }
+}
+
+test('a renewal that meets a fault of the database leaves the token usable, and is no theft later', async () => {
+  const { refresh_token: token = '', access_token: access = '' } = await signedInDevice()
+  await whileTokensCannotBeStored(async () => {
+    const failed = await refresh(token)
+    assert.deepEqual([failed.status, failed.body['error']], [503, 'temporarily_unavailable'])
+  })
+  await sql("update refresh_tokens set used_at = now() - interval '1 minute' where used_at is not null")
+  const renewed = await refresh(token)
+  assert.equal(renewed.status, 200, JSON.stringify(renewed.body))
+  const who = await fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${access}` } })
+  assert.equal(who.status, 200)
+  assert.equal((await refresh(token)).status, 401, 'it still works once')
+  assert.equal((await refresh(renewed.body['refresh_token'] ?? '')).status, 200)
+})
+
+test('a confirmed sign-in whose tokens could not be stored waits for the next poll', async () => {
+  const device = await authorizeDevice()
+  await post(gateway, alice, '/device', { user_code: device['user_code'] })
+  const code = device['device_code'] ?? ''
+  await whileTokensCannotBeStored(async () => {
+    const failed = await askToken(code)
+    assert.deepEqual([failed.status, failed.body['error']], [503, 'temporarily_unavailable'])
+  })
+  const tokens = await askToken(code)
+  assert.equal(tokens.status, 200, JSON.stringify(tokens.body))
+  assert.equal((await askToken(code)).body['error'], 'invalid_grant')
+})
+
+test('a renewal in the middle of a sign-out waits for it and is turned away', async () => {
+  const { refresh_token: token = '' } = await signedInDevice()
+  const { rows } = (await sql('select family from refresh_tokens order by created_at desc limit 1')) ?? { rows: [] }
+  const client = await gateway.database?.pool.connect()
+  assert.ok(client)
+  try {
+    // The steps of a sign-out, with the renewal between them.
+    await client.query('begin')
+    await client.query('update sign_ins set ended_at = now() where id = $1', [rows[0].family])
+    const renewal = refresh(token)
+    await until(async () => {
+      const waiting = await sql(`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%sign_ins%'`)
+      return waiting?.rowCount === 1
+    })
+    await client.query('delete from refresh_tokens where family = $1', [rows[0].family])
+    await client.query('commit')
+    assert.equal((await renewal).status, 401)
+  } finally {
+    client.release(true)
+  }
 })
 
 test('refresh tokens are stored as hashes only', async () => {

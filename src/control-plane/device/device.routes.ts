@@ -8,11 +8,12 @@ import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { appendAudit } from '../../stores/audit.ts'
-import { change } from '../../stores/change.ts'
+import { type Change, change } from '../../stores/change.ts'
 import type { Database } from '../../stores/database.ts'
 import { createLoginRequestStore } from '../../stores/login-requests.ts'
 import { createRefreshTokenStore } from '../../stores/refresh-tokens.ts'
 import { createSignInStore } from '../../stores/sign-ins.ts'
+import { createUserStore } from '../../stores/users.ts'
 import { badInput, forPersons, unknownId } from '../answers.ts'
 import { createAttemptLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
@@ -27,7 +28,8 @@ export interface DevicePorts {
   readonly baseUrlOf: BaseUrlOf
   readonly approval: Approval
   readonly sessionTokens: SessionTokens
-  readonly findUser: (userId: string) => Promise<User | undefined>
+  /** As far as this instance knows. */
+  readonly findKnownUser: (userId: string) => User | undefined
   readonly clock: Clock
   readonly log: Logger
   /** After a committed write: this instance knows it at once. */
@@ -133,10 +135,7 @@ function tokenRoute(ports: DevicePorts): Route {
           const form = await readForm(request)
           const grant = form.get('grant_type')
           const grantee = { client: nameClient(request.headers['user-agent']), sourceAddress, requestId }
-          if (grant === DEVICE_GRANT) {
-            const user = await takeDeviceGrant(ports, form.get('device_code') ?? '')
-            return await issueTokens(ports, user, { ...grantee, family: newId(), isFirst: true })
-          }
+          if (grant === DEVICE_GRANT) return await takeDeviceGrant(ports, form.get('device_code') ?? '', grantee)
           if (grant === 'refresh_token') return await refresh(ports, form.get('refresh_token') ?? '', grantee)
           throw new OAuthError('unsupported_grant_type', 400, 'Use the device code or the refresh token grant.')
         },
@@ -145,11 +144,19 @@ function tokenRoute(ports: DevicePorts): Route {
   })
 }
 
-async function takeDeviceGrant(ports: DevicePorts, code: string): Promise<User> {
-  const store = createLoginRequestStore(ports.database().kysely)
-  // A second less than announced: the client's own timer is not exact.
-  const poll = await store.poll('device', hashSecretCode(code), INTERVAL_SECONDS - 1)
-  switch (poll.kind) {
+/** Taken only with its tokens: after a fault of the database the client polls again. */
+async function takeDeviceGrant(ports: DevicePorts, code: string, grantee: Grantee): Promise<object> {
+  const work = async (tx: Change['tx']) => {
+    // A second less than announced: the client's own timer is not exact.
+    const poll = await createLoginRequestStore(tx).poll('device', hashSecretCode(code), INTERVAL_SECONDS - 1)
+    if (poll.kind !== 'taken') return poll
+    const user = await createUserStore(tx).find(poll.userId)
+    if (user?.active !== true) return { kind: 'inactive' } as const
+    return await storeTokens(ports, tx, user, { ...grantee, family: newId(), isFirst: true })
+  }
+  const outcome = await ports.database().kysely.transaction().execute(work)
+  // Thrown after the transaction: inside, it would undo what the poll has noted.
+  switch (outcome.kind) {
     case 'pending':
       throw new OAuthError('authorization_pending', 400, 'Nobody has confirmed the sign-in yet.')
     case 'early':
@@ -160,24 +167,39 @@ async function takeDeviceGrant(ports: DevicePorts, code: string): Promise<User> 
       throw new OAuthError('expired_token', 400, 'The sign-in took too long.')
     case 'unknown':
       throw new OAuthError('invalid_grant', 400, 'The code is unknown or was used.')
-    case 'taken': {
-      const user = await ports.findUser(poll.userId)
-      if (user?.active !== true) throw new OAuthError('access_denied', 400, 'This account may not sign in.')
-      return user
-    }
+    case 'inactive':
+      throw new OAuthError('access_denied', 400, 'This account may not sign in.')
+    case 'ended':
+      throw signInAgain()
+    case 'stored':
+      return await answerTokens(ports, outcome)
   }
 }
 
-/** The moment at which somebody who has left is turned away for good. */
+/**
+ * The moment at which somebody who has left is turned away for good. The token is used only with its successor: after a
+ * fault of the database the client comes again with it, which must not look like a theft.
+ */
 async function refresh(ports: DevicePorts, token: string, grantee: Grantee): Promise<object> {
-  const store = createRefreshTokenStore(ports.database().kysely)
-  const used = await store.use(hashSecretCode(token))
-  const user = used.kind === 'used' ? await ports.findUser(used.userId) : undefined
-  if (used.kind === 'used' && user?.active === true && user.sessionEpoch === used.sessionEpoch)
-    return await issueTokens(ports, user, { ...grantee, family: used.family, isFirst: false })
-  if (used.kind === 'used') await store.removeFamily(used.family)
-  if (used.kind === 'replayed') await endStolen(ports, used, grantee)
-  throw new OAuthError('invalid_grant', 401, 'Sign in again.')
+  const work = async (tx: Change['tx']) => {
+    const store = createRefreshTokenStore(tx)
+    const used = await store.use(hashSecretCode(token))
+    if (used.kind !== 'used') return used
+    // Not from the snapshot, which may have to be read on a second connection while this one waits.
+    const user = await createUserStore(tx).find(used.userId)
+    if (user?.active === true && user.sessionEpoch === used.sessionEpoch)
+      return await storeTokens(ports, tx, user, { ...grantee, family: used.family, isFirst: false })
+    await store.removeFamily(used.family)
+    return { kind: 'ended' } as const
+  }
+  const outcome = await ports.database().kysely.transaction().execute(work)
+  if (outcome.kind === 'stored') return await answerTokens(ports, outcome)
+  if (outcome.kind === 'replayed') await endStolen(ports, outcome, grantee)
+  throw signInAgain()
+}
+
+function signInAgain(): OAuthError {
+  return new OAuthError('invalid_grant', 401, 'Sign in again.')
 }
 
 interface StolenFamily {
@@ -209,39 +231,56 @@ interface Grant extends Grantee {
   readonly isFirst: boolean
 }
 
-async function issueTokens(ports: DevicePorts, user: User, grant: Grant): Promise<object> {
+interface StoredTokens {
+  readonly kind: 'stored'
+  readonly user: User
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+/** `ended`: somebody has signed this session out meanwhile. */
+async function storeTokens(
+  ports: DevicePorts,
+  tx: Change['tx'],
+  user: User,
+  grant: Grant,
+): Promise<StoredTokens | { readonly kind: 'ended' }> {
   const refreshToken = `rt-${randomBytes(32).toString('base64url')}`
   const { token, session } = ports.sessionTokens.issue(user, 'cli', ACCESS_HOURS, grant.family)
-  const isKept = await ports
-    .database()
-    .kysely.transaction()
-    .execute(async (tx) => {
-      const signIn = {
-        id: grant.family,
-        userId: user.id,
-        via: 'device',
-        sessionEpoch: user.sessionEpoch,
-        client: grant.client,
-        sourceAddress: grant.sourceAddress,
-        createdAtMs: session.issuedAtMs,
-        expiresAtMs: session.issuedAtMs + REFRESH_SECONDS * 1000,
-      } as const
-      // First, and in the same transaction: who signs this session out meanwhile also removes the token made here.
-      if (!(await createSignInStore(tx).keep(signIn))) return false
-      await createRefreshTokenStore(tx).insert({
-        hash: hashSecretCode(refreshToken),
-        family: grant.family,
-        userId: user.id,
-        sessionEpoch: user.sessionEpoch,
-        lifetimeSeconds: REFRESH_SECONDS,
-      })
-      const actor = { name: user.subject, sourceAddress: grant.sourceAddress, requestId: grant.requestId }
-      if (grant.isFirst)
-        await appendAudit(tx, actor, [{ action: 'sign-in', target: `user:${user.id}`, after: { via: 'cli' } }])
-      return true
-    })
-  if (!isKept) throw new OAuthError('invalid_grant', 401, 'Sign in again.')
-  return { access_token: token, token_type: 'Bearer', expires_in: ACCESS_HOURS * 3600, refresh_token: refreshToken }
+  const signIn = {
+    id: grant.family,
+    userId: user.id,
+    via: 'device',
+    sessionEpoch: user.sessionEpoch,
+    client: grant.client,
+    sourceAddress: grant.sourceAddress,
+    createdAtMs: session.issuedAtMs,
+    expiresAtMs: session.issuedAtMs + REFRESH_SECONDS * 1000,
+  } as const
+  // First, and in the same transaction: who signs this session out meanwhile also removes the token made here.
+  if (!(await createSignInStore(tx).keep(signIn))) return { kind: 'ended' }
+  await createRefreshTokenStore(tx).insert({
+    hash: hashSecretCode(refreshToken),
+    family: grant.family,
+    userId: user.id,
+    sessionEpoch: user.sessionEpoch,
+    lifetimeSeconds: REFRESH_SECONDS,
+  })
+  const actor = { name: user.subject, sourceAddress: grant.sourceAddress, requestId: grant.requestId }
+  if (grant.isFirst)
+    await appendAudit(tx, actor, [{ action: 'sign-in', target: `user:${user.id}`, after: { via: 'cli' } }])
+  return { kind: 'stored', user, accessToken: token, refreshToken }
+}
+
+async function answerTokens(ports: DevicePorts, { user, accessToken, refreshToken }: StoredTokens): Promise<object> {
+  // Another instance may have changed the account a moment ago; the first call with the token comes to this one.
+  if (ports.findKnownUser(user.id)?.sessionEpoch !== user.sessionEpoch) await ports.changed()
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ACCESS_HOURS * 3600,
+    refresh_token: refreshToken,
+  }
 }
 
 function pageRoutes(ports: DevicePorts): Route[] {
