@@ -142,6 +142,31 @@ test('users whom nobody manages are taken over, unless they are not this provide
   }
 })
 
+test('somebody whom an administrator has suspended is let in again only by a provider that says so', async () => {
+  const provider = await app.addProvider('Suspended')
+  const suspended = async (subject: string): Promise<string> => {
+    const { body } = await app.admin('POST', '/admin/users', { subject, role: 'member' })
+    await app.admin('PATCH', `/admin/users/${body.id}`, { active: false })
+    return body.id
+  }
+  for (const [said, isActive] of [
+    [undefined, false],
+    [null, false],
+    [false, false],
+    [true, true],
+  ] as const) {
+    const name = `suspended-${said}@example.com`
+    const userId = await suspended(name)
+    const adopted = await provider.scim('POST', '/Users', userBody(name, { active: said }))
+    assert.deepEqual([adopted.status, adopted.body.id, adopted.body.active], [201, userId, isActive], name)
+    assert.equal((await app.admin('GET', `/admin/users/${userId}`)).body.active, isActive, name)
+    const { body } = await app.admin('GET', `/admin/audit?action=scim_user.adopt&target=user:${userId}`)
+    assert.equal(body.data[0].after.active, isActive, name)
+  }
+  const fresh = await provider.scim('POST', '/Users', userBody('fresh@example.com', { active: undefined }))
+  assert.equal(fresh.body.active, true, 'whom nobody knew')
+})
+
 test('a person whom a provider has entered is not entered again in another spelling, by whomever', async () => {
   const provider = await app.signInProvider()
   await app.control.setOidcUser({ sub: 'user-carol', claims: { email: 'carol@example.com' } })

@@ -5,7 +5,7 @@ import type { NameHolder, ScimProfile, ScimUserRecord } from '../../stores/scim-
 import { createUserStore } from '../../stores/users.ts'
 import { notFound, ScimFailure, taken } from './scim-failure.ts'
 import type { ScimWork } from './scim-ports.ts'
-import { type WantedUser, wantedOf } from './user-resource.ts'
+import { type SentUser, type WantedUser, wantedOf } from './user-resource.ts'
 
 export async function requireScimUser(work: Pick<ScimWork, 'users'>, userId: string): Promise<ScimUserRecord> {
   const record = await work.users.find(userId)
@@ -13,12 +13,13 @@ export async function requireScimUser(work: Pick<ScimWork, 'users'>, userId: str
   return record
 }
 
-export async function createScimUser(work: ScimWork, client: ScimClient, wanted: WantedUser): Promise<ScimUserRecord> {
+export async function createScimUser(work: ScimWork, client: ScimClient, sent: SentUser): Promise<ScimUserRecord> {
   const { change, users } = work
-  await requireUnreserved(work, wanted.userName)
-  const [holder, ...others] = await users.findNameHolders(wanted.userName)
+  await requireUnreserved(work, sent.userName)
+  const [holder, ...others] = await users.findNameHolders(sent.userName)
   if (holder !== undefined && (others.length > 0 || !mayAdopt(holder, client)))
     throw taken('There is already a user with this userName.')
+  const wanted = { ...sent, active: sent.active ?? holder?.user.active ?? true }
   if (holder !== undefined) {
     await users.manage(holder.user.id, profileOf(wanted))
     change.audit({ action: 'scim_user.adopt', target: `user:${holder.user.id}`, after: audited(wanted) })

@@ -13,14 +13,18 @@ export interface WantedUser extends ScimProfile {
   readonly active: boolean
 }
 
+/** An omitted `active` is what it was: a provider that leaves it out does not mean to let somebody in again. */
+export interface SentUser extends Omit<WantedUser, 'active'> {
+  readonly active: boolean | undefined
+}
+
 const NAME_LENGTH = 320
 
 export function wantedOf({ user, profile }: ScimUserRecord): WantedUser {
   return { ...profile, userName: user.subject, email: user.email, active: user.active }
 }
 
-/** An omitted `active` is what it was: a provider that leaves it out does not mean to let somebody in again. */
-export function readWantedUser(body: unknown, activeBefore = true): WantedUser {
+export function readSentUser(body: unknown): SentUser {
   const fields = requireFields(body, 'A user')
   const name = fields.get('name')
   const nameFields: Fields = name === undefined || name === null ? new Map() : requireFields(name, 'name')
@@ -33,7 +37,7 @@ export function readWantedUser(body: unknown, activeBefore = true): WantedUser {
     familyName: readText(nameFields.get('familyname'), 'name.familyName', NAME_LENGTH),
     formattedName: readText(nameFields.get('formatted'), 'name.formatted', NAME_LENGTH),
     email: readEmails(fields.get('emails')),
-    active: active === undefined || active === null ? activeBefore : readBoolean(active, 'active'),
+    active: active === undefined || active === null ? undefined : readBoolean(active, 'active'),
   }
 }
 

@@ -12,7 +12,7 @@ import { notFound } from './scim-failure.ts'
 import { type ScimPorts, scimWrite } from './scim-ports.ts'
 import { type ScimAnswer, type ScimCall, scimRoute } from './scim-route.ts'
 import { applyUser, createScimUser, removeScimUser, requireScimUser } from './user-changes.ts'
-import { readWantedUser, userResource, wantedOf } from './user-resource.ts'
+import { readSentUser, userResource, wantedOf } from './user-resource.ts'
 
 const path = '/Users/{id}'
 const invalid = { 400: 'The request is not understood' } as const
@@ -72,8 +72,8 @@ function addUser(ports: ScimPorts): Route {
     body: userDocument,
     answers: { 201: 'The user', ...invalid, ...conflict },
     handle: async (call) => {
-      const wanted = readWantedUser(call.body)
-      const record = await scimWrite(ports, call, ['people'], (work) => createScimUser(work, call.client, wanted))
+      const sent = readSentUser(call.body)
+      const record = await scimWrite(ports, call, ['people'], (work) => createScimUser(work, call.client, sent))
       return answerWith(call, record, 201)
     },
   })
@@ -102,7 +102,8 @@ function putUser(ports: ScimPorts): Route {
       const userId = requireUserId(call)
       const record = await scimWrite(ports, call, ['people'], async (work) => {
         const before = await requireScimUser(work, userId)
-        return await applyUser(work, before, readWantedUser(call.body, before.user.active))
+        const sent = readSentUser(call.body)
+        return await applyUser(work, before, { ...sent, active: sent.active ?? before.user.active })
       })
       return answerWith(call, record)
     },
