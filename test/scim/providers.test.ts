@@ -186,6 +186,85 @@ test('what a patch may look like', async () => {
   assert.equal((await app.userOf('renamed@example.com')).id, user.id)
 })
 
+test('a patch of addresses changes the kept one only when it means that one (RFC 7644 3.5.2)', async () => {
+  const { scim } = await app.addProvider('Addresses')
+  const kept = 'work@example.com'
+  const emails = [{ value: kept, type: 'work', primary: true }]
+  const { body: user } = await scim('POST', '/Users', userBody('addressed@example.com', { emails }))
+  const [home, other] = [{ value: 'home@example.com', type: 'home' }, 'other@example.com']
+  const cases: readonly (readonly [object, string | undefined])[] = [
+    [{ op: 'add', path: 'emails', value: [home] }, kept],
+    [{ op: 'add', path: 'emails', value: home }, kept],
+    [{ op: 'add', value: { emails: [{ ...home, primary: false }] } }, kept],
+    [{ op: 'add', path: 'emails', value: [] }, kept],
+    [{ op: 'add', path: 'emails', value: [home, { value: other, type: 'work' }] }, other],
+    [{ op: 'add', path: 'emails', value: [{ ...home, primary: true }] }, home.value],
+    [{ op: 'add', value: { emails: [{ value: other }] } }, other],
+    [{ op: 'add', path: 'emails', value: other }, other],
+    [{ op: 'add', path: 'emails.value', value: other }, other],
+    [{ op: 'replace', path: 'emails', value: [home] }, home.value],
+    [{ op: 'remove', path: 'emails', value: [home] }, kept],
+    [{ op: 'remove', path: 'emails', value: home.value }, kept],
+    [{ op: 'remove', path: 'emails.value', value: home.value }, kept],
+    [{ op: 'remove', path: 'emails', value: [] }, kept],
+    [{ op: 'remove', path: `emails[value eq "${home.value}"]` }, kept],
+    [{ op: 'remove', path: 'emails[type eq "home"]' }, kept],
+    [{ op: 'remove', path: 'emails[type eq "work"]', value: [home] }, kept],
+    [{ op: 'remove', path: 'emails', value: [home, { value: 'Work@Example.com' }] }, undefined],
+    [{ op: 'remove', path: 'emails', value: [{ type: 'work' }] }, undefined],
+    [{ op: 'remove', path: 'emails', value: kept }, undefined],
+    [{ op: 'remove', path: 'emails[value eq "WORK@example.com"]' }, undefined],
+    [{ op: 'remove', path: 'emails[type eq "work"].value' }, undefined],
+  ]
+  for (const [operation, address] of cases) {
+    const reply = await scim('PATCH', `/Users/${user.id}`, patchOf(operation))
+    assert.deepEqual([reply.status, reply.body.emails?.[0].value], [200, address], JSON.stringify(operation))
+    await scim('PATCH', `/Users/${user.id}`, patchOf({ op: 'replace', path: 'emails', value: emails }))
+  }
+  const first = patchOf({ op: 'remove', path: 'emails' }, { op: 'add', path: 'emails', value: [home] })
+  assert.equal((await scim('PATCH', `/Users/${user.id}`, first)).body.emails[0].value, home.value, 'there was none')
+})
+
+test('a patch of members changes those whom it names, and never by a path into one (RFC 7644 3.5.2)', async () => {
+  const { scim } = await app.addProvider('Members')
+  const ids: string[] = []
+  for (const name of ['one', 'two', 'three'])
+    ids.push((await scim('POST', '/Users', userBody(`${name}@members.example`))).body.id)
+  const [one = '', two = '', three = ''] = ids
+  const { body: group } = await scim('POST', '/Groups', groupBody('Members', [one, two]))
+  const only = (userId: string, sub = ''): string => `members[value eq "${userId}"]${sub}`
+  const cases: readonly (readonly [object, readonly string[] | 'noTarget'])[] = [
+    [{ op: 'remove', path: only(one, '.display') }, [one, two]],
+    [{ op: 'replace', path: only(one, '.display'), value: 'One' }, [one, two]],
+    [{ op: 'add', path: only(three, '.display'), value: 'Three' }, [one, two]],
+    [{ op: 'replace', path: 'members.display', value: 'All' }, [one, two]],
+    [{ op: 'remove', path: 'members.display' }, [one, two]],
+    [{ op: 'replace', path: only(three, '.display'), value: 'Three' }, 'noTarget'],
+    [{ op: 'replace', path: only(three), value: { value: three } }, 'noTarget'],
+    [{ op: 'replace', value: { [only(three)]: { value: three } } }, 'noTarget'],
+    [{ op: 'replace', path: only(one), value: { value: three } }, [two, three]],
+    [{ op: 'replace', path: only(one), value: [{ value: three }] }, [two, three]],
+    [{ op: 'replace', path: only(one, '.value'), value: three }, [two, three]],
+    [{ op: 'replace', path: only(one), value: { value: two } }, [two]],
+    [{ op: 'replace', path: only(one), value: { value: one } }, [one, two]],
+    [{ op: 'replace', path: only(one), value: { display: 'One' } }, [one, two]],
+    [{ op: 'replace', path: only(one), value: [{ display: 'One' }] }, [one, two]],
+    [{ op: 'replace', path: only(one) }, [one, two]],
+    [{ op: 'remove', path: only(three) }, [one, two]],
+    [{ op: 'remove', path: only(one) }, [two]],
+    [{ op: 'add', path: 'members', value: [{ value: three }] }, [one, two, three]],
+  ]
+  for (const [operation, expected] of cases) {
+    const reply = await scim('PATCH', `/Groups/${group.id}`, patchOf(operation))
+    const refusal = expected === 'noTarget' ? ([400, expected] as const) : ([204, undefined] as const)
+    assert.deepEqual([reply.status, reply.body?.scimType], refusal, JSON.stringify(operation))
+    const { members } = (await scim('GET', `/Groups/${group.id}`)).body
+    const left = members.map((member: { value: string }) => member.value).sort()
+    assert.deepEqual(left, [...(expected === 'noTarget' ? [one, two] : expected)].sort(), JSON.stringify(operation))
+    await scim('PUT', `/Groups/${group.id}`, groupBody('Members', [one, two]))
+  }
+})
+
 test('lists are filtered, paged and cut to the wanted attributes', async () => {
   const { scim } = await app.addProvider('Lists')
   for (const [name, values] of [

@@ -1,5 +1,6 @@
 /** What a patch makes of a group. */
 import { readGroupExternalId, readGroupName, readMembers, type WantedGroup } from './group-resource.ts'
+import { requireFields } from './json-fields.ts'
 import type { PatchStep } from './patch.ts'
 import { ScimFailure } from './scim-failure.ts'
 
@@ -23,15 +24,35 @@ function applyStep(group: WantedGroup, step: PatchStep): WantedGroup {
 
 /** `members[value eq "id"]`, or `members` with a list of whom to remove, or `members` alone for all of them. */
 function membersAfter(members: readonly string[], step: PatchStep): readonly string[] {
-  const { filter } = step.path
+  const { filter, sub } = step.path
   if (filter !== undefined && (filter.attribute !== 'value' || filter.operator !== 'eq'))
     throw new ScimFailure(400, 'members can be chosen by [value eq "id"] only.', 'invalidPath')
+  const chosen = filter === undefined ? undefined : readMembers(filter.value)
+  const isReplacement = step.op === 'set' && !step.adds
+  if (isReplacement && chosen !== undefined && !chosen.some((member) => members.includes(member)))
+    throw new ScimFailure(400, 'The group has no such member.', 'noTarget')
+  // Only ids are kept: the name of a member is that of the user.
+  if (sub !== undefined && sub !== 'value') return members
   if (step.op === 'remove') {
-    if (filter === undefined && (step.value === undefined || step.value === null)) return []
-    const gone = new Set(readMembers(filter === undefined ? step.value : filter.value))
+    if (chosen === undefined && (step.value === undefined || step.value === null)) return []
+    const gone = new Set(chosen ?? readMembers(step.value))
     return members.filter((member) => !gone.has(member))
   }
-  const named = readMembers(filter === undefined ? step.value : filter.value)
-  // Replacing one chosen member leaves the others alone.
-  return step.adds || filter !== undefined ? [...new Set([...members, ...named])] : named
+  if (step.adds) return [...new Set([...members, ...(chosen ?? readMembers(step.value))])]
+  if (chosen === undefined) return readMembers(step.value)
+  return [
+    ...new Set(members.flatMap((member) => (chosen.includes(member) ? successorsOf(member, step.value) : member))),
+  ]
+}
+
+/** What the value leaves out stays as it was: without an id it is still the same member (RFC 7644 3.5.2.3). */
+function successorsOf(member: string, value: unknown): readonly string[] {
+  const entries = Array.isArray(value) ? (value as unknown[]) : [value]
+  const named = readMembers(entries.filter(hasId))
+  return named.length === 0 ? [member] : named
+}
+
+function hasId(entry: unknown): boolean {
+  if (entry === undefined || entry === null) return false
+  return typeof entry === 'string' || requireFields(entry, 'An entry of members').get('value') !== undefined
 }

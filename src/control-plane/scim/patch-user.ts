@@ -1,9 +1,10 @@
 /** What a patch makes of a user. Attributes that are not kept here are passed over, as providers send many. */
-import { selectsKeptEmail } from './attribute-path.ts'
+import { selectsKeptEmail, type ValueFilter } from './attribute-path.ts'
+import { isSameEmail, namesEmail, readEmails, readPreferredEmail } from './emails.ts'
 import { readBoolean, requireFields } from './json-fields.ts'
 import { type PatchStep, textAfter } from './patch.ts'
 import { ScimFailure } from './scim-failure.ts'
-import { readEmails, readUserName, type WantedUser } from './user-resource.ts'
+import { readUserName, type WantedUser } from './user-resource.ts'
 
 const LENGTH = 320
 
@@ -54,14 +55,21 @@ function applyName(user: WantedUser, step: PatchStep): WantedUser {
 }
 
 function applyEmail(user: WantedUser, step: PatchStep): WantedUser {
-  const { filter } = step.path
-  const isKept =
-    filter === undefined ||
-    selectsKeptEmail(filter) ||
-    (filter.attribute === 'value' && filter.operator === 'eq' && filter.value === user.email)
+  const { filter, sub } = step.path
   // `type` and `primary` of the one address that is kept never change.
-  if (!isKept || (step.path.sub !== undefined && step.path.sub !== 'value')) return user
-  if (step.op === 'remove') return { ...user, email: null }
-  const { value } = step
-  return { ...user, email: step.path.sub === 'value' ? textAfter(step, 'emails.value', LENGTH) : readEmails(value) }
+  if (!meansKeptEmail(user, filter) || (sub !== undefined && sub !== 'value')) return user
+  if (step.op === 'remove') {
+    const isAll = step.value === undefined || step.value === null
+    return isAll || namesEmail(step.value, user.email) ? { ...user, email: null } : user
+  }
+  if (sub === 'value') return { ...user, email: textAfter(step, 'emails.value', LENGTH) }
+  // RFC 7644 3.5.2.1: what is added stands beside what is there. Notifications know people by the address that is kept.
+  if (step.adds && filter === undefined && user.email !== null)
+    return { ...user, email: readPreferredEmail(step.value) ?? user.email }
+  return { ...user, email: readEmails(step.value) }
+}
+
+function meansKeptEmail({ email }: WantedUser, filter: ValueFilter | undefined): boolean {
+  if (filter === undefined || selectsKeptEmail(filter)) return true
+  return filter.attribute === 'value' && filter.operator === 'eq' && isSameEmail(filter.value, email)
 }

@@ -1,6 +1,7 @@
 /** Users as provisioning writes and reads them. */
 import { toUserName } from '../../identity/user-claim.ts'
 import type { ScimProfile, ScimUserRecord } from '../../stores/scim-users.ts'
+import { readEmails } from './emails.ts'
 import { type Fields, readBoolean, readText, requireFields } from './json-fields.ts'
 import { invalidValue } from './scim-failure.ts'
 
@@ -47,18 +48,6 @@ export function readUserName(value: unknown): string {
   if (name === null) throw invalidValue('userName is missing.')
   if (toUserName(name) === undefined) throw invalidValue('userName has characters that cannot be seen.')
   return name
-}
-
-/** The primary address, else the one for work, else the first. */
-export function readEmails(value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  if (typeof value === 'string') return readText(value, 'emails', NAME_LENGTH)
-  const emails = (Array.isArray(value) ? value : [value]).map((one) => requireFields(one, 'An entry of emails'))
-  const chosen =
-    emails.find((one) => String(one.get('primary')).toLowerCase() === 'true') ??
-    emails.find((one) => String(one.get('type')).toLowerCase() === 'work') ??
-    emails[0]
-  return readText(chosen?.get('value'), 'emails.value', NAME_LENGTH)
 }
 
 export function userResource(record: ScimUserRecord, root: string): Record<string, unknown> {
