@@ -17,6 +17,8 @@ export function contentProblem(request: IncomingMessage): Problem | undefined {
 }
 
 export function receiveBody(request: IncomingMessage): Promise<Buffer> {
+  // It may have left while its token was checked, before anybody listened: no event would ever come.
+  if (request.destroyed) return Promise.reject(endedEarly())
   const inflater = inflaterFor(request.headers['content-encoding'])
   if (inflater === 'unknown') return Promise.reject(problem('unsupported_media_type'))
   return new Promise((resolve, reject) => {
@@ -40,9 +42,9 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
       noteYoungBuffer(2 * size)
       resolve(gathered.take())
     })
-    request.on('error', () => reject(problem('invalid_request_line', { reason: 'the body ended early' })))
+    request.on('error', () => reject(endedEarly()))
     request.on('close', () => {
-      if (!request.complete) reject(problem('invalid_request_line', { reason: 'the body ended early' }))
+      if (!request.complete) reject(endedEarly())
     })
     if (inflater !== undefined) {
       inflater.on('error', () => fail(problem('invalid_json', { reason: 'the compressed body could not be read' })))
@@ -93,6 +95,10 @@ function inflaterFor(encoding: string | undefined): Gunzip | Inflate | undefined
     default:
       return 'unknown'
   }
+}
+
+function endedEarly(): Problem {
+  return problem('invalid_request_line', { reason: 'the body ended early' })
 }
 
 function tooLarge(): Problem {
