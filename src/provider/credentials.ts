@@ -7,6 +7,7 @@ import {
   type LoadedCredentials,
   type OnRefreshFailed,
 } from './credential-slot.ts'
+import { isCredentialRefusal } from './failures.ts'
 import type { AwsCredentials } from './sigv4.ts'
 
 export interface RoleToAssume {
@@ -47,14 +48,25 @@ export function createCredentialSource(options: CredentialOptions): CredentialSo
     const key = JSON.stringify([roleArn, externalId, region])
     const known = slots.get(key)
     if (known !== undefined) return known
-    const load =
-      roleArn === null
-        ? loaders.own(region)
-        : loaders.assumed({ roleArn, externalId, region }, () => slotFor(null, null, region).require())
+    const load = roleArn === null ? loaders.own(region) : loadRole({ roleArn, externalId, region })
     const slot = new CredentialSlot(load, options.clock, onRefreshFailed)
     dropOldest(slots)
     slots.set(key, slot)
     return slot
+  }
+
+  function loadRole(role: RoleToAssume): LoadCredentials {
+    const ownSlot = (): CredentialSlot => slotFor(null, null, role.region)
+    const load = loaders.assumed(role, () => ownSlot().require())
+    return async () => {
+      try {
+        return await load()
+      } catch (error) {
+        // Nobody else would hear of it: a gateway with roles only never shows its own credentials to the hosted service.
+        if (error instanceof Error && isCredentialRefusal(error.name)) ownSlot().forget()
+        throw error
+      }
+    }
   }
 
   function slotOf(endpoint: Endpoint): CredentialSlot {
@@ -95,12 +107,11 @@ const tokenServiceClient = {
 // The SDK is loaded with the first question: it costs start-up time, and a bearer token never needs it.
 const awsLoaders: CredentialLoaders = {
   own(region) {
-    let provider: LoadCredentials | undefined
     return async () => {
-      if (provider === undefined) {
-        const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers')
-        provider = fromNodeProviderChain({ clientConfig: { ...tokenServiceClient, region } })
-      }
+      const { fromNodeProviderChain } = await import('@aws-sdk/credential-providers')
+      // Made anew each time: a chain gives the credentials it knows until they expire, also when they were refused, and
+      // hides failed refreshes. The slot is the only memory.
+      const provider = fromNodeProviderChain({ ignoreCache: true, clientConfig: { ...tokenServiceClient, region } })
       return copyOf(await provider())
     }
   },

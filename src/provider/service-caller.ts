@@ -3,7 +3,7 @@ import type { Endpoint } from '../domain/endpoint.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type CredentialSource, createCredentialSource } from './credentials.ts'
-import { broken, ProviderError, unreachable } from './failures.ts'
+import { broken, isCredentialRefusal, ProviderError, unreachable } from './failures.ts'
 import type { HttpExchange, ResponseHandler } from './http-exchange.ts'
 import { createHttp1Client, type Http1Client, type Origin } from './http1-client.ts'
 import { type ServiceName, type ServiceUrls, serviceAddress } from './service-address.ts'
@@ -58,8 +58,6 @@ interface Target {
   readonly scope: SigningScope
 }
 
-const credentialRefusals = new Set(['ExpiredTokenException', 'UnrecognizedClientException', 'InvalidClientTokenId'])
-
 export function createServiceCaller(options: ServiceCallerOptions = {}): ServiceCaller {
   const clock = options.clock ?? systemClock
   const http = options.http ?? createHttp1Client()
@@ -106,7 +104,7 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
       }
     },
     noteRefusal(endpoint, failure) {
-      if (credentialRefusals.has(failure.name)) credentials.forget(endpoint)
+      if (isCredentialRefusal(failure.name)) credentials.forget(endpoint)
     },
     close: () => http.close(),
   }
