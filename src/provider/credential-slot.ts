@@ -10,7 +10,7 @@ export interface LoadedCredentials extends AwsCredentials {
 
 export type LoadCredentials = () => Promise<LoadedCredentials>
 
-/** Hears of refreshes that failed while the old credentials still work: nobody else would. */
+/** Hears of refreshes that failed, at most once a minute: while the old credentials still work nobody else would. */
 export type OnRefreshFailed = (failure: ProviderFailure) => void
 
 const refreshBeforeExpiryMs = 300_000
@@ -19,6 +19,7 @@ const unusableBeforeExpiryMs = 10_000
 const holdAfterFailureMs = 1_000
 const holdAfterRefreshMs = 10_000
 const loadTimeoutMs = 15_000
+const tellEveryMs = 60_000
 
 export class CredentialSlot {
   readonly #load: LoadCredentials
@@ -30,6 +31,7 @@ export class CredentialSlot {
   /** Monotonic; before it no background refresh starts, and after a failure no load at all. */
   #holdUntilMs = 0
   #lastError: ProviderError | undefined
+  #toldAtMs = Number.NEGATIVE_INFINITY
 
   constructor(load: LoadCredentials, clock: Clock, onRefreshFailed: OnRefreshFailed) {
     this.#load = load
@@ -43,7 +45,7 @@ export class CredentialSlot {
     if (this.#current === undefined || leftMs < unusableBeforeExpiryMs) return undefined
     if (leftMs < refreshBeforeExpiryMs && this.#pending === undefined && !this.#isHeld()) {
       // The old ones still work, so the call goes on with them. failure-modes: credential refresh
-      this.#refresh().catch((error: ProviderError) => this.#onRefreshFailed(error.failure))
+      this.#refresh().catch(() => undefined)
     }
     return this.#current
   }
@@ -81,17 +83,33 @@ export class CredentialSlot {
       this.#holdUntilMs = this.#clock.monotonicMs() + holdAfterRefreshMs
       return loaded
     } catch (error) {
-      this.#lastError = toProviderError(error)
+      const failed = toProviderError(error)
+      this.#lastError = failed
       this.#holdUntilMs = this.#clock.monotonicMs() + holdAfterFailureMs
-      throw this.#lastError
+      this.#tell(failed.failure)
+      throw failed
     }
+  }
+
+  /** Of refreshes only: credentials that were never had are told of by the check of their endpoint. */
+  #tell(failure: ProviderFailure): void {
+    const nowMs = this.#clock.monotonicMs()
+    if (this.#expiresAtMs === 0 || nowMs - this.#toldAtMs < tellEveryMs) return
+    this.#toldAtMs = nowMs
+    this.#onRefreshFailed(failure)
   }
 }
 
 function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
   const known = error instanceof Error ? error : new Error(String(error))
-  return new ProviderError(credentialsRefused(known.name, known.message))
+  return new ProviderError(credentialsRefused(known.name, harmlessMessage(known)))
+}
+
+/** The message is logged. These two kinds may quote a secret: from an unreadable answer, or from a command line. */
+function harmlessMessage({ name, message }: Error): string {
+  if (name === 'SyntaxError' || message.includes('SyntaxError')) return 'the answer with the credentials is not JSON'
+  return message.startsWith('Command failed') ? 'the process that gives the credentials failed' : message
 }
 
 async function withinTime<T>(work: Promise<T>): Promise<T> {

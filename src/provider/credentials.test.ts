@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Endpoint } from '../domain/endpoint.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { LoadedCredentials } from './credential-slot.ts'
-import { createCredentialSource, type RoleToAssume } from './credentials.ts'
+import { type CredentialOwner, createCredentialSource, type RoleToAssume } from './credentials.ts'
 import { ProviderError } from './failures.ts'
 
 const hourMs = 3_600_000
@@ -42,7 +42,7 @@ function fakeSource() {
     return { accessKeyId: `${owner}#${count}`, secretAccessKey: 's', expiration }
   }
   const clock = { nowMs: () => nowMs, monotonicMs: () => nowMs }
-  const failures: ProviderFailure[] = []
+  const failures: (ProviderFailure & CredentialOwner)[] = []
   const source = createCredentialSource({
     clock,
     loaders: {
@@ -52,7 +52,7 @@ function fakeSource() {
         return answer(role)
       },
     },
-    onRefreshFailed: (failure) => failures.push(failure),
+    onRefreshFailed: (failure, owner) => failures.push({ ...failure, ...owner }),
   })
   return {
     source,
@@ -117,6 +117,52 @@ test('a failed refresh in the background leaves the old ones in use until their 
   pass(200_000)
   assert.equal(source.findCurrent(own), undefined)
   await assert.rejects(source.require(own), ProviderError)
+})
+
+test('failed refreshes are told once a minute for each account, and a first question that fails is none', async () => {
+  const { source, state, pass, failures } = fakeSource()
+  const roleArn = 'arn:aws:iam::1:role/r'
+  const pair = [endpoint(), endpoint({ roleArn })]
+  state.refuses = true
+  for (const each of pair) await assert.rejects(source.require(each))
+  assert.equal(failures.length, 0)
+  state.refuses = false
+  pass(1_001)
+  for (const each of pair) await source.require(each)
+  state.refuses = true
+  pass(hourMs - 200_000)
+  for (let second = 0; second < 90; second += 1) {
+    pass(1_001)
+    for (const each of pair) assert.ok(source.findCurrent(each))
+    await settle()
+  }
+  assert.deepEqual(
+    failures.map((failure) => failure.roleArn),
+    [null, roleArn, null, roleArn],
+  )
+})
+
+test('what a failed refresh says quotes neither an unreadable answer nor a command line', async () => {
+  const said: string[] = []
+  const errors = [
+    new SyntaxError('"wJalrXUtnF" is not valid JSON'),
+    new Error('Command failed: give --password hunter2'),
+  ]
+  for (const error of errors) {
+    const load = () => Promise.reject(error)
+    const source = createCredentialSource({
+      clock: { nowMs: () => 0, monotonicMs: () => 0 },
+      loaders: { own: () => load, assumed: () => load },
+    })
+    await assert.rejects(source.require(endpoint()), (failed: unknown) => {
+      said.push(failed instanceof ProviderError ? failed.failure.message : String(failed))
+      return true
+    })
+  }
+  assert.deepEqual(said, [
+    'the answer with the credentials is not JSON',
+    'the process that gives the credentials failed',
+  ])
 })
 
 test('a refusal of the token service is a credentials failure and never falls back to the own role', async () => {

@@ -1,12 +1,8 @@
 /** Whose credentials an endpoint uses: the gateway's own, or an assumed role's. They are never mixed. */
 import type { Endpoint } from '../domain/endpoint.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Clock } from '../platform/clock.ts'
-import {
-  CredentialSlot,
-  type LoadCredentials,
-  type LoadedCredentials,
-  type OnRefreshFailed,
-} from './credential-slot.ts'
+import { CredentialSlot, type LoadCredentials, type LoadedCredentials } from './credential-slot.ts'
 import { isCredentialRefusal } from './failures.ts'
 import type { AwsCredentials } from './sigv4.ts'
 
@@ -15,6 +11,12 @@ export interface RoleToAssume {
   readonly externalId: string | null
   readonly region: string
 }
+
+/** Whose credentials they are; without a role, the gateway's own. */
+export type CredentialOwner = Pick<RoleToAssume, 'region'> & { readonly roleArn: string | null }
+
+/** At most once a minute for each owner. */
+export type OnRefreshFailed = (failure: ProviderFailure, owner: CredentialOwner) => void
 
 /** How credentials are had; replaced in tests. */
 export interface CredentialLoaders {
@@ -49,7 +51,7 @@ export function createCredentialSource(options: CredentialOptions): CredentialSo
     const known = slots.get(key)
     if (known !== undefined) return known
     const load = roleArn === null ? loaders.own(region) : loadRole({ roleArn, externalId, region })
-    const slot = new CredentialSlot(load, options.clock, onRefreshFailed)
+    const slot = new CredentialSlot(load, options.clock, (failure) => onRefreshFailed(failure, { roleArn, region }))
     dropOldest(slots)
     slots.set(key, slot)
     return slot

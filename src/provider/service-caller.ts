@@ -2,7 +2,7 @@
 import type { Endpoint } from '../domain/endpoint.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
-import { type CredentialSource, createCredentialSource } from './credentials.ts'
+import { type CredentialSource, createCredentialSource, type OnRefreshFailed } from './credentials.ts'
 import { broken, isCredentialRefusal, ProviderError, unreachable } from './failures.ts'
 import type { HttpExchange, ResponseHandler } from './http-exchange.ts'
 import { createHttp1Client, type Http1Client, type Origin } from './http1-client.ts'
@@ -46,8 +46,8 @@ export interface ServiceCallerOptions {
   readonly bearerToken?: string | undefined
   readonly clock?: Clock
   readonly credentials?: CredentialSource
-  /** A refresh failed while the old credentials still work: to be logged. */
-  readonly onRefreshFailed?: (failure: ProviderFailure) => void
+  /** To be logged. */
+  readonly onRefreshFailed?: OnRefreshFailed
   readonly http?: Http1Client
 }
 

@@ -82,6 +82,8 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
       serviceQuotas: config.awsEndpointUrlServiceQuotas ?? undefined,
       everyService: config.awsEndpointUrl ?? undefined,
     },
+    onRefreshFailed: ({ name, message }, { roleArn, region }) =>
+      log.warn({ role: roleArn ?? 'own', region, name, message }, 'AWS credentials could not be refreshed'),
   })
   const host = createModelHost(service)
   const stats = createEndpointStats(clock)

@@ -13,6 +13,7 @@ import { createCredentialSource } from '../../src/provider/credentials.ts'
 import { ProviderError } from '../../src/provider/failures.ts'
 import { listInferenceProfiles } from '../../src/provider/profiles.ts'
 import { createServiceCaller, type ServiceCaller } from '../../src/provider/service-caller.ts'
+import { untilTrue } from '../path/path-client.ts'
 
 /** Beyond the pause after a fetch, in which a refusal is not believed. */
 const LATER_MS = 11_000
@@ -21,6 +22,8 @@ let simulator: Simulator
 let metadata: Server
 let folder = ''
 let answered = 0
+let lifetimeMs = 6 * 3_600_000
+let isMetadataDown = false
 let monotonicMs = 0
 const clock = { nowMs: Date.now, monotonicMs: () => monotonicMs }
 const callers: ServiceCaller[] = []
@@ -30,7 +33,8 @@ before(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'own-credentials-'))
   metadata = createServer((_, response) => {
     answered += 1
-    const expiration = new Date(Date.now() + 6 * 3_600_000).toISOString()
+    const expiration = new Date(Date.now() + lifetimeMs).toISOString()
+    if (isMetadataDown) response.writeHead(500)
     response.end(
       JSON.stringify({ AccessKeyId: `ASIA${answered}`, SecretAccessKey: 's', Token: 't', Expiration: expiration }),
     )
@@ -57,6 +61,10 @@ function useFile(accessKey: string): void {
   const file = path.join(folder, 'credentials')
   process.env['AWS_SHARED_CREDENTIALS_FILE'] = file
   writeFileSync(file, `[default]\naws_access_key_id=${accessKey}\naws_secret_access_key=${simulator.secretKey}\n`)
+}
+
+function useContainer(): void {
+  process.env['AWS_CONTAINER_CREDENTIALS_FULL_URI'] = `http://127.0.0.1:${(metadata.address() as AddressInfo).port}/`
 }
 
 /** Asks the hosted service for something small; gives the name of its refusal. */
@@ -92,7 +100,7 @@ test('own keys that the token service refuses when a role is assumed are read ag
 })
 
 test('a container is asked for its credentials once, and again when they are refused', async () => {
-  process.env['AWS_CONTAINER_CREDENTIALS_FULL_URI'] = `http://127.0.0.1:${(metadata.address() as AddressInfo).port}/`
+  useContainer()
   const source = createCredentialSource({ clock })
   const endpoint = sampleEndpoint('container')
   const first = await source.require(endpoint)
@@ -105,4 +113,19 @@ test('a container is asked for its credentials once, and again when they are ref
   assert.equal(answered, 1)
   source.forget(endpoint)
   assert.equal((await source.require(endpoint)).accessKeyId, 'ASIA2')
+})
+
+test('a container that stops answering is told of while its last credentials still serve', async () => {
+  useContainer()
+  // Within the last five minutes they are refreshed.
+  lifetimeMs = 240_000
+  const heard: string[] = []
+  const source = createCredentialSource({ clock, onRefreshFailed: ({ message }) => heard.push(message) })
+  const endpoint = sampleEndpoint('container')
+  const last = await source.require(endpoint)
+  isMetadataDown = true
+  monotonicMs += LATER_MS
+  assert.equal(source.findCurrent(endpoint), last)
+  await untilTrue(() => heard.length > 0)
+  assert.equal(source.findCurrent(endpoint), last)
 })
