@@ -58,11 +58,16 @@ export interface DepartureWatch {
 export function watchDeparture(response: ServerResponse, departures: Departures): DepartureWatch {
   let exchange: HostedExchange | undefined
   let left = false
+  let isGivenUp = false
   let waiting: { readonly done: () => void } | undefined
+  const giveUp = (): void => {
+    isGivenUp = true
+    exchange?.abort()
+  }
   const onClose = (): void => {
     if (response.writableFinished) return
     left = true
-    waiting = departures.begin(() => exchange?.abort())
+    waiting = departures.begin(giveUp)
   }
   response.on('close', onClose)
   // It may have left while its model was looked up, before anybody listened.
@@ -70,9 +75,11 @@ export function watchDeparture(response: ServerResponse, departures: Departures)
   return {
     began: (started) => {
       exchange = started
+      // It may have been given up while its model was looked up, or its budget asked.
+      if (isGivenUp) started.abort()
     },
     hasLeft: () => left,
-    abort: () => exchange?.abort(),
+    abort: giveUp,
     done: () => {
       response.off('close', onClose)
       waiting?.done()
