@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { startApp } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { createLogging } from './platform/logger.ts'
-import { superviseWorkers } from './startup/workers.ts'
+import { createProcessEnd } from './startup/process-end.ts'
+import { heedPrimary, superviseWorkers } from './startup/workers.ts'
 
 const EXIT_BAD_CONFIG = 78
 
@@ -34,25 +35,9 @@ async function main(): Promise<void> {
     return
   }
   if (!cluster.isWorker || cluster.worker?.id === 1) for (const warning of warnings) log.warn(warning)
-  const app = await startApp(config, { log, version: versionOfPackage() })
-  let stopping = false
-  const stop = (signal: string): void => {
-    if (stopping) {
-      app.hurry()
-      return
-    }
-    stopping = true
-    log.info({ signal }, 'stopping')
-    app.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.error({ err: error }, 'stopping failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', () => stop('SIGTERM'))
-  process.on('SIGINT', () => stop('SIGINT'))
+  const end = createProcessEnd(log)
+  heedPrimary(end)
+  end.watch(await startApp(config, { log, version: versionOfPackage() }))
 }
 
 try {

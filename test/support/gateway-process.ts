@@ -10,11 +10,16 @@ export interface GatewayProcess {
   /** Resolves with the port once it listens; rejects when the process ends first. */
   readonly listening: () => Promise<number>
   readonly kill: (signal: NodeJS.Signals) => void
+  /** To every process of it, as a terminal or a service manager sends it. Only with a group of its own. */
+  readonly killGroup: (signal: NodeJS.Signals) => void
 }
 
 const inherited = ['PATH', 'HOME', 'TMPDIR']
 
-export function spawnGateway(environment: Readonly<Record<string, string>>): GatewayProcess {
+export function spawnGateway(
+  environment: Readonly<Record<string, string>>,
+  options: { readonly ownGroup?: boolean } = {},
+): GatewayProcess {
   const base = Object.fromEntries(
     inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   )
@@ -33,6 +38,7 @@ export function spawnGateway(environment: Readonly<Record<string, string>>): Gat
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.ownGroup ?? false,
   })
   let output = ''
   const waiting = new Set<() => void>()
@@ -48,6 +54,11 @@ export function spawnGateway(environment: Readonly<Record<string, string>>): Gat
     output: () => output,
     exited,
     kill: (signal) => void child.kill(signal),
+    killGroup: (signal) => {
+      // The runner's own group would be meant by a process without one of its own.
+      if (options.ownGroup !== true || child.pid === undefined) throw new Error('the gateway has no group of its own')
+      process.kill(-child.pid, signal)
+    },
     listening: () =>
       new Promise((resolve, reject) => {
         const check = (): void => {

@@ -1,0 +1,98 @@
+/** Several workers on one port, as one gateway to whoever starts and stops it. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, beforeEach, type TestContext, test } from 'node:test'
+import { type ControlClient, controlClient } from '../../simulator/control-client.ts'
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { hello, parseEvents, post, untilProbed, untilTrue } from '../path/path-client.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { addKey } from '../support/gateway.ts'
+import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts'
+
+const WORKERS = 2
+
+let simulator: Simulator
+let control: ControlClient
+let database: TestDatabase
+let key = ''
+let folder = ''
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'causeway-workers-'))
+  simulator = await startSimulator({ settings: { tokenMode: 'fingerprint' } })
+  control = controlClient(simulator.controlUrl)
+  database = await createTestDatabase()
+  key = (await addKey(database.database)).key
+})
+
+beforeEach(() => control.reset())
+
+after(async () => {
+  await database.drop()
+  await simulator.close()
+  await rm(folder, { recursive: true })
+})
+
+function spawnWorkers(t: TestContext, environment: Readonly<Record<string, string>> = {}): GatewayProcess {
+  const gateway = spawnGateway(
+    {
+      WORKERS: String(WORKERS),
+      DATABASE_URL: database.url,
+      AWS_ENDPOINT_URL: simulator.url,
+      AWS_ACCESS_KEY_ID: simulator.accessKey,
+      AWS_SECRET_ACCESS_KEY: simulator.secretKey,
+      DATA_DIR: folder,
+      SPEND_JOURNAL_DIR: path.join(folder, 'journal'),
+      ...environment,
+    },
+    { ownGroup: true },
+  )
+  t.after(() => {
+    if (gateway.child.exitCode === null && gateway.child.signalCode === null) gateway.killGroup('SIGKILL')
+  })
+  return gateway
+}
+
+const countOf = ({ output }: GatewayProcess, message: string): number => output().split(`"msg":"${message}"`).length - 1
+
+async function startWorkers(t: TestContext, environment: Readonly<Record<string, string>>) {
+  const gateway = spawnWorkers(t, environment)
+  const url = `http://127.0.0.1:${await gateway.listening()}`
+  await untilTrue(() => countOf(gateway, 'ready') === WORKERS, 60_000)
+  await untilProbed(database.database)
+  return { ...gateway, url }
+}
+
+for (const [whom, signal] of [
+  ['the whole group', 'SIGINT'],
+  ['the first process', 'SIGTERM'],
+] as const)
+  test(`${signal} to ${whom} lets every worker finish its streams`, async (t) => {
+    const gateway = await startWorkers(t, { DRAIN_TIMEOUT_SECONDS: '4' })
+    const pace = { eventsPerSecond: 10, firstEventDelayMs: 0 }
+    await control.script({ match: { operation: 'invoke' }, times: null, behaviour: { pace } })
+    const streams = await Promise.all(Array.from({ length: 6 }, () => post(gateway, key, { ...hello, stream: true })))
+    if (whom === 'the whole group') gateway.killGroup(signal)
+    else gateway.kill(signal)
+    for (const response of streams) assert.match(await response.text(), /event: message_stop\n/)
+    assert.equal(await gateway.exited, 0)
+    assert.equal(countOf(gateway, 'stopped'), WORKERS)
+  })
+
+for (const whom of ['the whole group', 'the first process'] as const)
+  test(`a second signal to ${whom} ends the waiting of every worker`, async (t) => {
+    const gateway = await startWorkers(t, { DRAIN_TIMEOUT_SECONDS: '60' })
+    const silence = { afterEvents: 3, ms: 60_000 }
+    await control.script({ match: { operation: 'invoke' }, times: null, behaviour: { silence } })
+    const streams = await Promise.all(Array.from({ length: 6 }, () => post(gateway, key, { ...hello, stream: true })))
+    const startedMs = performance.now()
+    const send = whom === 'the whole group' ? gateway.killGroup : gateway.kill
+    send('SIGINT')
+    await untilTrue(() => countOf(gateway, 'stopping') === WORKERS)
+    send('SIGINT')
+    for (const response of streams) assert.equal(parseEvents(await response.text()).at(-1)?.event, 'error')
+    assert.equal(await gateway.exited, 0)
+    assert.ok(performance.now() - startedMs < 30_000)
+  })
