@@ -62,6 +62,8 @@ export interface App {
 export interface AppParts {
   readonly log: Logger
   readonly version: string
+  /** Called once, when it takes calls. */
+  readonly onReady?: () => void
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits>
   /** How long a search engine may take, for tests. */
@@ -308,6 +310,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       await budgets.sync()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
     running = startLoops(loops, log)
+    parts.onReady?.()
     // failure-modes: status without the database. The loop reports again.
     status.report().catch(() => undefined)
     if (probes) pricing.refreshFirst()

@@ -5,7 +5,7 @@ import { startApp } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { createLogging } from './platform/logger.ts'
 import { createProcessEnd } from './startup/process-end.ts'
-import { heedPrimary, superviseWorkers } from './startup/workers.ts'
+import { heedPrimary, reportReady, superviseWorkers } from './startup/workers.ts'
 
 const EXIT_BAD_CONFIG = 78
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   if (!cluster.isWorker || cluster.worker?.id === 1) for (const warning of warnings) log.warn(warning)
   const end = createProcessEnd(log)
   heedPrimary(end)
-  end.watch(await startApp(config, { log, version: versionOfPackage() }))
+  end.watch(await startApp(config, { log, version: versionOfPackage(), onReady: reportReady }))
 }
 
 try {

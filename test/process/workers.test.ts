@@ -1,11 +1,14 @@
 /** Several workers on one port, as one gateway to whoever starts and stops it. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
 import { type ControlClient, controlClient } from '../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { descendantsOf } from '../demo/processes.ts'
 import { hello, parseEvents, post, untilProbed, untilTrue } from '../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addKey } from '../support/gateway.ts'
@@ -96,3 +99,30 @@ for (const whom of ['the whole group', 'the first process'] as const)
     assert.equal(await gateway.exited, 0)
     assert.ok(performance.now() - startedMs < 30_000)
   })
+
+test('a start that only a person can mend ends with the code of the worker', { timeout: 60_000 }, async (t) => {
+  const missing = new URL(database.url)
+  missing.pathname = '/no_such_database'
+  const holder = createServer().listen(0, '127.0.0.1')
+  t.after(() => holder.close())
+  await once(holder, 'listening')
+  const wrong: readonly Readonly<Record<string, string>>[] = [
+    { DATABASE_URL: missing.href },
+    { PROXY_PORT: String((holder.address() as AddressInfo).port) },
+  ]
+  for (const environment of wrong) {
+    const gateway = spawnWorkers(t, environment)
+    assert.equal(await gateway.exited, 1)
+    assert.match(gateway.output(), /no_such_database|EADDRINUSE/)
+    assert.doesNotMatch(gateway.output(), /another takes its place/)
+  }
+})
+
+test('a worker that dies after the start is replaced', async (t) => {
+  const gateway = await startWorkers(t, {})
+  for (const { pid } of await descendantsOf(gateway.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
+  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS, 60_000)
+  assert.equal(countOf(gateway, 'a worker ended; another takes its place'), WORKERS)
+  gateway.kill('SIGTERM')
+  assert.equal(await gateway.exited, 0)
+})
