@@ -41,6 +41,21 @@ test('every mistake is reported at once, one line each, naming its variable', ()
     )
 })
 
+test('EGRESS_ALLOW is checked with the other variables, and every wrong entry is named', () => {
+  const mistakes = mistakesOf({
+    EGRESS_ALLOW: 'https://idp.corp.internal,10.0.0.0/33,ok.example',
+    PROXY_PORT: 'eighty',
+  })
+  assert.equal(mistakes.length, 2)
+  const line = mistakes.find((one) => one.startsWith('EGRESS_ALLOW must hold ')) ?? ''
+  assert.match(line, /which these are not: https:\/\/idp\.corp\.internal, 10\.0\.0\.0\/33 /)
+  assert.deepEqual(validConfig({ EGRESS_ALLOW: 'idp.corp.internal, 10.0.0.0/8,[fd12::1]' }).egressAllow, [
+    'idp.corp.internal',
+    '10.0.0.0/8',
+    '[fd12::1]',
+  ])
+})
+
 test('a secret may stand in a file; a missing file and two sources are mistakes that repeat no secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-config-'))
   const file = join(folder, 'password')

@@ -1,6 +1,7 @@
 /** Every environment variable of the gateway, once. */
 import { isIP } from 'node:net'
 import { userClaims } from '../domain/idp.ts'
+import { parseEgressAllow } from '../platform/egress-guard.ts'
 import { Secret } from '../platform/secret.ts'
 import { choice, flag, integer, parsed, text, url } from './variable.ts'
 
@@ -26,6 +27,12 @@ function isAddressRange(range: string): boolean {
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
+}
+
+const egressEntries = (raw: string): readonly string[] => {
+  // Kept as it is written: what the guard makes of it cannot be shown as JSON.
+  parseEgressAllow(raw)
+  return commaList(raw)
 }
 
 const levels = ['error', 'warn', 'info', 'debug', 'trace'] as const
@@ -220,7 +227,7 @@ export const variables = {
     shownDefault: 'made at first start, kept in the database',
     text: 'Encrypts stored third-party secrets (AES-256-GCM). At least 32 characters.',
   }),
-  egressAllow: parsed<readonly string[]>('EGRESS_ALLOW', 'comma-separated hosts or CIDRs', commaList, {
+  egressAllow: parsed<readonly string[]>('EGRESS_ALLOW', 'comma-separated hosts or CIDRs', egressEntries, {
     group: 'Network',
     fallback: [],
     shownDefault: 'none',

@@ -79,7 +79,10 @@ function classify(address: IpAddress): AddressClass {
   return isInAny(address, privateRanges) ? 'private' : 'public'
 }
 
-/** Host names, addresses and CIDR ranges, separated by commas or spaces. Throws one line that names every wrong entry. */
+/**
+ * Host names, addresses and CIDR ranges, separated by commas or spaces. Throws one line that names every wrong entry and
+ * completes "EGRESS_ALLOW ...".
+ */
 export function parseEgressAllow(text: string): EgressAllow {
   const hosts = new Set<string>()
   const ranges: IpRange[] = []
@@ -90,7 +93,8 @@ export function parseEgressAllow(text: string): EgressAllow {
     else if (isHostName(entry)) hosts.add(toHostName(entry))
     else wrong.push(entry)
   }
-  if (wrong.length > 0) throw new Error(`not a host name, address or CIDR range: ${wrong.join(', ')}`)
+  if (wrong.length > 0)
+    throw new Error(`must hold host names, addresses or CIDR ranges, which these are not: ${wrong.join(', ')}`)
   return { hosts, ranges }
 }
 

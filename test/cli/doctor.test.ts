@@ -121,7 +121,7 @@ test('a machine that could run the gateway passes: configuration, database, cloc
 })
 
 test('mistakes of the environment are all named, and a database that is away is said to be', async () => {
-  const wrong = await diagnose(['--local'], { env: { ...local(), PROXY_PORT: 'many', WORKERS: 'x' } })
+  const wrong = await diagnose(['--local'], { env: { ...local(), PROXY_PORT: 'many', EGRESS_ALLOW: '10.0.0.0/33' } })
   assert.equal(wrong.code, 1)
   assert.equal(wrong.findings.filter(({ id, status }) => id === 'configuration' && status === 'fail').length, 2)
   const away = await diagnose(['--local'], {

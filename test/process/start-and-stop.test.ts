@@ -17,10 +17,16 @@ async function started(environment: Record<string, string> = {}): Promise<Gatewa
 }
 
 test('a wrong configuration names every mistake, one line each, and does not start', async () => {
-  const gateway = spawnGateway({ PROXY_PORT: 'eighty', LOG_FORMAT: 'xml', OIDC_ISSUER: 'nowhere', WORKERS: 'many' })
+  const wrong = {
+    PROXY_PORT: 'eighty',
+    LOG_FORMAT: 'xml',
+    OIDC_ISSUER: 'nowhere',
+    WORKERS: 'many',
+    EGRESS_ALLOW: 'https://idp.corp.internal',
+  }
+  const gateway = spawnGateway(wrong)
   assert.equal(await gateway.exited, 78)
-  for (const name of ['PROXY_PORT', 'LOG_FORMAT', 'OIDC_ISSUER', 'WORKERS'])
-    assert.match(gateway.output(), new RegExp(`^ {2}${name} must`, 'm'))
+  for (const name of Object.keys(wrong)) assert.match(gateway.output(), new RegExp(`^ {2}${name} must`, 'm'))
 })
 
 test('SIGTERM drains and ends with 0', async () => {
