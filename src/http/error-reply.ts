@@ -15,7 +15,6 @@ export function toProblem(error: unknown): Problem {
   if (name === 'DatabaseUnavailableError') return problem('database_unavailable', {}, { cause: error })
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return problem('body_too_large', { limit: '1 MiB' })
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return problem('unsupported_media_type')
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return problem('invalid_json', { reason: 'the body is empty' })
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
     return problem('invalid_request_line', { reason: 'the body does not have the announced length' })
   if (code === 'FST_ERR_BAD_URL') return problem('invalid_request_line', { reason: 'the path is not well encoded' })

@@ -65,6 +65,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
     },
   })
   app.removeContentTypeParser('text/plain')
+  acceptEmptyJson(app)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('callerLabel', '')
   const allowedMethods = createAllowedMethods(parts.routes)
@@ -96,6 +97,15 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   }
   await app.ready()
   return { routing: createRouting(parts, app.routing) }
+}
+
+/** Many clients name the type on every call, also where there is nothing to send. Who needs a body refuses none later. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body, done)
+  })
 }
 
 function nothingThere({ method, url }: FastifyRequest, allowedMethods: (path: string) => readonly string[]): Problem {

@@ -8,6 +8,7 @@ export function validated(schema: ZodType | undefined, value: unknown, place: Pl
   if (schema === undefined) return undefined
   const result = schema.safeParse(value ?? (place === 'body' ? undefined : {}))
   if (result.success) return result.data
+  if (place === 'body' && value === undefined) throw problem('invalid_json', { reason: 'the body is empty' })
   const details = detailsOf(result.error)
   const first = details[0] ?? { path: place, message: 'is not valid' }
   if (place === 'path') throw problem('invalid_id', { name: first.path }, { details })

@@ -49,6 +49,21 @@ const routes = [
   apiRoute({ ...described, method: 'DELETE', path: '/admin/things/{id}', access: 'admin', handle: () => noContent }),
   apiRoute({
     ...described,
+    method: 'POST',
+    path: '/admin/things/{id}/revoke',
+    access: 'admin',
+    handle: () => noContent,
+  }),
+  apiRoute({
+    ...described,
+    method: 'POST',
+    path: '/admin/things/{id}/rotate',
+    access: 'admin',
+    body: z.strictObject({ grace: z.number().optional() }).optional(),
+    handle: ({ body }) => ok({ grace: body?.grace ?? 0 }),
+  }),
+  apiRoute({
+    ...described,
     method: 'GET',
     path: '/broken',
     access: 'open',
@@ -95,6 +110,8 @@ after(() => {
   listeners.stopAccepting()
   listeners.closeAll()
 })
+
+const json = { 'content-type': 'application/json' }
 
 interface ErrorAnswer {
   readonly type: string
@@ -156,6 +173,33 @@ test('checks come in order: credential, role, media type, size, body', async () 
   )
   assert.equal((await post('/admin/things/7', { token: 'admin' })).body.error.code, 'invalid_id')
   assert.equal((await post(`${path}?limit=99`, { token: 'admin' })).body.error.code, 'invalid_parameter')
+})
+
+test('without a body a JSON content type is no mistake, unless the route needs one', async () => {
+  const path = `/admin/things/${id}`
+  const bare = (method: string, target: string, headers: Record<string, string> = json) =>
+    fetch(`${base}${target}`, { method, headers: { authorization: 'Bearer admin', ...headers } })
+  assert.equal((await bare('DELETE', path)).status, 204)
+  assert.equal((await bare('POST', `${path}/revoke`)).status, 204)
+  assert.equal(
+    (await bare('POST', `${path}/revoke`, { 'content-type': 'application/json; charset=utf-8' })).status,
+    204,
+  )
+  assert.equal((await bare('POST', `${path}/rotate`)).status, 200, 'a body that may be left out')
+  const chunked = `POST ${path}/revoke HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer admin\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
+  assert.equal((await sendRaw(listeners.port, chunked, { waitMs: 500 })).status, 204)
+  for (const headers of [json, {}]) {
+    const missing = await bare('POST', path, headers)
+    assert.equal(missing.status, 400)
+    const { error } = (await missing.json()) as ErrorAnswer
+    assert.deepEqual(
+      [error.code, error.message],
+      ['invalid_json', 'The request body is not valid JSON: the body is empty'],
+    )
+  }
+  for (const target of [path, `${path}/revoke`])
+    for (const body of ['{', ' ', '{"__proto__":{}}', '{"constructor":{"prototype":{}}}'])
+      assert.equal((await post(target, { body, token: 'admin' })).body.error.code, 'invalid_json', `${target} ${body}`)
 })
 
 test('a wrong method is 405 and names the right ones', async () => {
