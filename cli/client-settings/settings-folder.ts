@@ -47,13 +47,19 @@ export async function findClean({ settings, own }: SettingsFolder): Promise<Foun
   return { clean, isAbsent: false, wasConnected: true, text }
 }
 
+/** It ignores itself before anything is in it: the copies hold secrets, and a project or a home may be a checkout. */
+export async function makeOwnFolder(own: string): Promise<void> {
+  await mkdir(own, { recursive: true, mode: 0o700 })
+  await writeFile(join(own, '.gitignore'), '*\n')
+}
+
 export async function writeConnected(
   folder: SettingsFolder,
   found: Found,
   after: Buffer,
   isPrivate: boolean,
 ): Promise<void> {
-  await mkdir(folder.own, { recursive: true, mode: 0o700 })
+  await makeOwnFolder(folder.own)
   await writeFile(join(folder.own, 'before'), found.clean, { mode: 0o600 })
   await writeFile(join(folder.own, 'after'), after, { mode: 0o600 })
   if (found.isAbsent) await writeFile(join(folder.own, 'absent'), '')

@@ -1,9 +1,10 @@
 /** Installs the login helper that the client runs, and hands it the token of this sign-in so that nobody signs in twice. */
-import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Client } from '../client/http-client.ts'
 import type { Io } from '../io.ts'
 import { cacheFolder, writePrivateFile } from '../profile/config-file.ts'
+import { makeOwnFolder } from './settings-folder.ts'
 
 export interface Helper {
   readonly text: string
@@ -21,7 +22,7 @@ export async function fetchHelper(client: Client, platform: string): Promise<Hel
 }
 
 export async function installHelper(path: string, { text }: Helper): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await makeOwnFolder(dirname(path))
   await writeFile(`${path}.new`, text, { mode: 0o700 })
   await chmod(`${path}.new`, 0o700)
   await rename(`${path}.new`, path)

@@ -3,7 +3,13 @@ import { CliError, usageError } from '../cli-error.ts'
 import { type Client, createClient } from '../client/http-client.ts'
 import { changedLines } from '../client-settings/changed-lines.ts'
 import { addGateway, findRivals, rivals, type Wanted, withoutRivals } from '../client-settings/merge.ts'
-import { findClean, settingsFolder, writeConnected, writeRemoved } from '../client-settings/settings-folder.ts'
+import {
+  findClean,
+  makeOwnFolder,
+  settingsFolder,
+  writeConnected,
+  writeRemoved,
+} from '../client-settings/settings-folder.ts'
 import { fetchHelper, forgetToken, handOver, helperCommand, installHelper } from '../client-settings/token-helper.ts'
 import { type Trial, tryGateway } from '../client-settings/try-gateway.ts'
 import type { Leaf } from '../command.ts'
@@ -79,7 +85,7 @@ async function setUp(context: Context): Promise<void> {
   if (!isRight) {
     await writeConnected(folder, found, after, key !== undefined)
     tell('', `the file from before is ${folder.own}/before`)
-  }
+  } else if (found.wasConnected) await makeOwnFolder(folder.own)
   if (values['test'] === false) return finish(context, report)
   const trial = await tryGateway(key === undefined ? client : withToken(context, client.base, key))
   for (const [label, text] of describe(context, trial)) tell(label, text)

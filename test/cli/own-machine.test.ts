@@ -1,6 +1,7 @@
 /** What the command line keeps on a person's machine: sign-ins, profiles, the client's settings, the status line. */
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type CookieJar, post, signIn, startLoginGateway } from '../login/login-app.ts'
@@ -159,6 +160,39 @@ test('with a key the settings hold it and only their owner reads them; broken se
   assert.equal(broken.code, 2)
   assert.equal(readFileSync(settings(), 'utf8'), '{ "half":')
   writeFileSync(settings(), '{}\n')
+})
+
+test('what is kept to undo a change is never committed: its folder ignores itself, with a key and with the helper', async () => {
+  const project = join(cli.home, 'checkout')
+  mkdirSync(project)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', project, ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: cli.home },
+    })
+  git('init', '--quiet')
+  writeFileSync(join(project, '.gitignore'), '.claude/settings.local.json\n')
+  const { key } = await cli.json(['me', 'keys', 'create', 'checkout'])
+  const own = join(project, '.claude', 'causeway')
+  const before = process.cwd()
+  process.chdir(project)
+  try {
+    for (const [args, kept] of [
+      [['--key-file', '-'], 'after'],
+      [[], 'token-helper.sh'],
+    ] as const) {
+      await cli.json(['connect', '--project', '--no-test', ...args], { input: key })
+      assert.ok(existsSync(join(own, kept)))
+      assert.equal(git('status', '--porcelain', '--untracked-files=all'), '?? .gitignore\n')
+    }
+    rmSync(join(own, '.gitignore'))
+    assert.deepEqual((await cli.json(['connect', '--project', '--no-test'])).changes, [])
+    assert.ok(existsSync(join(own, '.gitignore')), 'also one that was set up before')
+    await cli.json(['connect', '--project', '--remove'])
+    assert.equal(existsSync(own), false)
+  } finally {
+    process.chdir(before)
+  }
 })
 
 test('the status line shows what is left, from its cache when the gateway does not answer', async () => {
