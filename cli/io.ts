@@ -1,6 +1,7 @@
 /** Everything a command needs of the machine, so that tests can run commands inside their own process. */
 import { homedir, hostname, platform } from 'node:os'
 import { extname, join } from 'node:path'
+import { openStandardOutput } from './terminal/standard-output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -33,7 +34,7 @@ export function processIo(signal: AbortSignal): Io {
   const environment = process.env
   const dumb = environment['TERM'] === 'dumb'
   return {
-    out: (text) => void process.stdout.write(text),
+    out: openStandardOutput(),
     err: (text) => void process.stderr.write(text),
     isTerminal: process.stdout.isTTY === true,
     errIsTerminal: process.stderr.isTTY === true && !dumb,

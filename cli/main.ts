@@ -11,8 +11,6 @@ const { runCli } = await import('./run.ts')
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
-// A reader that goes away, such as `head`, ends the command without a word.
-process.stdout.on('error', () => process.exit(0))
 
 const code = await runCli(process.argv.slice(2), processIo(stop.signal), version)
 // A gateway in this process has a code of its own, for a configuration that is not valid.
