@@ -1,10 +1,12 @@
 /** `causeway budgets`: what people and teams may spend. */
-import { usageError } from '../cli-error.ts'
+import { CliError, usageError } from '../cli-error.ts'
 import { findId, kinds } from '../client/find-record.ts'
+import type { Client } from '../client/http-client.ts'
 import { amount, type Leaf, type Noun, type Opt, orNone, type Values } from '../command.ts'
 import { type Context, change, printList, printRecord } from '../context.ts'
 import { columnKit } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
+import { money } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 import { readTextFile } from '../secret-input.ts'
 
@@ -31,10 +33,14 @@ function columnsOf(context: Context): readonly Column<Row>[] {
     kit.percent('used', 'percent'),
     kit.text('period'),
     kit.time('resets', 'resets_at'),
-    { name: 'policy', value: (row) => (typeof row.policy === 'string' ? row.policy : 'own rules') },
+    { name: 'policy', value: policyOf },
     kit.usd('member limit', 'member_limit_usd'),
     { ...kit.text('subject_id'), wide: true },
   ]
+}
+
+function policyOf({ policy }: Row): string {
+  return typeof policy === 'string' ? policy : 'own rules'
 }
 
 const list: Leaf = {
@@ -72,11 +78,11 @@ const set: Leaf = {
   kind: 'write',
   options: [
     ...subjectOptions,
-    { flags: '--limit <usd>', text: 'dollars a period', parse: amount },
-    { flags: '--period <period>', text: 'default monthly', choices: ['daily', 'weekly', 'monthly'] },
+    { flags: '--limit <usd>', text: 'dollars a period; a new budget needs it', parse: amount },
+    { flags: '--period <period>', text: 'monthly for a new budget', choices: ['daily', 'weekly', 'monthly'] },
     {
       flags: '--policy <policy>',
-      text: 'what happens near and over the limit',
+      text: 'what happens near and over the limit; standard for a new budget',
       choices: ['standard', 'soft', 'shaped'],
     },
     {
@@ -89,30 +95,51 @@ const set: Leaf = {
       parse: orNone(amount),
     },
   ],
+  about: 'What is not named stays as it is.',
   examples: [
     'budgets set --team platform --limit 500 --period weekly --policy shaped',
+    'budgets set --team platform --policy soft',
     'budgets set --user ada@example.com --limit 50',
   ],
   run: async (context, _args, values) => {
-    if (values['limit'] === undefined) throw usageError('how much? name it with --limit')
     const path = await subjectPath(context, values)
-    const rules =
+    const policy =
       values['rulesFile'] === undefined
         ? values['policy']
         : parseRules(await readTextFile(context.io, values['rulesFile']))
-    const body = {
+    const named = Object.entries({
       limit_usd: values['limit'],
-      period: values['period'] ?? 'monthly',
-      ...(rules === undefined ? {} : { policy: rules }),
-      ...(values['memberLimit'] === undefined ? {} : { member_limit_usd: values['memberLimit'] }),
-    }
+      period: values['period'],
+      policy,
+      member_limit_usd: values['memberLimit'],
+    }).filter(([, value]) => value !== undefined)
+    if (named.length === 0) throw usageError('what shall change? name the limit with --limit, or another option')
+    const present = await findTerms(await context.client(), path)
+    if (present === undefined && values['limit'] === undefined) throw usageError('how much? name it with --limit')
     await change(context, {
       method: 'PUT',
       path,
-      body,
-      done: (budget) => `$${budget.limit_usd} ${budget.period}, ${budget.percent} % used.`,
+      body: { period: 'monthly', ...present, ...Object.fromEntries(named) },
+      done: (budget) =>
+        `${[
+          `${money(budget.limit_usd)} ${budget.period}`,
+          policyOf(budget),
+          ...(budget.member_limit_usd === null ? [] : [`${money(budget.member_limit_usd)} for each member`]),
+          `${budget.percent} % used`,
+        ].join(', ')}.`,
     })
   },
+}
+
+/** A budget is replaced as a whole: a field that is not sent would fall back to its default. */
+async function findTerms(client: Client, path: string): Promise<Row> {
+  try {
+    const { limit_usd, period, policy, member_limit_usd } = await client.get(path)
+    return { limit_usd, period, policy, ...(member_limit_usd === null ? {} : { member_limit_usd }) }
+  } catch (error) {
+    if (error instanceof CliError && error.parts.exit === 'notFound') return undefined
+    throw error
+  }
 }
 
 function parseRules(text: string): unknown {

@@ -134,7 +134,13 @@ const setRouting: Leaf = {
   summary: 'assign endpoints to a team, best first; none removes the assignment',
   kind: 'write',
   args: [teamArg, { name: '[endpoints...]', text: 'names or ids; name=priority sets the number', values: 'endpoints' }],
-  options: [{ flags: '--strategy <strategy>', text: 'how one is chosen', choices: strategies }],
+  options: [
+    {
+      flags: '--strategy <strategy>',
+      text: 'how one is chosen; default: as it is, or sticky_user',
+      choices: strategies,
+    },
+  ],
   examples: ['teams endpoints set platform main eu-west --strategy primary_fallback', 'teams endpoints set platform'],
   run: async (context, [reference, wanted], { strategy }) => {
     const client = await context.client()
@@ -144,10 +150,12 @@ const setRouting: Leaf = {
       const { name, priority } = parseAssignment(word, index + 1)
       endpoints.push({ endpoint_id: await findId(client, kinds.endpoint, name), priority })
     }
+    const path = `/admin/teams/${id}/endpoints`
     await change(context, {
       method: 'PUT',
-      path: `/admin/teams/${id}/endpoints`,
-      body: { ...(strategy === undefined ? {} : { routing_strategy: strategy }), endpoints },
+      path,
+      // The assignment is replaced as a whole: a strategy that is not sent would fall back to its default.
+      body: { routing_strategy: strategy ?? (await client.get(path)).routing_strategy, endpoints },
       done: (made) =>
         made.endpoints.length === 0
           ? 'The default endpoint serves this team.'

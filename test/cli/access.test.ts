@@ -43,6 +43,8 @@ test('teams are made, renamed, routed and deleted by name', async () => {
   assert.deepEqual([routed.routing_strategy, routed.endpoints[0].priority], ['round_robin', 7])
   const shown = await cli.run(['teams', 'endpoints', 'show', 'Platform'])
   assert.deepEqual([shown.out, shown.err], [`7\t${endpoint.name}\t${endpoint.id}\n`, 'strategy round_robin\n'])
+  const reordered = await cli.json(['teams', 'endpoints', 'set', 'Platform', `${endpoint.name}=3`])
+  assert.deepEqual([reordered.routing_strategy, reordered.endpoints[0].priority], ['round_robin', 3])
   assert.equal((await cli.json(['teams', 'endpoints', 'set', 'Platform'])).endpoints.length, 0)
 })
 
@@ -177,6 +179,28 @@ test('budgets are set for people and teams, with own rules too', async () => {
   )
   assert.equal((await cli.run(['budgets', 'clear', '--user', 'ada', '--yes'])).code, 0)
   assert.equal((await cli.run(['budgets', 'clear', ...team, '--yes'])).code, 0)
+})
+
+test('setting a part of a budget keeps the rest of it', async () => {
+  const team = ['budgets', 'set', '--team', 'Platform']
+  const terms = ({ limit_usd, period, policy, member_limit_usd }: Record<string, unknown>) => [
+    limit_usd,
+    period,
+    policy,
+    member_limit_usd,
+  ]
+  const none = await cli.run([...team, '--policy', 'soft'])
+  assert.deepEqual([none.code, /how much\?/.test(none.err)], [2, true])
+  assert.deepEqual(terms(await cli.json([...team, '--limit', '400'])), [400, 'monthly', 'standard', null])
+  await cli.json([...team, '--period', 'weekly', '--policy', 'soft', '--member-limit', '50'])
+  const raised = await cli.run([...team, '--limit', '800'])
+  assert.equal(raised.out, '$800.00 weekly, soft, $50.00 for each member, 0 % used.\n')
+  assert.deepEqual(terms(await cli.json([...team, '--member-limit', 'none'])), [800, 'weekly', 'soft', null])
+  const rules = [{ at_percent: 90, action: 'block' }]
+  const own = ['budgets', 'set', '--user', 'ada']
+  await cli.json([...own, '--limit', '5', '--rules-file', '-'], { input: JSON.stringify(rules) })
+  assert.deepEqual(terms(await cli.json([...own, '--period', 'daily'])), [5, 'daily', rules, null])
+  for (const who of [['--user', 'ada'], team.slice(2)]) await cli.run(['budgets', 'clear', ...who, '--yes'])
 })
 
 test('identity providers keep their secret out of flags, plans and answers; their tokens are made and deleted', async () => {
