@@ -90,3 +90,51 @@ test('a changed resource is whole: what the file leaves out is in it as it is no
   })
   assert.equal(fieldsFor({ member_limit_usd: null })?.['member_limit_usd'], null)
 })
+
+test('the old default is disabled after another one has taken its place', () => {
+  const old = { name: 'main', region: 'us-east-1', routing_prefix: 'us', enabled: false }
+  const fresh = { name: 'eu', region: 'eu-west-1', routing_prefix: 'eu', enabled: true, default: true }
+  assert.deepEqual(summary({ version: 1, endpoints: [old, fresh] }), [
+    'create endpoint eu',
+    'update default-endpoint default',
+    'update endpoint main',
+  ])
+})
+
+test('lists that a gateway takes for the same are no difference', () => {
+  const described = (endpoints: readonly (readonly [string, number])[], domains: string[] | null): GatewayDocument => ({
+    version: 1,
+    teams: [
+      {
+        name: 'platform',
+        routing: {
+          strategy: 'round_robin',
+          endpoints: endpoints.map(([name, priority]) => ({ name, priority })),
+        },
+      },
+    ],
+    idps: [{ name: 'Okta', issuer_url: 'https://example.okta.com', audience: 'causeway', allowed_domains: domains }],
+  })
+  const before = described(
+    [
+      ['eu', 1],
+      ['us', 5],
+      ['main', 5],
+    ],
+    ['example.com', 'example.org'],
+  )
+  const planned = (
+    endpoints: readonly (readonly [string, number])[],
+    domains: string[] | null,
+    present: GatewayDocument = before,
+  ) => planSteps(present, described(endpoints, domains), false).map(({ kind }) => kind)
+  const turned = [
+    ['main', 5],
+    ['us', 5],
+    ['eu', 1],
+  ] as const
+  assert.deepEqual(planned(turned, ['@Example.org', 'EXAMPLE.com', 'example.com']), [])
+  assert.deepEqual(planned([['eu', 2], ...turned.slice(0, 2)], ['example.com']), ['team-routing', 'idp'])
+  const { teams: _, ...unrouted } = described([], null)
+  assert.deepEqual(planned([], [], { ...unrouted, teams: [{ name: 'platform' }] }), [])
+})

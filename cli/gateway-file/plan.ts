@@ -30,6 +30,7 @@ export function planSteps(current: GatewayDocument, wanted: GatewayDocument, pru
   for (const [key, resource] of described) {
     const found = present.get(key)
     const changes = changesBetween(found, resource)
+    if (found === undefined && isNothing(resource)) continue
     if (found === undefined)
       steps.push({ action: 'create', kind: resource.kind, name: resource.name, changes, resource })
     else if (changes.length > 0)
@@ -48,11 +49,24 @@ export function planSteps(current: GatewayDocument, wanted: GatewayDocument, pru
   const deletions = gone.map(
     (resource): Step => ({ action: 'delete', kind: resource.kind, name: resource.name, changes: [], resource }),
   )
-  const order = (step: Step): number => resourceKinds.indexOf(step.kind)
   return [
     ...steps.toSorted((a, b) => order(a) - order(b)),
     ...(prune ? deletions.toSorted((a, b) => order(b) - order(a)) : []),
   ]
+}
+
+/** The default endpoint cannot be disabled: whatever is, waits until the default is another. */
+function order(step: Step): number {
+  const isDisabled =
+    step.kind === 'endpoint' && step.changes.some(({ field, to }) => field === 'enabled' && to === false)
+  return isDisabled && step.action === 'update'
+    ? resourceKinds.indexOf('default-endpoint') + 0.5
+    : resourceKinds.indexOf(step.kind)
+}
+
+/** A team without endpoints of its own has no assignment that a gateway could show. */
+function isNothing({ kind, fields }: Resource): boolean {
+  return kind === 'team-routing' && (fields['endpoints'] as readonly unknown[]).length === 0
 }
 
 /** What a file does not name counts as wanted as it is; an explicit null takes a value away. */

@@ -73,9 +73,24 @@ function endpointsOf({ endpoints = [] }: GatewayDocument): readonly Resource[] {
 function teamsOf({ teams = [] }: GatewayDocument): readonly Resource[] {
   return teams.flatMap(({ name, budget, routing }): Resource[] => [
     { kind: 'team', name, fields: {} },
-    ...(routing === undefined ? [] : [{ kind: 'team-routing', name, fields: routing } as const]),
+    ...(routing === undefined ? [] : [{ kind: 'team-routing', name, fields: inOrder(routing) } as const]),
     ...(budget === undefined ? [] : [{ kind: 'team-budget', name, fields: budget } as const]),
   ])
+}
+
+type Routing = NonNullable<NonNullable<GatewayDocument['teams']>[number]['routing']>
+
+/** Priorities decide; in which order a file writes the endpoints does not. */
+function inOrder(routing: Routing): Routing {
+  const endpoints = routing.endpoints.toSorted((a, b) => a.priority - b.priority || (a.name < b.name ? -1 : 1))
+  return { ...routing, endpoints }
+}
+
+/** As a gateway keeps them: each once, in small letters; an empty list allows every domain, as none does. */
+function domainsAsKept(domains: readonly string[] | null): readonly string[] | null {
+  if (domains === null || domains.length === 0) return null
+  const kept = domains.map((domain) => domain.trim().replace(/^@/, '').normalize('NFC').toLowerCase())
+  return [...new Set(kept)].toSorted()
 }
 
 function restOf(document: GatewayDocument): readonly Resource[] {
@@ -92,6 +107,12 @@ function restOf(document: GatewayDocument): readonly Resource[] {
     ...(document.notifications === undefined
       ? []
       : [{ kind: 'notification-categories', name: 'categories', fields: document.notifications.categories } as const]),
-    ...(document.idps ?? []).map(({ name, ...fields }): Resource => ({ kind: 'idp', name, fields })),
+    ...(document.idps ?? []).map(
+      ({ name, allowed_domains: domains, ...fields }): Resource => ({
+        kind: 'idp',
+        name,
+        fields: { ...fields, ...(domains === undefined ? {} : { allowed_domains: domainsAsKept(domains) }) },
+      }),
+    ),
   ]
 }

@@ -204,6 +204,35 @@ test('a price for GovCloud is set, exported, applied and removed like every othe
   assert.equal((await cli.run(['export'])).out, exported)
 })
 
+test('a file that moves the default and disables the old one, in any order of its lists, is carried out in one run', async () => {
+  const { endpoints } = await cli.json(['export'])
+  const main = endpoints.find((one: Record<string, unknown>) => one['default'] === true)
+  const eu = endpoints.find((one: Record<string, unknown>) => one['name'] === 'eu-west')
+  const routing = {
+    strategy: 'round_robin',
+    endpoints: [
+      { name: main.name, priority: 5 },
+      { name: 'eu-west', priority: 1 },
+    ],
+  }
+  const idp = { name: 'Entra', issuer_url: 'https://login.example.com', audience: 'causeway' }
+  const moved = stringify({
+    version: 1,
+    endpoints: [
+      { ...main, enabled: false, default: false },
+      { ...eu, default: true },
+    ],
+    teams: [{ name: 'moved', routing }],
+    idps: [{ ...idp, allowed_domains: ['Example.org', '@example.com'] }],
+  })
+  const applied = await cli.run(['apply', '-f', '-', '--yes'], { input: moved })
+  assert.equal(applied.code, 0, applied.err)
+  const again = await cli.run(['diff', '-f', '-'], { input: moved })
+  assert.deepEqual([again.code, again.out], [0, ''])
+  const back = await cli.run(['apply', '-f', '-', '--yes'], { input: stringify({ version: 1, endpoints }) })
+  assert.equal(back.code, 0, back.err)
+})
+
 test('a wrong file is refused before anything is asked, and a step that fails is named', async () => {
   const cases: readonly (readonly [text: string, message: RegExp])[] = [
     ['version: 2', /version/],
