@@ -205,6 +205,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     inFlight: messagePath.inFlight,
     loopStates: () => running?.status() ?? [],
     conditionOf: messagePath.endpoints.facts.conditionOf,
+    pricesRefreshedAtMs: pricing.refreshedAtMs,
     endpointStats: messagePath.endpointStats,
   })
   const app = await createServer({

@@ -3,6 +3,7 @@ import { CliError } from '../cli-error.ts'
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { type Arg, type Leaf, type Noun, type Opt, orNone, trueOrFalse, type Values, wholeNumber } from '../command.ts'
 import { type Context, change, printInner, printList, printRecord } from '../context.ts'
+import { actionOf, hasOwnProfiles, isMissing, isNeeded, type PermissionRow } from '../endpoint-permissions.ts'
 import { ago } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
@@ -161,15 +162,12 @@ const check: Leaf = {
   summary: 'check health and every permission of an endpoint now',
   kind: 'read',
   args: [endpointArg],
-  about: 'Ends with code 8 when the endpoint is not healthy.',
+  about: 'Ends with code 8 when the endpoint is not healthy, or a permission that it needs is missing.',
   examples: ['endpoints check main'],
   run: async (context, [reference]) => {
     const client = await context.client()
-    const found = await client.send(
-      'POST',
-      `/admin/endpoints/${await findId(client, kinds.endpoint, reference)}/check`,
-      {},
-    )
+    const endpoint = await findRecord(client, kinds.endpoint, reference)
+    const found = await client.send('POST', `/admin/endpoints/${endpoint.id}/check`, {})
     const kit = columnKit(context.output)
     await printInner(context, {
       document: found,
@@ -181,6 +179,17 @@ const check: Leaf = {
       throw new CliError(
         `the endpoint is ${found.health_status}${found.health_reason === null ? '' : `: ${found.health_reason}`}`,
         { exit: 'checkFailed' },
+      )
+    const missing: readonly PermissionRow[] = found.permissions.filter(
+      (row: PermissionRow) => isMissing(row) && isNeeded(row, hasOwnProfiles(endpoint)),
+    )
+    if (missing.length > 0)
+      throw new CliError(
+        missing.map((row) => `${actionOf(row)} ${row.status === 'denied' ? 'is denied' : 'failed'}`).join(', '),
+        {
+          exit: 'checkFailed',
+          next: 'causeway doctor says what to allow',
+        },
       )
   },
 }

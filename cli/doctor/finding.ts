@@ -1,4 +1,5 @@
 /** What a check found, and how to mend it. */
+import { actionOf, isNeeded, type PermissionRow } from '../endpoint-permissions.ts'
 
 export interface Finding {
   /** Stable, for programs: `database.migrations`. */
@@ -25,28 +26,22 @@ export function clockFinding(id: string, aheadMs: number, whose: string): Findin
   return pass(id, `the clock of ${whose} agrees within ${Math.max(1, Math.ceil(Math.abs(aheadMs) / 1_000))} s`)
 }
 
-export interface PermissionRow {
-  readonly permission: string
-  readonly status: string
-  readonly message: string | null
+export interface CheckedEndpoint {
+  readonly name: string
+  readonly hasOwnProfiles: boolean
 }
 
-const actions: Readonly<Record<string, string>> = {
-  invoke: 'bedrock:InvokeModel',
-  stream: 'bedrock:InvokeModelWithResponseStream',
-  list: 'bedrock:ListInferenceProfiles',
-  get: 'bedrock:GetInferenceProfile',
-  quotas: 'servicequotas:ListServiceQuotas',
-}
-
-export function permissionFinding(endpoint: string, { permission, status, message }: PermissionRow): Finding {
-  const id = `endpoint.${endpoint}.${permission}`
-  const action = actions[permission] ?? permission
-  if (status === 'ok') return pass(id, `${endpoint}: ${action} is allowed`)
+export function permissionFinding({ name, hasOwnProfiles }: CheckedEndpoint, row: PermissionRow): Finding {
+  const { permission, status, message } = row
+  const id = `endpoint.${name}.${permission}`
+  const action = actionOf(row)
+  if (status === 'ok') return pass(id, `${name}: ${action} is allowed`)
   if (status === 'not_checked')
-    return skip(id, `${endpoint}: ${action} was not tried${message === null ? '' : ` (${message})`}`)
-  const detail = `${endpoint}: ${action} ${status === 'denied' ? 'is denied' : 'failed'}${message === null ? '' : `: ${message}`}`
+    return skip(id, `${name}: ${action} was not tried${message === null ? '' : ` (${message})`}`)
+  const detail = `${name}: ${action} ${status === 'denied' ? 'is denied' : 'failed'}${message === null ? '' : `: ${message}`}`
   if (permission === 'quotas') return warn(id, detail, `allow ${action} to see quotas; nothing else needs it`)
+  if (!isNeeded(row, hasOwnProfiles))
+    return skip(id, `${detail}; only application profiles need it, and there are none`)
   const access =
     permission === 'invoke' || permission === 'stream'
       ? ', and enable access to the model in the account and region'

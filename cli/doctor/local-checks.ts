@@ -93,7 +93,7 @@ async function endpointFindings(
 ): Promise<readonly Finding[]> {
   try {
     const checked = await facts.checkEndpointsHere(config, stored)
-    return checked.flatMap(({ name, check }) => [
+    return checked.flatMap(({ name, hasOwnProfiles, check }) => [
       check.health.status === 'healthy'
         ? pass(`endpoint.${name}.health`, `${name}: ${check.health.availableModels?.size ?? 0} models`)
         : fail(
@@ -101,7 +101,7 @@ async function endpointFindings(
             `${name}: ${check.health.reason ?? check.health.status}`,
             'correct what the reason names',
           ),
-      ...check.permissions.map((row) => permissionFinding(name, row)),
+      ...check.permissions.map((row) => permissionFinding({ name, hasOwnProfiles }, row)),
     ])
   } catch (error) {
     return [fail('endpoints', wordsOf(error), 'look at the AWS findings above')]

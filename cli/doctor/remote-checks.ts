@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { CliError } from '../cli-error.ts'
 import type { Client } from '../client/http-client.ts'
 import { readAll } from '../client/pages.ts'
+import { hasOwnProfiles } from '../endpoint-permissions.ts'
 import type { Row } from '../output/render.ts'
 import { isLoopback } from '../profile/connection.ts'
 import { clockFinding, type Finding, fail, pass, permissionFinding, skip, warn } from './finding.ts'
@@ -216,6 +217,7 @@ async function endpointChecks({ client }: RemoteQuestion): Promise<readonly Find
     if (check === undefined || check.kind === 'failed')
       return [fail(`endpoint.${endpoint.name}`, `${endpoint.name}: ${check?.message}`, 'try again')]
     const { health_status, health_reason, available_models, permissions } = check.value
+    const checked = { name: endpoint.name, hasOwnProfiles: hasOwnProfiles(endpoint) }
     return [
       health_status === 'healthy'
         ? pass(`endpoint.${endpoint.name}.health`, `${endpoint.name}: healthy, ${available_models.length} models`)
@@ -224,7 +226,7 @@ async function endpointChecks({ client }: RemoteQuestion): Promise<readonly Find
             `${endpoint.name}: ${health_status}${health_reason === null ? '' : `: ${health_reason}`}`,
             'correct what the reason names; it is checked again every minute',
           ),
-      ...permissions.map((row: Row) => permissionFinding(endpoint.name, row)),
+      ...permissions.map((row: Row) => permissionFinding(checked, row)),
     ]
   })
 }
@@ -254,21 +256,32 @@ const OLD_PRICES_DAYS = 3
 
 async function priceCheck({ client }: RemoteQuestion): Promise<readonly Finding[]> {
   const prices = await readAll(client, '/admin/pricing')
-  const listed = prices.filter((price) => price.source === 'price_list').map((price) => Date.parse(price.updated_at))
-  if (listed.length === 0)
-    return [
-      warn(
-        'prices',
-        'the price list was never read; built-in prices count',
-        'allow the way to the price list, then causeway prices refresh',
-      ),
-    ]
-  const days = Math.floor((Date.now() - Math.max(...listed)) / DAY_MS)
-  return [
-    days > OLD_PRICES_DAYS
-      ? warn('prices', `the newest price of the list is ${days} days old`, 'causeway prices refresh')
-      : pass('prices', `${listed.length} prices come from the price list`),
-  ]
+  const listed = prices.filter((price) => price.source === 'price_list').length
+  return [priceFinding(listed, await client.get('/admin/status'), Date.now())]
+}
+
+/** By when the list was read: a price that has not changed for a year is as good as new. */
+export function priceFinding(listed: number, { instances, loops, prices_refreshed_at }: Row, nowMs: number): Finding {
+  if (listed === 0)
+    return warn(
+      'prices',
+      'the price list was never read; built-in prices count',
+      'allow the way to the price list, then causeway prices refresh',
+    )
+  const daysSince = (time: string): number => Math.floor((nowMs - Date.parse(time)) / DAY_MS)
+  const isRefreshed = loops.some((loop: Row) => loop.name === 'price-refresh')
+  const startedAt = instances.find((one: Row) => one.is_self).started_at
+  const days = daysSince(prices_refreshed_at ?? startedAt)
+  // An older gateway does not tell it.
+  if (isRefreshed && prices_refreshed_at !== undefined && days > OLD_PRICES_DAYS)
+    return warn(
+      'prices',
+      prices_refreshed_at === null
+        ? `the price list was not read since the gateway was started ${days} days ago`
+        : `the price list was last read ${days} days ago`,
+      'causeway prices refresh',
+    )
+  return pass('prices', `${listed} prices come from the price list${isRefreshed ? '' : '; its refresh is off'}`)
 }
 
 async function notificationCheck({ client }: RemoteQuestion): Promise<readonly Finding[]> {

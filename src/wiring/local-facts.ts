@@ -72,6 +72,7 @@ export async function findIdentity(config: Config, stsUrl: string | undefined): 
 
 export interface CheckedEndpoint {
   readonly name: string
+  readonly hasOwnProfiles: boolean
   readonly check: EndpointCheck
 }
 
@@ -100,6 +101,7 @@ export async function checkEndpointsHere(
     return await Promise.all(
       (enabled.length === 0 ? [ownEndpoint(config)] : enabled).map(async (endpoint) => ({
         name: endpoint.name,
+        hasOwnProfiles: endpoint.aipOverrides.length > 0 || endpoint.inferenceProfileArn !== null,
         check: await checkPermissions(endpoint, {
           check: (checked) =>
             checkEndpoint(checked, {

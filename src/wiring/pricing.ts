@@ -23,6 +23,8 @@ export interface Pricing {
   readonly loop: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
   /** Since the list was read, or since the start while it was not; undefined when nobody wants the loop. */
   readonly listAgeMs: () => number | undefined
+  /** When a list was last read, by the loop or by an administrator; null when none was since the start. */
+  readonly refreshedAtMs: () => number | null
   /** Once at the start, in the background. */
   readonly refreshFirst: () => void
 }
@@ -30,6 +32,7 @@ export interface Pricing {
 export function createPricing({ config, seed, link, outgoing, snapshot, changed, log }: PricingParts): Pricing {
   const baseUrl = config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
   let readMs = performance.now()
+  let refreshedAtMs: number | null = null
   const refresh = async (): Promise<PriceRefresh> => {
     const result = await refreshPrices({
       database: link.require,
@@ -40,6 +43,7 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
       changed,
     })
     if (failureIn(result) === undefined) readMs = performance.now()
+    if (isRead(result)) refreshedAtMs = Date.now()
     for (const { name, reason } of result.skipped) log.warn({ model: name, reason }, 'a listed price was not taken')
     for (const { region, error } of result.regions)
       if (error !== null) log.warn({ region, reason: error }, 'the price list of a region could not be read')
@@ -49,19 +53,24 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
   const isWanted = config.pricingRefreshEnabled && link.isConfigured
   const run = async (): Promise<void> => {
     const result = await refresh()
-    // A region may have no list at all; only when nothing could be read is it worth another try soon.
-    if (result.regions.every(({ error }) => error !== null)) throw new Error(failureIn(result))
+    if (!isRead(result)) throw new Error(failureIn(result))
   }
   return {
     refresh,
     loop: isWanted ? { intervalMs: config.pricingRefreshInterval * 1000, run } : undefined,
     listAgeMs: () => (isWanted ? performance.now() - readMs : undefined),
+    refreshedAtMs: () => refreshedAtMs,
     refreshFirst: () => {
       if (!isWanted) return
       // failure-modes: price list unreadable. The prices in force stay; the loop tries again.
       run().catch((error: unknown) => log.warn({ err: error }, 'the price list could not be read'))
     },
   }
+}
+
+/** A region may have no list at all; only when nothing could be read is it worth another try soon. */
+function isRead({ regions }: PriceRefresh): boolean {
+  return regions.some(({ error }) => error === null)
 }
 
 /** Everywhere a call may go; before the first endpoint is known, where the gateway itself is. */

@@ -24,6 +24,7 @@ export interface InstanceStatusParts {
   readonly inFlight: () => number
   readonly loopStates: () => readonly LoopStatus[]
   readonly conditionOf: StatusFacts['conditionOf']
+  readonly pricesRefreshedAtMs: StatusFacts['pricesRefreshedAtMs']
   readonly endpointStats: Pick<EndpointStats, 'ownHours' | 'hearOthers'>
 }
 
@@ -66,6 +67,7 @@ export function createInstanceStatus(parts: InstanceStatusParts): InstanceStatus
     facts: {
       ownReport,
       conditionOf: parts.conditionOf,
+      pricesRefreshedAtMs: parts.pricesRefreshedAtMs,
       loops: () => parts.loopStates().map((loop) => ({ ...loop, lastError: wordsOf(loop.lastError) })),
       askDatabase: async () => {
         if (!link.isConfigured) return { kind: 'none' }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { Finding } from '../../cli/doctor/finding.ts'
-import { unpricedFindings } from '../../cli/doctor/remote-checks.ts'
+import { type Finding, permissionFinding } from '../../cli/doctor/finding.ts'
+import { priceFinding, unpricedFindings } from '../../cli/doctor/remote-checks.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner, type RunOptions } from './cli-runner.ts'
@@ -57,6 +57,47 @@ test('a gateway that is well passes: reach, clock, sign-in, every permission of 
   ])
     assert.equal(statusOf(report, id), 'pass', id)
   for (const { status, fix } of report.findings) assert.equal(fix !== undefined, status === 'warn' || status === 'fail')
+})
+
+const denied = { error: { status: 403, type: 'AccessDeniedException', message: 'not authorized' } }
+
+test('an endpoint without application profiles needs no permission to read one', async () => {
+  await gateway.control.script({ match: { operation: 'GetInferenceProfile' }, times: null, behaviour: denied })
+  const report = await diagnose([], { env: remote })
+  const here = await diagnose(['--local'], { env: local() })
+  await gateway.control.clearScripts()
+  for (const one of [report, here])
+    assert.deepEqual([one.code, statusOf(one, 'endpoint.us-east-1.get')], [0, 'skip'], JSON.stringify(one.findings))
+  const row = { permission: 'get', status: 'denied', message: null }
+  assert.equal(permissionFinding({ name: 'main', hasOwnProfiles: true }, row).status, 'fail')
+})
+
+test('prices that have not changed for long are well as long as their list is read', async () => {
+  assert.equal((await cli.json(['prices', 'refresh'], { env: remote })).success, true)
+  const old = "update model_prices set updated_at = now() - interval '10 days' where source = 'price_list'"
+  await gateway.database?.pool.query(old)
+  // Any change of a price makes the gateway read them all again.
+  const rates = ['--input-usd', '1', '--output-usd', '2', '--cache-read-usd', '0.1', '--cache-write-5m-usd', '1.25']
+  await cli.json(['prices', 'set', 'anthropic.claude-sonnet-5', ...rates], { env: remote })
+  assert.equal(statusOf(await diagnose([], { env: remote }), 'prices'), 'pass')
+})
+
+test('a price list that is not read any more is told, by when it was read or by the start', () => {
+  const status = (readDaysAgo: number | null, startedDaysAgo: number, loops: readonly string[]) => {
+    const daysAgo = (days: number) => new Date(-days * 86_400_000).toISOString()
+    return {
+      instances: [{ is_self: true, started_at: daysAgo(startedDaysAgo) }],
+      loops: loops.map((name) => ({ name })),
+      prices_refreshed_at: readDaysAgo === null ? null : daysAgo(readDaysAgo),
+    }
+  }
+  const refreshed = ['price-refresh']
+  assert.equal(priceFinding(0, status(0, 9, refreshed), 0).status, 'warn')
+  assert.equal(priceFinding(5, status(1, 90, refreshed), 0).status, 'pass')
+  assert.match(priceFinding(5, status(4, 90, refreshed), 0).detail, /last read 4 days ago/)
+  assert.match(priceFinding(5, status(null, 9, refreshed), 0).detail, /not read since the gateway was started 9 days/)
+  assert.equal(priceFinding(5, status(null, 1, refreshed), 0).status, 'pass')
+  assert.equal(priceFinding(5, status(null, 9, []), 0).status, 'pass', 'the refresh was switched off on purpose')
 })
 
 test('what is wrong at a gateway is named with its mending, and ends with 1', async () => {

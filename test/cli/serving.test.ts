@@ -80,6 +80,24 @@ test('an endpoint that is not healthy ends a check with its own code', async () 
   await cli.json(['endpoints', 'delete', 'broken', '--yes'])
 })
 
+test('a permission that an endpoint needs and has not ends a check with the same code', async () => {
+  const error = { status: 403, type: 'AccessDeniedException', message: 'not authorized' }
+  const deny = (operation: 'InvokeModel' | 'GetInferenceProfile' | 'ListServiceQuotas') =>
+    gateway.control.script({ match: { operation }, times: null, behaviour: { error } })
+  await deny('GetInferenceProfile')
+  await deny('ListServiceQuotas')
+  assert.equal(
+    (await cli.run(['endpoints', 'check', main])).code,
+    0,
+    'it has no profile of its own, and quotas are shown only',
+  )
+  await deny('InvokeModel')
+  const { code, err } = await cli.run(['endpoints', 'check', main])
+  await gateway.control.clearScripts()
+  assert.equal(code, 8)
+  assert.match(err, /bedrock:InvokeModel is denied\n/)
+})
+
 test('application inference profiles and betas are set, listed and taken back', async () => {
   const arn = 'arn:aws:bedrock:us-east-1:111122223333:application-inference-profile/abc123abc123'
   assert.equal((await cli.json(['aip', 'set', main, 'claude-sonnet-5', arn, '--reason', 'tags'])).aip_arn, arn)
@@ -117,6 +135,7 @@ test('prices are set, listed, removed and refreshed', async () => {
   assert.ok((await cli.json(['prices', 'list', '--all'])).data.length > 1)
   assert.equal((await cli.run(['prices', 'delete', model, '--scope', 'global', '--yes'])).code, 0)
   assert.equal((await cli.json(['prices', 'refresh'])).success, true)
+  assert.ok(Date.parse((await cli.json(['status'])).prices_refreshed_at) > Date.now() - 60_000)
   const half = await cli.run(['prices', 'set', model, '--input-usd', '3'])
   assert.equal(half.code, 2)
   assert.match(half.err, /--output-usd, --cache-read-usd, --cache-write-5m-usd/)

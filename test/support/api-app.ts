@@ -127,6 +127,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     status: {
       ownReport: () => sampleReport,
       loops: () => [],
+      pricesRefreshedAtMs: () => null,
       conditionOf: () => ({
         status: 'unknown',
         reason: null,

@@ -14,6 +14,8 @@ export interface StatusFacts {
   /** Of this instance. */
   readonly loops: () => readonly LoopState[]
   readonly conditionOf: (endpointId: string) => EndpointCondition
+  /** By this instance; null when it has not since its start. */
+  readonly pricesRefreshedAtMs: () => number | null
   readonly askDatabase: () => Promise<DatabaseStatus>
 }
 

@@ -73,6 +73,9 @@ export const statusSchema = z.object({
   loops: z.array(loop),
   ledger: ledger.describe('Over all instances: sums, the largest lag, the oldest last flush.'),
   unpriced_models: z.array(unpricedModel),
+  prices_refreshed_at: time
+    .nullable()
+    .describe('When the answering instance last read the price list; null when it has not since its start.'),
   uncounted_records: count
     .nullable()
     .describe(

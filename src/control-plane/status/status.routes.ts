@@ -43,6 +43,7 @@ async function readStatus({ snapshot, status }: StatusPorts): Promise<Status> {
     loops: status.loops().map(loopBody),
     ledger: wholeLedger(instances.map(({ ledger }) => ledger)),
     unpriced_models: unpricedOf(snapshot(), database.kind === 'ok' ? database.unpriced : []),
+    prices_refreshed_at: timeOf(status.pricesRefreshedAtMs()),
     uncounted_records: database.kind === 'ok' ? database.setAside.records : null,
     unclosed_periods: database.kind === 'ok' ? database.setAside.periods : null,
   }
