@@ -105,8 +105,16 @@ async function throughBrowser(context: Context, client: Client): Promise<SignedI
       `/auth/cli/poll?session_code=${encodeURIComponent(begun.session_code)}`,
     )
     if (status === 200) return body
+    if (status === 410 && body?.status === 'denied')
+      throw new CliError('the sign-in was refused in the browser', { exit: 'notAllowed' })
     if (status === 410 || status === 404) break
-    if (status === 403) throw new CliError('the sign-in was refused in the browser', { exit: 'notAllowed' })
+    if (status === 403 && body?.error?.code === 'user_inactive')
+      throw new CliError('the sign-in was confirmed, but the account is deactivated', {
+        exit: 'notAllowed',
+        code: body.error.code,
+        requestId: body.request_id,
+        next: 'ask an administrator to let you in again',
+      })
     if (status !== 202 && status !== 429 && status < 500) throw usageError(`the gateway answered with status ${status}`)
   }
   throw new CliError('nobody confirmed the sign-in in time', { exit: 'signInNeeded', next: 'run it again' })

@@ -1,7 +1,10 @@
 /** What the command line keeps on a person's machine: sign-ins, profiles, the client's settings, the status line. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type CookieJar, post, signIn, startLoginGateway } from '../login/login-app.ts'
@@ -40,6 +43,31 @@ test('signing in through the browser prints the code, opens the page and keeps t
   assert.equal((await cli.json(['whoami'])).user.subject, 'alice@example.com')
   const refused = await cli.run(['keys', 'list'])
   assert.equal(refused.code, 5)
+})
+
+test('a sign-in that is refused, comes too late or is of a deactivated person is told as what it is', async () => {
+  const outcomes = [
+    [410, { status: 'denied' }, 5, /refused in the browser/],
+    [410, { status: 'expired' }, 4, /nobody confirmed the sign-in in time/],
+    [403, { error: { code: 'user_inactive', message: 'x' } }, 5, /the account is deactivated/],
+    [403, '<html>', 2, /answered with status 403/],
+  ] as const
+  const begun = { session_code: 'x', user_code: 'BCDF-GHJK', verification_url: 'http://127.0.0.1/x' }
+  for (const [status, body, exit, words] of outcomes) {
+    const server = createServer((request, response) => {
+      const isBegin = request.url === '/auth/cli/login'
+      response.writeHead(isBegin ? 200 : status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(isBegin ? { ...begun, interval: 0.01, expires_in: 300 } : body))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { code, err } = await cli.run(['login', `http://127.0.0.1:${port}`, '--no-browser'])
+    server.closeAllConnections()
+    server.close()
+    assert.equal(code, exit, err)
+    assert.match(err, words)
+  }
 })
 
 test('a password and a token come from standard input; each gateway has its profile', async () => {
