@@ -5,7 +5,7 @@ import { nanoFromUsd } from '../domain/money.ts'
 import { type SpendFlag, spendFlags } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
 import type { Between, RequestFilter } from '../stores/spend-requests.ts'
-import { idsContaining, idsOf, type Named } from '../stores/usage-names.ts'
+import { idsOf, matchContaining, type Named, type NameMatch } from '../stores/usage-names.ts'
 import { text, time } from './fields.ts'
 import { listQuery } from './lists.ts'
 
@@ -139,12 +139,12 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
   if (from !== undefined && to !== undefined && from > to)
     throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
   const { filter, names } = parseSearch(q)
-  const found: Record<Named, (readonly string[])[]> = { user: [], team: [], key: [], endpoint: [] }
-  for (const { kind, part } of names) found[kind].push(await idsContaining(database.kysely, kind, part))
+  const found: Record<Named, NameMatch[]> = { user: [], team: [], key: [], endpoint: [] }
+  for (const { kind, part } of names) found[kind].push(await matchContaining(database.kysely, kind, part))
   for (const kind of ['user', 'team', 'key', 'endpoint'] as const) {
     const { parts, whole } = readName(query[kind])
-    for (const part of parts) found[kind].push(await idsContaining(database.kysely, kind, part))
-    for (const name of whole) found[kind].push((await idsOf(database.kysely, kind, [name])) ?? [])
+    for (const part of parts) found[kind].push(await matchContaining(database.kysely, kind, part))
+    for (const name of whole) found[kind].push({ kind: 'ids', ids: (await idsOf(database.kysely, kind, [name])) ?? [] })
   }
   const [model, tool] = [readName(query.model), readName(query.tool)]
   return {
@@ -161,10 +161,10 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
     exactTools: tool.whole,
     sessionIds: [...(filter.sessionIds ?? []), ...one(query.session_id)],
     flags: [...(filter.flags ?? []), ...one(query.flag)],
-    userIds: found.user,
-    teamIds: found.team,
-    keyIds: found.key,
-    endpointIds: found.endpoint,
+    users: found.user,
+    teams: found.team,
+    keys: found.key,
+    endpoints: found.endpoint,
     costNanoUsd: narrower(filter.costNanoUsd, nano(query.min_cost_usd), nano(query.max_cost_usd)),
     durationMs: narrower(filter.durationMs, query.min_duration_ms, query.max_duration_ms),
   }

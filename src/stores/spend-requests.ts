@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 import { joinedSpend } from './spend-log.ts'
 import { flagBits, spendUuid } from './spend-row.ts'
 import { toSpendRecord } from './stored-spend.ts'
-import { nobody } from './usage-source.ts'
+import { isMatched, type NameMatch } from './usage-names.ts'
 
 export interface Between {
   readonly least?: number | undefined
@@ -24,11 +24,10 @@ export interface RequestFilter extends PageRequest {
   readonly models?: readonly string[] | undefined
   /** The whole id. */
   readonly exactModels?: readonly string[] | undefined
-  /** Lists of ids; one of each list must fit. */
-  readonly userIds?: readonly (readonly string[])[] | undefined
-  readonly teamIds?: readonly (readonly string[])[] | undefined
-  readonly keyIds?: readonly (readonly string[])[] | undefined
-  readonly endpointIds?: readonly (readonly string[])[] | undefined
+  readonly users?: readonly NameMatch[] | undefined
+  readonly teams?: readonly NameMatch[] | undefined
+  readonly keys?: readonly NameMatch[] | undefined
+  readonly endpoints?: readonly NameMatch[] | undefined
   readonly requestIds?: readonly string[] | undefined
   readonly sessionIds?: readonly string[] | undefined
   readonly agentIds?: readonly string[] | undefined
@@ -101,10 +100,10 @@ function condition(filter: RequestFilter): RawBuilder<boolean> {
     ...(filter.sessionIds ?? []).map((id) => sql`spend_log.session_id = ${spendUuid('session', id)}::uuid`),
     ...(filter.agentIds ?? []).map((id) => sql`spend_log.agent_id = ${id}`),
     ...(filter.flags ?? []).map((flag) => sql`spend_log.flags & ${flagBits([flag])}::smallint <> 0`),
-    ...among('user_id', filter.userIds),
-    ...among('team_id', filter.teamIds),
-    ...among('key_id', filter.keyIds),
-    ...among('endpoint_id', filter.endpointIds),
+    ...among('user_id', filter.users),
+    ...among('team_id', filter.teams),
+    ...among('key_id', filter.keys),
+    ...among('endpoint_id', filter.endpoints),
     ...between(sql`spend_log.cost_nano_usd`, filter.costNanoUsd),
     ...between(sql`spend_log.duration_ms`, filter.durationMs),
     ...between(allTokens, filter.tokens),
@@ -122,11 +121,8 @@ function optional<T>(value: T | undefined, make: (value: T) => RawBuilder<unknow
   return value === undefined ? [] : [make(value)]
 }
 
-function among(column: string, lists: readonly (readonly string[])[] | undefined): readonly RawBuilder<unknown>[] {
-  const id = sql.ref(`spend_log.${column}`)
-  return (lists ?? []).map((ids) =>
-    ids.includes(nobody) ? sql`(${id} is null or ${id} = any(${ids}::uuid[]))` : sql`${id} = any(${ids}::uuid[])`,
-  )
+function among(column: string, matches: readonly NameMatch[] | undefined): readonly RawBuilder<unknown>[] {
+  return (matches ?? []).map((match) => isMatched(sql.ref(`spend_log.${column}`), match))
 }
 
 function between(value: RawBuilder<unknown>, limits: Between | undefined): readonly RawBuilder<unknown>[] {

@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Page, type PageRequest, readPage } from './paging.ts'
 import type { Schema } from './schema.ts'
 import { spendUuid } from './spend-row.ts'
+import { isMatched, type NameMatch } from './usage-names.ts'
 import { catchUpUsage } from './usage-rollup.ts'
 
 export interface SessionSums {
@@ -36,8 +37,8 @@ export interface AgentRecord extends SessionSums {
 }
 
 export interface SessionFilter extends PageRequest {
-  readonly userIds?: readonly string[] | undefined
-  readonly teamIds?: readonly string[] | undefined
+  readonly user?: NameMatch | undefined
+  readonly team?: NameMatch | undefined
   readonly sessionId?: string | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
@@ -61,8 +62,8 @@ export function createSpendSessions(db: Kysely<Schema>) {
     list: async (filter: SessionFilter): Promise<Page<SessionRecord>> => {
       await catchUpUsage(db)
       const conditions = [
-        ...given(filter.userIds, (ids) => sql`user_id = any(${ids}::uuid[])`),
-        ...given(filter.teamIds, (ids) => sql`team_id = any(${ids}::uuid[])`),
+        ...given(filter.user, (match) => isMatched(sql`spend_sessions.user_id`, match)),
+        ...given(filter.team, (match) => isMatched(sql`spend_sessions.team_id`, match)),
         ...given(filter.sessionId, (id) => sql`session_id = ${spendUuid('session', id)}::uuid`),
         ...given(filter.fromMs, (ms) => sql`started_at >= ${new Date(ms)}`),
         ...given(filter.toMs, (ms) => sql`started_at < ${new Date(ms)}`),

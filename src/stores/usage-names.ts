@@ -12,7 +12,7 @@ export type Named = keyof typeof tables
 /** The name that belongs to the id in a column; null when the column is null. */
 export function nameIn(kind: Named, column: string): RawBuilder<string> {
   const id = sql.raw(column)
-  const name = sql.raw(kind === 'user' ? 'subject' : 'name')
+  const name = sql.ref(nameColumn(kind))
   return sql<string>`case when ${id} = ${nobody}::uuid then ${NONE} else coalesce(
     (select ${name} from ${sql.table(tables[kind])} where id = ${id}),
     (select name from former_names where id = ${id} and kind = ${kind}), ${id}::text) end`
@@ -61,17 +61,53 @@ export async function idsOf(
   ]
 }
 
-/** More than anybody means by a part of a name; the log is then searched for the first of them. */
-const MAX_FOUND = 1_000
+/** Planning compares every id of a list with the statistics of every day of the log: a longer one takes seconds. */
+const MAX_LISTED = 1_000
 
-/** Ids of everything whose name has this text in it, in any letter case; for `(none)` also that of nothing at all. */
-export async function idsContaining(db: Kysely<Schema>, kind: Named, part: string): Promise<readonly string[]> {
-  const name = sql.raw(kind === 'user' ? 'subject' : 'name')
+/** Whom a name means: the ids that have it or, when they are too many for a list, the part that the names must have. */
+export type NameMatch =
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  | { readonly kind: 'part'; readonly of: Named; readonly part: string }
+
+/** Everything whose name has this text in it, in any letter case; for `(none)` also nothing at all. */
+export async function matchContaining(db: Kysely<Schema>, kind: Named, part: string): Promise<NameMatch> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(tables[kind])} where strpos(lower(${name}), lower(${part})) > 0
-    union select id from former_names where kind = ${kind} and strpos(lower(name), lower(${part})) > 0
-    limit ${MAX_FOUND}`.execute(db)
-  return [...rows.map(({ id }) => id), ...(part === NONE ? [nobody] : [])]
+    select id from ${sql.table(tables[kind])} where ${hasPart(nameColumn(kind), part)}
+    union select id from former_names where kind = ${kind} and ${hasPart('name', part)}
+    limit ${MAX_LISTED + 1}`.execute(db)
+  if (rows.length > MAX_LISTED) return { kind: 'part', of: kind, part }
+  return { kind: 'ids', ids: [...rows.map(({ id }) => id), ...(part === NONE ? [nobody] : [])] }
+}
+
+/** For a column of ids in which nobody is null. */
+export function isMatched(column: RawBuilder<unknown>, match: NameMatch): RawBuilder<unknown> {
+  const listed = match.kind === 'ids' ? sql`${column} = any(${match.ids}::uuid[])` : isNamedLike(column, match)
+  const takesNobody = match.kind === 'ids' ? match.ids.includes(nobody) : match.part === NONE
+  return takesNobody ? sql`(${column} is null or ${listed})` : listed
+}
+
+/**
+ * Looked up by id, row by row. As a join it could become the start of the plan, and the order by time would be lost;
+ * without `offset 0` all names would be read and hashed anew for every day of the log.
+ */
+function isNamedLike(
+  column: RawBuilder<unknown>,
+  { of, part }: Extract<NameMatch, { readonly kind: 'part' }>,
+): RawBuilder<unknown> {
+  return sql`(
+    exists (select from ${sql.table(tables[of])} as named
+      where named.id = ${column} and ${hasPart(nameColumn(of), part)} offset 0)
+    or exists (select from former_names as named
+      where named.id = ${column} and named.kind = ${of} and ${hasPart('name', part)} offset 0))`
+}
+
+function nameColumn(kind: Named): string {
+  return kind === 'user' ? 'subject' : 'name'
+}
+
+/** A part of a name must never become a pattern: `strpos` knows none. */
+function hasPart(name: string, part: string): RawBuilder<unknown> {
+  return sql`strpos(lower(${sql.ref(name)}), lower(${part})) > 0`
 }
 
 /** Names of whatever these ids belong to; unknown ones are left out. */

@@ -98,6 +98,25 @@ test('sessions are paged by start, last call or cost, and found by team and time
   assert.equal((await asAdmin(`/admin/sessions?team=paged&to=${from}`)).body.data.length, 6)
 })
 
+test('sessions without a person or a team are found by the name that analytics has for them', async () => {
+  const teamId = await app.addTeam('Of somebody')
+  const user = await app.addUser({ teamId })
+  const [alone, teamless, whole] = [newId(), newId(), newId()]
+  await append([
+    aSpendRecord({ sessionId: alone, userId: null, teamId }),
+    aSpendRecord({ sessionId: teamless, userId: user.id, teamId: null }),
+    aSpendRecord({ sessionId: whole, userId: user.id, teamId }),
+  ])
+  const found = async (query: Record<string, string>) =>
+    (await asAdmin(`/admin/sessions?${new URLSearchParams(query)}`)).body.data.map(
+      (one: { session_id: string }) => one.session_id,
+    )
+  assert.deepEqual(await found({ user: '(none)' }), [alone])
+  assert.deepEqual(await found({ team: '(none)' }), [teamless])
+  assert.deepEqual(await found({ user: '(none)', team: 'of somebody' }), [alone])
+  assert.deepEqual(await found({ user: '(none)', team: '(none)' }), [])
+})
+
 test('questions that make no sense are 400, and injections find nothing', async () => {
   for (const query of [
     'sort=user',

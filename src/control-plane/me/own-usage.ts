@@ -7,6 +7,7 @@ import { bucketsOf, previousRange } from '../../domain/usage-range.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { createKeyUsage } from '../../stores/key-usage.ts'
 import { createSpendRequests } from '../../stores/spend-requests.ts'
+import type { NameMatch } from '../../stores/usage-names.ts'
 import { readUsage, type UsageReader } from '../../stores/usage-reader.ts'
 import { createUsageSeries } from '../../stores/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
@@ -116,8 +117,9 @@ function ownRequests(ports: ControlPorts): Route {
       const database = ports.database()
       const search = await searchOf(database, query)
       const own = ownerOf(requireCaller(caller))
-      const { userIds = [], keyIds = [] } = search
-      const mine = own.kind === 'key' ? { keyIds: [...keyIds, [own.id]] } : { userIds: [...userIds, [own.id]] }
+      const { users = [], keys = [] } = search
+      const itself: NameMatch = { kind: 'ids', ids: [own.id] }
+      const mine = own.kind === 'key' ? { keys: [...keys, itself] } : { users: [...users, itself] }
       const page = await createSpendRequests(database.kysely).list({ ...search, ...mine })
       return ok({ ...page, data: await requestBodies(database, page.data) })
     },

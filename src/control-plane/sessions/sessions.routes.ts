@@ -5,7 +5,7 @@ import { usdFromNano } from '../../domain/money.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import type { Database } from '../../stores/database.ts'
 import { createSpendSessions, type SessionRecord, type SessionSums } from '../../stores/spend-sessions.ts'
-import { idsContaining, namesOf } from '../../stores/usage-names.ts'
+import { matchContaining, namesOf } from '../../stores/usage-names.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { text, time } from '../fields.ts'
@@ -58,7 +58,7 @@ export function sessionRoutes(ports: ControlPorts): Route[] {
       tag: 'Sessions',
       summary: 'Cost per client session with its tree of agents',
       description:
-        'Sessions and agents are as the client names them in its headers. `agents` stand in the order of the tree, each after the one that started it, with its `depth`; the agent without an id is the conversation itself. `q` is a session id; `user` and `team` are parts of names; `from` (included) and `to` (not) are about the first call. `sort`: started_at (newest first by default), last_at, cost_usd.',
+        'Sessions and agents are as the client names them in its headers. `agents` stand in the order of the tree, each after the one that started it, with its `depth`; the agent without an id is the conversation itself. `q` is a session id; `user` and `team` are parts of names, `(none)` those without one; `from` (included) and `to` (not) are about the first call. `sort`: started_at (newest first by default), last_at, cost_usd.',
       query,
       answers: { 200: { text: 'Sessions', schema: pageOf(sessionSchema) }, ...badInput, ...forAdmins },
       handle: async (call) => {
@@ -79,8 +79,8 @@ async function filterOf(database: Database, { q, user, team, from, to, ...page }
     fromMs: from,
     toMs: to,
     sessionId: sessionId === '' ? undefined : sessionId,
-    userIds: user === undefined ? undefined : await idsContaining(database.kysely, 'user', user),
-    teamIds: team === undefined ? undefined : await idsContaining(database.kysely, 'team', team),
+    user: user === undefined ? undefined : await matchContaining(database.kysely, 'user', user),
+    team: team === undefined ? undefined : await matchContaining(database.kysely, 'team', team),
   }
 }
 
