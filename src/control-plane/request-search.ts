@@ -4,7 +4,7 @@ import { problem } from '../domain/errors.ts'
 import { nanoFromUsd } from '../domain/money.ts'
 import { type SpendFlag, spendFlags } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
-import type { Between, RequestFilter } from '../stores/spend-requests.ts'
+import type { Between, RequestFilter, WantedStatus } from '../stores/request-conditions.ts'
 import { idsOf, matchContaining, type Named, type NameMatch } from '../stores/usage-names.ts'
 import { text, time } from './fields.ts'
 import { listQuery } from './lists.ts'
@@ -43,7 +43,7 @@ export const searchQuery = {
 }
 
 export const searchDescription =
-  'Newest first. `q` takes words such as `status:error model:opus cost>1`: `status`, `model`, `user`, `team`, `key`, `endpoint`, `session`, `agent`, `tool`, `error`, `flag` with a colon, and `cost` (USD), `duration` (ms), `tokens` with `>`, `<`, `>=` or `<=`; a word alone is a request id or a part of a model id. All of them must hold. Names are parts of names, in any letter case. A parameter that is a name (`model`, `endpoint`, `tool` and, for administrators, `user`, `team`, `key`) may have `=` before it and is then the whole name as it is written: `=claude-opus-5` leaves out `claude-opus-5-5`. `from` is included, `to` is not.'
+  'Newest first. `q` takes words such as `status:error model:opus cost>1`: `status`, `model`, `user`, `team`, `key`, `endpoint`, `session`, `agent`, `tool`, `error`, `flag` with a colon, and `cost` (USD), `duration` (ms), `tokens` with `>`, `<`, `>=` or `<=`; a word alone is a request id or a part of a model id. All of them must hold. A call of several rounds is found by what is shown of it: the status, error and endpoint of its last round, the cost, tokens, duration, tools and flags of all. Names are parts of names, in any letter case. A parameter that is a name (`model`, `endpoint`, `tool` and, for administrators, `user`, `team`, `key`) may have `=` before it and is then the whole name as it is written: `=claude-opus-5` leaves out `claude-opus-5-5`. `from` is included, `to` is not.'
 
 /** What a search says, before names have become ids. */
 export interface Search {
@@ -98,7 +98,7 @@ function addWord(draft: Draft, word: string): void {
 }
 
 function addField(draft: Draft, field: string, value: string): void {
-  if (field === 'status') Object.assign(draft, statusOf(value, 'q'))
+  if (field === 'status') draft.statuses = [...(draft.statuses ?? []), statusOf(value, 'q')]
   else if (field === 'model') draft.models = [...(draft.models ?? []), value]
   else if (field === 'session') draft.sessionIds = [...(draft.sessionIds ?? []), value]
   else if (field === 'agent') draft.agentIds = [...(draft.agentIds ?? []), value]
@@ -108,23 +108,26 @@ function addField(draft: Draft, field: string, value: string): void {
   else refuse(`flag is one of ${spendFlags.join(', ')}.`)
 }
 
-function statusOf(value: string, name: string): Pick<RequestFilter, 'outcome' | 'status'> {
-  if (value === 'ok' || value === 'error') return { outcome: value }
-  if (/^[1-5]\d\d$/.test(value)) return { status: Number(value) }
+function statusOf(value: string, name: string): WantedStatus {
+  if (value === 'ok' || value === 'error') return value
+  if (/^[1-5]\d\d$/.test(value)) return Number(value)
   throw problem('invalid_parameter', { name, reason: 'status is "ok", "error" or a number such as 429.' })
 }
 
 function addLimit(draft: Draft, field: keyof typeof limits, operator: string, value: string): void {
   const number = /^\d{1,12}(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
   if (Number.isNaN(number)) refuse(`"${value}" is no number.`)
-  const exact = field === 'cost' ? nanoFromUsd(number) : number
-  const own: Between = draft[limits[field]] ?? {}
-  // All of them are whole numbers inside, so that "more than" is "at least one more".
-  if (operator === '>') draft[limits[field]] = { ...own, least: Math.floor(exact) + 1 }
-  else if (operator === '>=') draft[limits[field]] = { ...own, least: exact }
-  else if (operator === '<') draft[limits[field]] = { ...own, most: Math.ceil(exact) - 1 }
-  else if (operator === '<=') draft[limits[field]] = { ...own, most: exact }
-  else draft[limits[field]] = { least: exact, most: exact }
+  const { least, most } = limitOf(operator, field === 'cost' ? nanoFromUsd(number) : number)
+  draft[limits[field]] = narrower(draft[limits[field]], least, most)
+}
+
+/** All of them are whole numbers inside, so that "more than" is "at least one more". */
+function limitOf(operator: string, exact: number): Between {
+  if (operator === '>') return { least: Math.floor(exact) + 1 }
+  if (operator === '>=') return { least: exact }
+  if (operator === '<') return { most: Math.ceil(exact) - 1 }
+  if (operator === '<=') return { most: exact }
+  return { least: exact, most: exact }
 }
 
 type SearchQuery = z.infer<z.ZodObject<typeof searchQuery>> & {
@@ -149,12 +152,12 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
   const [model, tool] = [readName(query.model), readName(query.tool)]
   return {
     ...filter,
-    ...(query.status === undefined ? {} : statusOf(query.status, 'status')),
     limit,
     cursor,
     sort,
     fromMs: from,
     toMs: to,
+    statuses: [...(filter.statuses ?? []), ...one(query.status).map((status) => statusOf(status, 'status'))],
     models: [...(filter.models ?? []), ...model.parts],
     exactModels: model.whole,
     tools: [...(filter.tools ?? []), ...tool.parts],

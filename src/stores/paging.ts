@@ -40,8 +40,31 @@ export async function readPage<DB, TB extends keyof DB, O, T>(
   request: PageRequest,
   toItem: (row: O) => T,
 ): Promise<Page<T>> {
+  const rows = await readRows(query, order, request, limitOf(request) + 1)
+  const page = pageOf(rows, order, request, positionOfRow)
+  return { ...page, data: page.data.map(toItem) }
+}
+
+/** Where a row stands in a list, as texts. */
+export interface Position {
+  readonly value: string
+  readonly id: string
+}
+
+type PagedRow<O> = O & { readonly page_value: string; readonly page_id: string }
+
+function positionOfRow({ page_value, page_id }: PagedRow<unknown>): Position {
+  return { value: page_value, id: page_id }
+}
+
+/** At most `count` rows after the cursor of the request, in order. */
+export async function readRows<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  order: PageOrder,
+  request: PageRequest,
+  count: number,
+): Promise<readonly PagedRow<O>[]> {
   const { sort, column, descending } = decideSort(order, request.sort)
-  const limit = Math.min(Math.max(request.limit ?? DEFAULT_PAGE_LIMIT, 1), MAX_PAGE_LIMIT)
   const direction = sql.raw(descending ? 'desc' : 'asc')
   let ordered = query
     .select([
@@ -50,7 +73,7 @@ export async function readPage<DB, TB extends keyof DB, O, T>(
     ])
     .orderBy(sql`${column.expression} ${direction}`)
     .orderBy(sql`${order.id} ${direction}`)
-    .limit(limit + 1)
+    .limit(count)
   if (request.cursor !== undefined) {
     const after = parseCursor(request.cursor, sort)
     ordered = ordered.where(
@@ -58,15 +81,32 @@ export async function readPage<DB, TB extends keyof DB, O, T>(
         (${after.value}::${sql.raw(column.type)}, ${after.id}::${sql.raw(order.idType)})`,
     )
   }
-  const rows = (await ordered.execute().catch(refuseForeignCursor)) as (O & { page_value: string; page_id: string })[]
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  const more = rows.length > limit && last !== undefined
-  return {
-    data: shown.map(toItem),
-    has_more: more,
-    next_cursor: more ? toCursor({ sort, value: last.page_value, id: last.page_id }) : null,
-  }
+  return (await ordered.execute().catch(refuseForeignCursor)) as PagedRow<O>[]
+}
+
+/** The page that begins with these items, which are in order; one more than it holds says that there are more. */
+export function pageOf<T>(
+  items: readonly T[],
+  order: PageOrder,
+  request: PageRequest,
+  positionOf: (item: T) => Position,
+): Page<T> {
+  const data = items.slice(0, limitOf(request))
+  const last = data.at(-1)
+  const more = items.length > data.length && last !== undefined
+  return { data, has_more: more, next_cursor: more ? cursorAt(order, request, positionOf(last)) : null }
+}
+
+export function cursorAt(order: PageOrder, request: PageRequest, position: Position): string {
+  return toCursor({ sort: decideSort(order, request.sort).sort, ...position })
+}
+
+export function isDescending(order: PageOrder, request: PageRequest): boolean {
+  return decideSort(order, request.sort).descending
+}
+
+export function limitOf(request: PageRequest): number {
+  return Math.min(Math.max(request.limit ?? DEFAULT_PAGE_LIMIT, 1), MAX_PAGE_LIMIT)
 }
 
 /** The pattern for `ilike`; undefined when nothing was asked for. */
@@ -95,10 +135,8 @@ export function mentions(
     : sql`lower(${text}) like lower(${pattern})`
 }
 
-interface Cursor {
+interface Cursor extends Position {
   readonly sort: string
-  readonly value: string
-  readonly id: string
 }
 
 function toCursor(cursor: Cursor): string {

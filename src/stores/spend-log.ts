@@ -1,7 +1,7 @@
 /** The ledger: appends batches of spend records so that each is stored once, whatever is in it and however often it is sent. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SpendRecord } from '../domain/spend-record.ts'
-import type { Schema } from './schema.ts'
+import type { Schema, SpendLogTable } from './schema.ts'
 import { type PreparedSpend, prepareSpend, type SpendColumn, spendColumns, spendUuid } from './spend-row.ts'
 import { isRefusedData } from './store-errors.ts'
 import { toSpendRecord } from './stored-spend.ts'
@@ -62,10 +62,10 @@ export function createSpendLog(db: Kysely<Schema>) {
 
 export type SpendLog = ReturnType<typeof createSpendLog>
 
-/** Spend rows with their contexts, for every reader that shows whole records. */
-export function joinedSpend(db: Kysely<Schema>) {
+/** Spend rows with their contexts, for every reader that shows whole records; `rows` are those of the log or some of them. */
+export function joinedSpend(db: Kysely<Schema>, rows: RawBuilder<SpendLogTable> = sql`spend_log`) {
   return db
-    .selectFrom('spend_log')
+    .selectFrom(rows.as('spend_log'))
     .leftJoin('spend_contexts', 'spend_contexts.id', 'spend_log.context_id')
     .select(columnNames.filter(isShown).map((name) => `spend_log.${name}` as const))
     .select(contextColumns)

@@ -20,6 +20,7 @@ import * as uncountedRecords from './0017-uncounted-records.ts'
 import * as listsByName from './0018-lists-by-name.ts'
 import * as toolPeople from './0019-tool-people.ts'
 import * as lateAndRefused from './0020-late-and-refused.ts'
+import * as laterRounds from './0021-later-rounds.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -46,4 +47,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0018-lists-by-name+compatible': listsByName,
   '0019-tool-people+compatible': toolPeople,
   '0020-late-and-refused+compatible': lateAndRefused,
+  '0021-later-rounds+compatible': laterRounds,
 }
