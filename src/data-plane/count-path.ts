@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Caller, callerLabel } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { Problem, problem } from '../domain/errors.ts'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
 import { sendText } from './answer/send-answer.ts'
 import { attemptWhole } from './call-provider/attempt.ts'
@@ -16,6 +15,7 @@ import { contentProblem, receiveBody } from './receive/receive-body.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { parseBetaHeader } from './translate/betas.ts'
+import { isAboutModel } from './translate/model-refusal.ts'
 import { decidePlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { mayHaveSearchHistory } from './translate/request-watch.ts'
@@ -81,7 +81,7 @@ export function createCountPath(ports: PathPorts): CountPath {
 function readAsked(body: Buffer, { dialect, read }: CountOperation): MessagesRequest {
   const sent = read(body)
   if (dialect.form !== 'messages' || !(sent.toolTypes.some(isSearchToolType) || mayHaveSearchHistory(sent))) return sent
-  // Plain, because a refusal would be taken for a model that cannot be counted.
+  // Plain, because every model takes it, and a refusal would cost the count.
   return read(rewriteRequest(sent, 'replace', 'plain').bytes)
 }
 
@@ -108,12 +108,13 @@ async function askHostedService(
   const call = { endpoint, modelId, body, firstByteTimeoutMs: COUNT_TIMEOUT_MS }
   const result = await attemptWhole(ports.host.countTokens, call, () => {})
   if (result.kind === 'answered') {
-    ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
-    return countIn(result.answer.body)
+    const tokens = countIn(result.answer.body)
+    if (tokens !== undefined) ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
+    return tokens
   }
   const { status } = result.failure
   // A model that was counted before is not what it is about.
-  if (verdict() !== 'supported' && isAboutModel(result.failure, asked))
+  if (verdict() !== 'supported' && isAboutModel(result.failure))
     ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'unsupported')
   // failure-modes: count not available
   ports.log.debug(
@@ -121,15 +122,6 @@ async function askHostedService(
     'tokens are estimated: the hosted service does not count',
   )
   return undefined
-}
-
-/** A refusal of the model would come again. One that begins with a field is about this request, and others may be counted. */
-function isAboutModel({ status, message }: ProviderFailure, { document }: MessagesRequest): boolean {
-  if (status === 403 || status === 404) return true
-  return (
-    status === 400 &&
-    !document.members.some(({ key }) => message.startsWith(`${key}.`) || message.startsWith(`${key}:`))
-  )
 }
 
 function countIn(body: Buffer): number | undefined {

@@ -25,8 +25,13 @@ export interface Repair {
 const PREFIX = /^(?:(?:the model returned the following errors:|validation ?exception:|malformed input request:)\s*)+/i
 const MAX_READ_CHARACTERS = 2000
 
+/** The beginning of the hosted service's own words, however they were passed on. */
+export function withoutPrefix(message: string): string {
+  return message.slice(0, MAX_READ_CHARACTERS).trim().replace(PREFIX, '')
+}
+
 export function readRejection(message: string): Rejection | undefined {
-  const text = message.slice(0, MAX_READ_CHARACTERS).trim().replace(PREFIX, '')
+  const text = withoutPrefix(message)
   const isWhole = message.length <= MAX_READ_CHARACTERS
   const named = extraInputs(text) ?? (isWhole ? extraneousKeys(text) : undefined) ?? wordedRefusal(text)
   if (named !== undefined) return { kind: 'features', features: named }
