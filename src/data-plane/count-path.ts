@@ -5,12 +5,14 @@ import type { Endpoint } from '../domain/endpoint.ts'
 import { Problem, problem } from '../domain/errors.ts'
 import type { RawContext } from '../http/route.ts'
 import { sendText } from './answer/send-answer.ts'
-import { attemptWhole } from './call-provider/attempt.ts'
+import { attemptWhole, type WholeAnswer } from './call-provider/attempt.ts'
+import type { TryResult } from './call-provider/call-provider.ts'
 import type { Admitted, ResolvedModel } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { Dialect } from './dialect.ts'
 import { begin } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
+import type { HostedCall, ModelHost } from './ports.ts'
 import { contentProblem, receiveBody } from './receive/receive-body.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
@@ -106,7 +108,7 @@ async function askHostedService(
   })
   const { body } = toCountTokensRequest(asked, plan)
   const call = { endpoint, modelId, body, firstByteTimeoutMs: COUNT_TIMEOUT_MS }
-  const result = await attemptWhole(ports.host.countTokens, call, () => {})
+  const result = await withinTime(call, ports.host)
   if (result.kind === 'answered') {
     const tokens = countIn(result.answer.body)
     if (tokens !== undefined) ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
@@ -122,6 +124,16 @@ async function askHostedService(
     'tokens are estimated: the hosted service does not count',
   )
   return undefined
+}
+
+/** One limit for all of it: a counter that stalls after its head would else be waited for as long as a long answer. */
+async function withinTime(call: HostedCall, { countTokens }: ModelHost): Promise<TryResult<WholeAnswer>> {
+  let timer: NodeJS.Timeout | undefined
+  const result = await attemptWhole(countTokens, call, (exchange) => {
+    timer = setTimeout(exchange.abort, COUNT_TIMEOUT_MS)
+  })
+  clearTimeout(timer)
+  return result
 }
 
 function countIn(body: Buffer): number | undefined {
