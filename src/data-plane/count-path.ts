@@ -13,6 +13,7 @@ import type { Dialect } from './dialect.ts'
 import { begin } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
 import type { HostedCall, ModelHost } from './ports.ts'
+import type { OverloadGate } from './receive/overload-gate.ts'
 import { contentProblem, receiveBody } from './receive/receive-body.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
@@ -49,7 +50,12 @@ export function createCountPath(ports: PathPorts): CountPath {
     reachableEndpoints: (caller: Caller) => reachableEndpoints(ports.snapshot.current(), caller),
   }
 
-  const count = async (request: IncomingMessage, context: RawContext, operation: CountOperation): Promise<number> => {
+  const count = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: RawContext,
+    operation: CountOperation,
+  ): Promise<number> => {
     const reason = ports.whyNotReady()
     if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
     const caller = await ports.authenticate(request.headers)
@@ -60,23 +66,45 @@ export function createCountPath(ports: PathPorts): CountPath {
     const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
     const { model } = await resolveModel(call, asked.model, resolvePorts)
     const endpoint = resolvePorts.reachableEndpoints(caller)[0]
-    const betas = parseBetaHeader(request.headers['anthropic-beta'])
-    const counted = endpoint === undefined ? undefined : await askHostedService(endpoint, model, asked, betas, ports)
+    const headerBetas = parseBetaHeader(request.headers['anthropic-beta'])
+    const question = endpoint && { endpoint, model, asked, headerBetas, response }
+    const counted = question && (await askHostedService(question, ports))
     return counted ?? ports.calibration.calibratedEstimate(model.hostedModelId, estimateInputTokens(asked.bytes))
   }
 
   return (request, response, context, operation) => {
-    count(request, context, operation).then(
-      (tokens) => sendText(response, 200, {}, JSON.stringify(operation.toBody(tokens))),
-      (error: unknown) => {
-        const failure = error instanceof Problem ? error : problem('internal', {}, { cause: error })
-        if (failure.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
-        const reply = operation.dialect.refusal(failure, context.requestId)
-        if (!request.complete) request.resume()
-        sendText(response, reply.status, reply.headers, reply.body)
-      },
-    )
+    const refuse = (error: unknown): void => {
+      const failure = error instanceof Problem ? error : problem('internal', {}, { cause: error })
+      if (failure.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
+      const reply = operation.dialect.refusal(failure, context.requestId)
+      if (!request.complete) request.resume()
+      sendText(response, reply.status, reply.headers, reply.body)
+    }
+    const leave = takePlace(request, response, ports.overload)
+    if (leave === undefined) {
+      refuse(problem('overloaded', {}, { headers: { 'retry-after': '2' } }))
+      return
+    }
+    count(request, response, context, operation)
+      .then((tokens) => sendText(response, 200, {}, JSON.stringify(operation.toBody(tokens))), refuse)
+      .finally(leave)
   }
+}
+
+/** Counts hold bodies like messages do. A client that leaves gives its place back, whatever its count still waits for. */
+function takePlace(
+  request: IncomingMessage,
+  response: ServerResponse,
+  overload: OverloadGate,
+): (() => void) | undefined {
+  let place = overload.enter(request)
+  if (place === undefined) return undefined
+  const leave = (): void => {
+    place?.leave()
+    place = undefined
+  }
+  response.once('close', leave)
+  return leave
 }
 
 /** Web search is counted as the model will see it, whether or not it is switched on: that is not worth a look. */
@@ -87,17 +115,21 @@ function readAsked(body: Buffer, { dialect, read }: CountOperation): MessagesReq
   return read(rewriteRequest(sent, 'replace', 'plain').bytes)
 }
 
+interface Question {
+  readonly endpoint: Endpoint
+  readonly model: ResolvedModel
+  readonly asked: MessagesRequest
+  readonly headerBetas: readonly string[]
+  /** To whom the number goes: nobody else wants it. */
+  readonly response: ServerResponse
+}
+
 /** Undefined when the hosted service cannot or will not count. */
-async function askHostedService(
-  endpoint: Endpoint,
-  model: ResolvedModel,
-  asked: MessagesRequest,
-  headerBetas: readonly string[],
-  ports: PathPorts,
-): Promise<number | undefined> {
+async function askHostedService(question: Question, ports: PathPorts): Promise<number | undefined> {
+  const { endpoint, model, asked, headerBetas, response } = question
   const modelId = model.hostedModelId
   const verdict = () => ports.capabilities.verdict(endpoint.id, modelId, COUNTING)
-  if (verdict() === 'unsupported') return undefined
+  if (response.destroyed || verdict() === 'unsupported') return undefined
   const plan = decidePlan({
     request: asked,
     headerBetas,
@@ -108,7 +140,7 @@ async function askHostedService(
   })
   const { body } = toCountTokensRequest(asked, plan)
   const call = { endpoint, modelId, body, firstByteTimeoutMs: COUNT_TIMEOUT_MS }
-  const result = await withinTime(call, ports.host)
+  const result = await withinTime(call, ports.host, response)
   if (result.kind === 'answered') {
     const tokens = countIn(result.answer.body)
     if (tokens !== undefined) ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
@@ -127,12 +159,21 @@ async function askHostedService(
 }
 
 /** One limit for all of it: a counter that stalls after its head would else be waited for as long as a long answer. */
-async function withinTime(call: HostedCall, { countTokens }: ModelHost): Promise<TryResult<WholeAnswer>> {
-  let timer: NodeJS.Timeout | undefined
-  const result = await attemptWhole(countTokens, call, (exchange) => {
-    timer = setTimeout(exchange.abort, COUNT_TIMEOUT_MS)
+async function withinTime(
+  call: HostedCall,
+  { countTokens }: ModelHost,
+  response: ServerResponse,
+): Promise<TryResult<WholeAnswer>> {
+  let stopWatching = (): void => {}
+  const result = await attemptWhole(countTokens, call, ({ abort }) => {
+    const timer = setTimeout(abort, COUNT_TIMEOUT_MS)
+    response.once('close', abort)
+    stopWatching = () => {
+      clearTimeout(timer)
+      response.off('close', abort)
+    }
   })
-  clearTimeout(timer)
+  stopWatching()
   return result
 }
 
