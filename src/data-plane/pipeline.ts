@@ -302,7 +302,9 @@ async function nextRound({ passage, routed, search, ports }: Work, { candidate }
   passage.asked = { model: request.model, stream: request.stream, bytes: request.bytes.length }
   const candidates = [candidate, ...routed.candidates.filter((other) => other !== candidate)]
   const call = { ...routed, candidates, receivedAtMs: ports.clock.nowMs(), startedMs: ports.clock.monotonicMs() }
-  const reserved = await reserveRound(call, { requestBytes: request.bytes.length, maxTokens: request.maxTokens }, ports)
+  const weight = { requestBytes: request.bytes.length, maxTokens: request.maxTokens }
+  const reserved = await reserveRound(call, weight, ports, () => passage.response.destroyed)
+  if (reserved === undefined) return undefined
   passage.reached = reserved
   passage.trace?.enter('call-provider')
   const plainer = search.form === 'cited' ? plainerOf(passage, request) : undefined

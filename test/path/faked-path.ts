@@ -23,6 +23,8 @@ export interface FakedPath {
   readonly ports: PathPorts
   /** Sends a whole request on a connection of its own, which the test may cut. */
   readonly send: (path: string, body: string) => Socket
+  /** Clients that have left, as the path has seen it. */
+  readonly departed: () => number
   readonly stop: () => void
 }
 
@@ -32,8 +34,12 @@ export async function startFakedPath(given: Readonly<Record<string, unknown>>): 
   const serveMessage = createMessagePath(ports)
   const count = createCountPath(ports)
   let calls = 0
+  let departed = 0
   const server: Server = createServer((request, response) => {
     calls += 1
+    response.once('close', () => {
+      if (!response.writableFinished) departed += 1
+    })
     const context: RawContext = {
       requestId: `req_${calls}`,
       params: {},
@@ -64,6 +70,7 @@ export async function startFakedPath(given: Readonly<Record<string, unknown>>): 
       )
       return socket
     },
+    departed: () => departed,
     stop: () => {
       ports.pings.stop()
       server.closeAllConnections()

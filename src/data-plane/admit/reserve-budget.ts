@@ -42,11 +42,21 @@ function withoutClient(reservation: BudgetReservation): BudgetReservation {
   return { kind: 'busy', view: reservation.view }
 }
 
-/** For a further hosted call of the same request: paid for like the first, and no new request for whoever is paced. */
-export async function reserveRound(call: Routed, weight: CallWeight, ports: ReservePorts): Promise<Reserved> {
+/**
+ * For a further hosted call of the same request: paid for like the first, and no new request for whoever is paced.
+ * Undefined when its client left while it waited: the rounds before have their records.
+ */
+export async function reserveRound(
+  call: Routed,
+  weight: CallWeight,
+  ports: ReservePorts,
+  hasLeft: () => boolean,
+): Promise<Reserved | undefined> {
   const reservation = await ports.budgets.reserve(budgetRequest(call, weight))
   if (reservation.kind !== 'held') throw refusalOf(call, reservation, ports)
-  return { ...call, hold: reservation.hold, budget: reservation.view }
+  if (!hasLeft()) return { ...call, hold: reservation.hold, budget: reservation.view }
+  reservation.hold?.release()
+  return undefined
 }
 
 function budgetRequest(call: Routed, weight: CallWeight): BudgetRequest {
