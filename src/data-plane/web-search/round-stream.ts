@@ -15,6 +15,7 @@ import {
   type RoundContent,
   startRoundContent,
 } from './round-content.ts'
+import { laterUsage } from './sum-usage.ts'
 
 export interface RoundStream extends StreamTranslator {
   readonly content: RoundContent
@@ -85,7 +86,7 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
         onBlockStop(event, sse)
         return
       case 'message_delta':
-        usage = { ...usage, ...fieldsOf(event['usage']) }
+        usage = laterUsage(usage, fieldsOf(event['usage']))
         lastDelta = event
         return
       case 'message_stop':

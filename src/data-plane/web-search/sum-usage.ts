@@ -12,6 +12,17 @@ export function sumUsage(before: Usage, added: Usage): Usage {
   return sum
 }
 
+/** What a round says of its usage later stands, but for null: it means that there is nothing new to say. */
+export function laterUsage(before: Usage, later: Usage): Usage {
+  const known: Record<string, unknown> = { ...before }
+  for (const [key, value] of Object.entries(later)) {
+    const earlier = known[key]
+    if (isObject(earlier) && isObject(value)) known[key] = laterUsage(earlier, value)
+    else if (value !== null || earlier === undefined) known[key] = value
+  }
+  return known
+}
+
 export function isObject(value: unknown): value is Usage {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
