@@ -12,7 +12,7 @@ import { createRelay, type Relay, type RelayOutcome } from './answer/relay-strea
 import { createRunningAnswers } from './answer/running-answers.ts'
 import { afterSent, type DepartureWatch, sendWhole, watchDeparture } from './answer/send-answer.ts'
 import { beginSearch, offersSearch, plainerOf } from './begin-search.ts'
-import { abandoned, attemptStream, attemptWhole } from './call-provider/attempt.ts'
+import { abandoned, attemptStream, attemptWhole, neverSent } from './call-provider/attempt.ts'
 import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
 import type { Authenticated, Candidate, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
@@ -175,12 +175,14 @@ interface Ended {
   readonly attempts: readonly Attempt[]
   /** Of an answer that broke later. */
   readonly head?: AnswerHead | undefined
+  /** Given up before any of it was sent. */
+  readonly isUnsent: boolean
 }
 
 function endedOf({ candidate, request, attempts, result }: Called<PreparedRequest, unknown>): Ended {
   const { betas, strippedBetas, repairs } = request.plan
-  const head = result.kind === 'failed' ? result.head : undefined
-  return { candidate, plan: { betas, strippedBetas, repairs }, attempts, head }
+  const { head, failure } = result.kind === 'failed' ? result : {}
+  return { candidate, plan: { betas, strippedBetas, repairs }, attempts, head, isUnsent: failure === neverSent }
 }
 
 /** A whole answer: gathered, translated, recorded, sent. */
@@ -341,7 +343,7 @@ function failureIn(outcome: RelayOutcome): ProviderFailure | null {
 
 /** A call that was given up although its client waits was ended by the end of the process. */
 function whyFailed(failure: ProviderFailure, hasLeft: () => boolean): ProviderFailure {
-  return failure === abandoned && !hasLeft() ? shuttingDown : failure
+  return (failure === abandoned || failure === neverSent) && !hasLeft() ? shuttingDown : failure
 }
 
 /** The endpoint has answered: it is alive, it takes these betas, and a user who had to move stays with it. */
@@ -372,9 +374,10 @@ async function answerFailure(work: Work, called: Ended, failure: ProviderFailure
   }
   const reply = passage.dialect.failure(failure, routed.requestId)
   const { status, errorType } = reply
-  const wasServed = called.head !== undefined || failure === shuttingDown
+  const wasServed = called.head !== undefined || (failure === shuttingDown && !called.isUnsent)
   if (wasServed) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
   else await keepRecord(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
+  if (failure === neverSent) return
   if (passage.response.headersSent) passage.response.end(passage.dialect.failureInStream(failure, routed.requestId))
   else sendReply(passage, reply)
 }

@@ -75,8 +75,8 @@ export type TakeEvent = (...event: Parameters<HostedStreamHandler['onEvent']>) =
 export interface HostedExchange {
   readonly pause: () => void
   readonly resume: () => void
-  /** Ends the exchange without calling the handler again. */
-  readonly abort: () => void
+  /** Ends the exchange without calling the handler again. What was not sent is not charged. */
+  readonly abort: () => 'sent' | 'unsent'
 }
 
 /** The hosted model service. */

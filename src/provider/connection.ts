@@ -167,8 +167,10 @@ export class Connection implements ResponseSink, Carrier {
     this.#write(exchange)
   }
 
-  #write({ request }: HttpExchange): void {
+  #write(exchange: HttpExchange): void {
+    const { request } = exchange
     if (request === undefined) return
+    exchange.isWritten = true
     const { head, body } = request
     let bodyBytes = 0
     for (const piece of body) bodyBytes += piece.length

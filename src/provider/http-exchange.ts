@@ -38,6 +38,8 @@ export class HttpExchange {
   readonly headDeadlineMs: number
   carrier: Carrier | undefined
   isPaused = false
+  /** Some of it may have reached the service, which charges for what it read. */
+  isWritten = false
   hasHead = false
   wasRetried = false
   /** Longest silence allowed inside the body. */
@@ -62,8 +64,9 @@ export class HttpExchange {
     this.carrier?.resume()
   }
 
-  /** The handler is not called again. */
-  abort(): void {
+  /** The handler is not called again. Tells whether any of the request was sent. */
+  abort(): 'sent' | 'unsent' {
     this.carrier?.abandon()
+    return this.isWritten ? 'sent' : 'unsent'
   }
 }

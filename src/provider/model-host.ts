@@ -114,7 +114,7 @@ function stoppingDecoder(call: RunningCall, answer: StreamedAnswer): RunningCall
     ...call,
     abort() {
       answer.stop()
-      call.abort()
+      return call.abort()
     },
   }
 }

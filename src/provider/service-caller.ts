@@ -28,7 +28,8 @@ export interface ServiceRequest {
 export interface RunningCall {
   readonly pause: () => void
   readonly resume: () => void
-  readonly abort: () => void
+  /** Tells whether any of the request was sent. */
+  readonly abort: () => 'sent' | 'unsent'
   /** For the rest of this answer only. */
   readonly limitSilence: (limitMs: number) => void
 }
@@ -206,7 +207,7 @@ function startLater(
     },
     abort() {
       isAborted = true
-      exchange?.abort()
+      return exchange?.abort() ?? 'unsent'
     },
     limitSilence(limitMs) {
       if (exchange !== undefined) exchange.silenceLimitMs = limitMs

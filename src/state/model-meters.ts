@@ -136,7 +136,8 @@ function addUsage(ofModel: ModelSums, { usage, costNanoUsd, flags }: SpendRecord
 
 /** A stream that broke has sent its 200 already, so the status alone does not tell. */
 function outcomeOf({ status, errorType, flags }: SpendRecord): Outcome {
-  if (flags.length > 0 && flags.includes('aborted')) return 'aborted'
+  // 499 is a client that left before its call was sent.
+  if (status === 499 || (flags.length > 0 && flags.includes('aborted'))) return 'aborted'
   if (errorType === null) return 'ok'
   return status < 400 ? 'error' : refusedAs(status)
 }

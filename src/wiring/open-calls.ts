@@ -98,7 +98,7 @@ function startNoted(ledger: Notes, note: OpenCall, start: () => HostedExchange):
     abort: () => {
       isAborted = true
       pending = undefined
-      exchange?.abort()
+      return exchange?.abort() ?? 'unsent'
     },
   }
 }

@@ -100,6 +100,7 @@ test('how a call ended is told apart where the status does not tell', async () =
     [{}, 'ok'],
     [{ errorType: 'api_error' }, 'error'],
     [{ errorType: 'api_error', flags: ['aborted'] }, 'aborted'],
+    [{ status: 499, errorType: 'invalid_request_error' }, 'aborted'],
     [{ status: 503, errorType: 'api_error' }, 'error'],
     [{ status: 429, errorType: 'rate_limit_error' }, 'limited'],
     [{ status: 404, errorType: 'not_found_error' }, 'rejected'],
@@ -114,7 +115,7 @@ test('how a call ended is told apart where the status does not tell', async () =
       totalOf(shown, 'gateway_requests_total', { outcome }),
     ]),
   )
-  assert.deepEqual(counted, { ok: 1, aborted: 1, limited: 1, rejected: 2, error: 3 })
+  assert.deepEqual(counted, { ok: 1, aborted: 2, limited: 1, rejected: 2, error: 3 })
   const failed = { error_type: 'error' }
   assert.equal(totalOf(shown, 'gen_ai_server_request_duration_seconds_count', failed), 2, 'a refusal has no duration')
 })

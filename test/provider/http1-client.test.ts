@@ -210,19 +210,19 @@ test('abort closes the connection and the handler hears nothing more', async (co
   )
   const { exchange, collected } = send(origin)
   await until(() => collected.body === 'abc')
-  exchange.abort()
+  assert.equal(exchange.abort(), 'sent')
   await until(() => server.sockets[0]?.destroyed === true)
   assert.equal(collected.failure, undefined)
   assert.deepEqual(origin.counts(), { active: 0, idle: 0 })
 })
 
-test('abort before the connection is up sends nothing', async (context) => {
+test('abort before the connection is up sends nothing, and says so', async (context) => {
   let requests = 0
   const { origin } = await setUp(context, (socket) => {
     requests += 1
     socket.write(answerOf('ok'))
   })
-  send(origin).exchange.abort()
+  assert.equal(send(origin).exchange.abort(), 'unsent')
   await send(origin).done
   assert.equal(requests, 1)
 })

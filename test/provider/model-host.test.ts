@@ -250,6 +250,7 @@ test('single-byte writes change nothing', async () => {
 test('an aborted stream tells the hosted service, and the handler hears nothing more', async () => {
   await control.script({ behaviour: { pace: { eventsPerSecond: 50 } } })
   let count = 0
+  let aborted: string | undefined
   await new Promise<void>((resolve) => {
     const running = host.stream(
       { endpoint: endpoint(), modelId, body, firstByteTimeoutMs: 5_000 },
@@ -257,7 +258,7 @@ test('an aborted stream tells the hosted service, and the handler hears nothing 
         onHead: () => undefined,
         onEvent() {
           count += 1
-          running.abort()
+          aborted = running.abort()
           resolve()
         },
         onReadEnd: () => assert.fail('aborted'),
@@ -268,6 +269,28 @@ test('an aborted stream tells the hosted service, and the handler hears nothing 
   })
   while ((await control.ledger()).at(-1)?.aborted !== true) await new Promise((resolve) => setTimeout(resolve, 10))
   assert.equal(count, 1)
+  assert.equal(aborted, 'sent')
+})
+
+test('a call that is aborted while its credentials are fetched was not sent', async () => {
+  const fetched = Promise.withResolvers<never>()
+  const credentials = { findCurrent: () => undefined, require: () => fetched.promise, forget: () => undefined }
+  const waiting = createServiceCaller({ urls: { everyService: simulator.url }, credentials })
+  const unheard = {
+    onHead: () => assert.fail('aborted'),
+    onData: () => assert.fail('aborted'),
+    onEvent: () => assert.fail('aborted'),
+    onReadEnd: () => assert.fail('aborted'),
+    onEnd: () => assert.fail('aborted'),
+    onFailure: () => assert.fail('aborted'),
+  }
+  const call = { endpoint: endpoint(), modelId, body, firstByteTimeoutMs: 5_000 }
+  try {
+    assert.equal(createModelHost(waiting).stream(call, unheard).abort(), 'unsent')
+    assert.equal(createModelHost(waiting).invoke(call, unheard).abort(), 'unsent')
+  } finally {
+    waiting.close()
+  }
 })
 
 test('500 streams at once all have their first event within a second', async () => {

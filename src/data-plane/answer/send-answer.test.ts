@@ -16,6 +16,7 @@ function watched(maxDrains: number) {
     resume: () => undefined,
     abort: () => {
       aborts += 1
+      return 'sent'
     },
   }
   const watch = watchDeparture(response as unknown as ServerResponse, departures)

@@ -18,6 +18,9 @@ export const abandoned: ProviderFailure = {
   retryAfterSeconds: null,
 }
 
+/** The same, so early that the hosted service has seen nothing of the call and charges nothing. */
+export const neverSent: ProviderFailure = { ...abandoned, message: 'The client left before the request was sent.' }
+
 export function attemptWhole(
   operation: ModelHost['invoke'],
   call: HostedCall,
@@ -35,18 +38,19 @@ export function attemptWhole(
       onEnd: () => resolve({ kind: 'answered', answer: { headers: head ?? {}, body: joinChunks(chunks) } }),
       onFailure: (failure) => resolve({ kind: 'failed', failure, ...(head === undefined ? {} : { head }) }),
     })
-    began(endingOnAbort(exchange, () => resolve({ kind: 'failed', failure: abandoned })))
+    began(endingOnAbort(exchange, (failure) => resolve({ kind: 'failed', failure })))
   })
 }
 
 /** An aborted exchange calls nobody back, so whoever waits for it is told here. */
-function endingOnAbort(exchange: HostedExchange, ended: () => void): HostedExchange {
+function endingOnAbort(exchange: HostedExchange, ended: (failure: ProviderFailure) => void): HostedExchange {
   return {
     pause: exchange.pause,
     resume: exchange.resume,
     abort: () => {
-      exchange.abort()
-      ended()
+      const aborted = exchange.abort()
+      ended(aborted === 'unsent' ? neverSent : abandoned)
+      return aborted
     },
   }
 }
@@ -112,6 +116,6 @@ export function attemptStream(
     },
     onFailure: fail,
   })
-  receiver.began(endingOnAbort(exchange, () => fail(abandoned)))
+  receiver.began(endingOnAbort(exchange, fail))
   return promise
 }
