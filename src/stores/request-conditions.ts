@@ -41,10 +41,6 @@ export interface RequestFilter extends PageRequest {
 
 type Conditions = readonly RawBuilder<unknown>[]
 
-export function allOf(conditions: Conditions): RawBuilder<boolean> {
-  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
-}
-
 /** Whose request it is: all its rounds say the same. */
 export function ownerConditions(filter: RequestFilter): Conditions {
   return [

@@ -1,7 +1,8 @@
 /** The outcome of a request of one round, and of one that went on in later rounds, as web searches do. */
 import { type RawBuilder, sql } from 'kysely'
-import { allOf, type OutcomeColumns, ownerConditions, type RequestFilter } from './request-conditions.ts'
+import { type OutcomeColumns, ownerConditions, type RequestFilter } from './request-conditions.ts'
 import type { SpendLogTable } from './schema.ts'
+import { allOf } from './usage-source.ts'
 
 /** A search goes on for minutes at most, and its rounds carry times of their own. */
 export const LONGEST_REQUEST_MS = 3_600_000

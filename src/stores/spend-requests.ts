@@ -12,12 +12,13 @@ import {
   readPage,
   readRows,
 } from './paging.ts'
-import { allOf, outcomeConditions, type RequestFilter, startConditions } from './request-conditions.ts'
+import { outcomeConditions, type RequestFilter, startConditions } from './request-conditions.ts'
 import { continuedRequests, LONGEST_REQUEST_MS, ofAllRounds, ofOnlyRound } from './request-rounds.ts'
 import type { Schema } from './schema.ts'
 import { joinedSpend } from './spend-log.ts'
 import { spendUuid } from './spend-row.ts'
 import { toSpendRecord } from './stored-spend.ts'
+import { allOf } from './usage-source.ts'
 
 /** The rounds of one request, in order. */
 export type RequestRounds = readonly [SpendRecord, ...SpendRecord[]]
