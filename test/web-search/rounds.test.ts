@@ -23,21 +23,22 @@ after(() => world.gateway.stop())
 
 const sdk = () => new Anthropic({ apiKey: world.key, baseURL: world.gateway.url, maxRetries: 0 })
 type Params = Anthropic.MessageCreateParamsNonStreaming
-const ask = (params: object, streamed: boolean): Promise<Anthropic.Message> =>
-  streamed
-    ? sdk()
-        .messages.stream(params as Params)
-        .finalMessage()
-    : sdk().messages.create(params as Params)
+/** A model writes event by event; one that answers at once has them all in one read. */
+type Form = 'whole' | 'streamed' | 'streamed event by event'
+const ask = async (params: object, form: Form): Promise<Anthropic.Message> => {
+  if (form === 'whole') return await sdk().messages.create(params as Params)
+  if (form === 'streamed event by event') await world.gateway.control.setSettings({ pace: { eventsPerSecond: 500 } })
+  return await sdk()
+    .messages.stream(params as Params)
+    .finalMessage()
+}
 
 const kinds = (message: Anthropic.Message): readonly string[] => message.content.map(({ type }) => type)
 
-for (const streamed of [true, false]) {
-  const form = streamed ? 'streamed' : 'whole'
-
+for (const form of ['streamed', 'streamed event by event', 'whole'] as const) {
   test(`${form}: a model that does not search costs one call, and its answer is its own`, async () => {
     await world.say(answers(text('I know that.')))
-    const message = await ask(question(), streamed)
+    const message = await ask(question(), form)
     assert.deepEqual([kinds(message), message.stop_reason], [['text'], 'end_turn'])
     assert.equal(message.usage.server_tool_use?.web_search_requests, 0)
     assert.deepEqual([message.usage.input_tokens, message.usage.output_tokens], [100, 10])
@@ -52,7 +53,7 @@ for (const streamed of [true, false]) {
 
   test(`${form}: one search is one extra round, and the client sees one answer with all of it`, async () => {
     await world.say(asksFor(text('Let me look.'), search('01', 'tides bremen')), answers(text('High tide is at noon.')))
-    const message = await ask(question(), streamed)
+    const message = await ask(question(), form)
     assert.deepEqual(kinds(message), ['text', 'server_tool_use', 'web_search_tool_result', 'text'])
     assert.equal(message.stop_reason, 'end_turn')
     const [, call, result, last] = message.content
@@ -87,7 +88,7 @@ for (const streamed of [true, false]) {
   test(`${form}: the client's forced choice holds for the first round only`, async () => {
     await world.say(asksFor(search('01', 'stub query')), answers(text('Found.')))
     const forced = { tool_choice: { type: 'tool', name: 'web_search' }, thinking: { type: 'disabled' } }
-    const message = await ask(question({ ...forced, tools: [searchTool({ max_uses: 8 })] }), streamed)
+    const message = await ask(question({ ...forced, tools: [searchTool({ max_uses: 8 })] }), form)
     assert.deepEqual(kinds(message), ['server_tool_use', 'web_search_tool_result', 'text'])
     const bodies = await world.hostedBodies()
     assert.deepEqual(
@@ -100,7 +101,7 @@ for (const streamed of [true, false]) {
     const delayMs = 600
     await world.gateway.control.scriptSearch({ delayMs, times: 3 })
     await world.say(asksFor(search('01', 'a'), search('02', 'b'), search('03', 'c')), answers(text('Done.')))
-    const message = await ask(question(), streamed)
+    const message = await ask(question(), form)
     const begun = (await world.gateway.control.searches()).map(({ at }) => Date.parse(at))
     assert.ok(Math.max(...begun) - Math.min(...begun) < delayMs, 'the last began before the first was over')
     assert.deepEqual(
@@ -115,7 +116,7 @@ for (const streamed of [true, false]) {
     const call = { type: 'tool_use', id: 'toolu_bdrk_02', name: 'get_weather', input: { city: 'Bremen' } }
     await world.say(asksFor(text('Both.'), search('01', 'tides'), call))
     const params = question({ tools: [searchTool(), weather] })
-    const message = await ask(params, streamed)
+    const message = await ask(params, form)
     assert.equal(message.stop_reason, 'tool_use')
     assert.deepEqual(kinds(message), ['text', 'server_tool_use', 'tool_use', 'web_search_tool_result'])
     assert.equal((await world.hostedBodies()).length, 1)
@@ -129,7 +130,7 @@ for (const streamed of [true, false]) {
           { role: 'user', content: [{ type: 'tool_result', tool_use_id: call.id, content: 'sunny' }] },
         ],
       },
-      streamed,
+      form,
     )
     assert.equal(next.stop_reason, 'end_turn')
     const hosted = (await world.hostedBodies()).at(-1)
@@ -146,7 +147,7 @@ for (const streamed of [true, false]) {
   test(`${form}: the next turn's history is what the model saw, word for word`, async () => {
     await world.say(asksFor(text('Look.'), search('01', 'tides')), answers(text('At noon.')))
     const params = question()
-    const message = await ask(params, streamed)
+    const message = await ask(params, form)
     const seen = (await world.hostedBodies()).at(-1)
     await world.say(answers(text('Again at midnight.')))
     const messages = [
@@ -154,11 +155,11 @@ for (const streamed of [true, false]) {
       { role: 'assistant', content: message.content },
       { role: 'user', content: 'And then?' },
     ]
-    await ask({ ...params, messages }, streamed)
+    await ask({ ...params, messages }, form)
     // Without the tool the history must be readable as well.
     const { tools: _none, ...without } = params
     await world.say(answers(text('Again.')))
-    await ask({ ...without, messages }, streamed)
+    await ask({ ...without, messages }, form)
     const [withTool, withoutTool] = (await world.hostedBodies()).slice(-2)
     assert.deepEqual(withTool?.messages.slice(0, 3), seen?.messages)
     assert.deepEqual(withTool?.messages.slice(3), [
@@ -177,7 +178,7 @@ for (const streamed of [true, false]) {
     const place = { ...cited, cited_text: 'Result 1', search_result_index: 0, start_block_index: 0, end_block_index: 1 }
     await world.say(asksFor(search('01', 'tides')), answers(text('At noon.', { citations: [place] })))
     const params = question()
-    const message = await ask(params, streamed)
+    const message = await ask(params, form)
     const last = message.content.at(-1)
     assert.ok(last?.type === 'text')
     assert.deepEqual(last.citations, [
@@ -203,7 +204,7 @@ for (const streamed of [true, false]) {
       { role: 'assistant', content: message.content },
       { role: 'user', content: 'Sure?' },
     ]
-    await ask({ ...params, messages }, streamed)
+    await ask({ ...params, messages }, form)
     assert.deepEqual((await world.hostedBodies()).at(-1)?.messages.at(-2)?.content, [text('At noon.')])
   })
 
@@ -213,20 +214,20 @@ for (const streamed of [true, false]) {
       thinking: { type: 'adaptive' },
       messages: [{ role: 'user', content: 'Please search the web for tide tables' }],
     })
-    const message = await ask(params, streamed)
+    const message = await ask(params, form)
     assert.deepEqual(kinds(message), ['thinking', 'server_tool_use', 'web_search_tool_result', 'thinking', 'text'])
     const messages = [
       ...params.messages,
       { role: 'assistant', content: message.content },
       { role: 'user', content: 'Thanks' },
     ]
-    assert.equal((await ask({ ...params, messages }, streamed)).stop_reason, 'end_turn')
+    assert.equal((await ask({ ...params, messages }, form)).stop_reason, 'end_turn')
   })
 
   test(`${form}: no more searches than allowed, and a model that does not stop is stopped`, async () => {
     const again = (id: number) => asksFor(search(`0${id}`, `tides ${id}`))
     await world.say(again(1), again(2), again(3), again(4), again(5), again(6))
-    const message = await ask(question({ tools: [searchTool({ max_uses: 1 })] }), streamed)
+    const message = await ask(question({ tools: [searchTool({ max_uses: 1 })] }), form)
     const results = message.content.flatMap((block) => (block.type === 'web_search_tool_result' ? [block.content] : []))
     assert.ok(Array.isArray(results[0]))
     assert.deepEqual(results[1], { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' })

@@ -13,7 +13,8 @@ export function writeChunk(response: ServerResponse, bytes: Buffer): boolean {
   // An answer that waits behind another one on its connection is kept by Node.
   if (socket === null) return response.write(bytes)
   socket.cork()
-  if (bytes.length <= COPIED_BYTES && response.chunkedEncoding) writeFramed(response, bytes)
+  // A chunk of no bytes would end the answer; Node leaves it out.
+  if (bytes.length > 0 && bytes.length <= COPIED_BYTES && response.chunkedEncoding) writeFramed(response, bytes)
   else response.write(bytes)
   socket.uncork()
   return !(response.writableNeedDrain && socket.writableLength > 0)
