@@ -1,6 +1,6 @@
 /** The models a caller may use, from memory: exact client ids on endpoints that the caller's team may reach. */
 import { type Caller, mayCallModel } from '../domain/caller.ts'
-import { LONG_CONTEXT_BETA } from '../domain/capability.ts'
+import { LONG_CONTEXT_BETA, LONG_CONTEXT_TOKENS } from '../domain/capability.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { problem } from '../domain/errors.ts'
 import { modelIdForText } from '../domain/model-id.ts'
@@ -69,7 +69,7 @@ function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
     const targets = targetsOf(mapping, endpoints, ports)
     if (targets.length === 0) continue
     if (mayCallModel(caller, vendorPrefix, vendorPrefix)) found.push(toEntry(mapping, ''))
-    const isLong = targets.some(({ endpoint, modelId }) => isLongContext(endpoint, modelId, ports))
+    const isLong = targets.some(({ endpoint, modelId }) => isLongContext(mapping, endpoint, modelId, ports))
     if (isLong) found.push(toEntry(mapping, '[1m]'))
   }
   return found
@@ -86,17 +86,25 @@ function targetsOf(mapping: ModelMapping, endpoints: readonly Endpoint[], ports:
   return endpoints.flatMap((endpoint) => findTarget(endpoint, model, targetPorts) ?? [])
 }
 
-function isLongContext(endpoint: Endpoint, modelId: string, ports: ModelPorts): boolean {
-  return ports.capabilities.verdict(endpoint.id, modelId, LONG_CONTEXT_BETA) === 'supported'
+/** Models with a small window take the beta too and ignore it: only an administrator's word counts more than the window. */
+function isLongContext({ contextWindow }: ModelMapping, { id }: Endpoint, modelId: string, ports: ModelPorts): boolean {
+  if (ports.capabilities.verdict(id, modelId, LONG_CONTEXT_BETA) !== 'supported') return false
+  if (contextWindow === null || contextWindow >= LONG_CONTEXT_TOKENS) return true
+  return ports.snapshot
+    .current()
+    .capabilityOverrides.some(
+      (said) => said.endpointId === id && said.profileId === modelId && said.feature === LONG_CONTEXT_BETA,
+    )
 }
 
 function toEntry(mapping: ModelMapping, suffix: '' | '[1m]'): ModelEntry {
+  const window = suffix === '' ? mapping.contextWindow : Math.max(mapping.contextWindow ?? 0, LONG_CONTEXT_TOKENS)
   return {
     type: 'model',
     id: `${mapping.vendorPrefix}${suffix}`,
     display_name: suffix === '' ? mapping.displayName : `${mapping.displayName} (1M context)`,
     created_at: mapping.createdAt,
-    ...(mapping.contextWindow === null ? {} : { max_input_tokens: mapping.contextWindow }),
+    ...(window === null ? {} : { max_input_tokens: window }),
     ...(mapping.maxOutputTokens === null ? {} : { max_tokens: mapping.maxOutputTokens }),
   }
 }

@@ -14,3 +14,5 @@ export interface CapabilityOverride extends CapabilityKey {
 }
 
 export const LONG_CONTEXT_BETA = 'context-1m-2025-08-07'
+/** What the beta promises. */
+export const LONG_CONTEXT_TOKENS = 1_000_000
