@@ -59,6 +59,8 @@ export async function callProvider<Request, A>(
         startedMs = clock.monotonicMs()
         result = await steps.attempt(candidate, request)
         note(candidate, result, startedMs)
+        // No further try, but the next call knows what this one was refused for.
+        if (result.kind === 'failed') steps.repair(candidate, request, result.failure)
       }
     }
     last = { result, candidate, request, attempts }

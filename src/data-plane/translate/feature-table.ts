@@ -272,6 +272,8 @@ export const features: readonly Feature[] = [
     rules: drop,
   },
   { name: 'diagnostics', betas: ['cache-diagnosis-2026-04-07'], fields: ['diagnostics'], rules: drop },
+  // The client asks for a judgement of each tool call; it goes on without one.
+  { name: 'safeguards', betas: ['dangerous-tool-use-2026-09-03'], fields: ['safeguards'], rules: accepted },
   // Dropping the tool itself is a setting of the gateway: see `webSearchTool` in the plan.
   {
     name: 'tools.web_search',
