@@ -4,7 +4,7 @@ import type { ResolvedModel } from '../data-plane/context.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import { splitContextSuffix } from '../data-plane/resolve-model/context-suffix.ts'
 import { findByDatedAlias } from '../data-plane/resolve-model/dated-alias.ts'
-import { findNamedModel } from '../data-plane/resolve-model/named-model.ts'
+import { findConfiguredArn, findNamedModel } from '../data-plane/resolve-model/named-model.ts'
 import { selectProfile } from '../data-plane/resolve-model/select-profile.ts'
 import { findTarget } from '../data-plane/route/target.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
@@ -50,7 +50,7 @@ async function findModel(
   const findMapping = mappingFinder(ports)
   const mapping = findMapping(logicalId)
   steps.push({ step: 'mapping', matched: mapping !== undefined, detail: wordsOfMapping(logicalId, mapping) })
-  if (mapping !== undefined) return foundBy(mapping)
+  if (mapping !== undefined) return foundBy(mapping, endpoints, ports)
   const aliased = findByDatedAlias(logicalId, findMapping)
   steps.push({
     step: 'dated alias',
@@ -60,7 +60,7 @@ async function findModel(
         ? 'there is no date at the end, or no mapping of the name without it'
         : `without its date it is ${aliased.vendorPrefix}, which means ${aliased.hostedModelId}`,
   })
-  if (aliased !== undefined) return foundBy(aliased)
+  if (aliased !== undefined) return foundBy(aliased, endpoints, ports)
   if (isHostedForm(logicalId)) {
     const named = findNamedModel(logicalId, endpoints, {
       availableModels: ports.profiles.availableModels,
@@ -86,12 +86,11 @@ function wordsOfMapping(logicalId: string, mapping: ModelMapping | undefined): s
   return `the ${mapping.source} row ${mapping.vendorPrefix} means ${mapping.hostedModelId}`
 }
 
-function foundBy({ hostedModelId }: ModelMapping): Found {
-  const isApplication = findBedrockArnParts(hostedModelId)?.kind === 'application-inference-profile'
-  return {
-    hostedModelId: findFoundationModelId(hostedModelId) ?? hostedModelId,
-    namedTarget: isApplication ? hostedModelId : null,
-  }
+function foundBy({ hostedModelId }: ModelMapping, endpoints: readonly Endpoint[], ports: ExplainPorts): Found {
+  if (findBedrockArnParts(hostedModelId)?.kind !== 'application-inference-profile')
+    return { hostedModelId: findFoundationModelId(hostedModelId) ?? hostedModelId, namedTarget: null }
+  const configured = findConfiguredArn(hostedModelId, endpoints, { findMapping: mappingFinder(ports) })
+  return configured ?? { hostedModelId, namedTarget: hostedModelId }
 }
 
 async function discoverOn(

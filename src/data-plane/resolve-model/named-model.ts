@@ -35,10 +35,10 @@ export function findNamedModel(
 }
 
 /** An ARN that an administrator gave to one of these endpoints; another team's ARN is as unknown as an invented one. */
-function findConfiguredArn(
+export function findConfiguredArn(
   arn: string,
   endpoints: readonly Endpoint[],
-  ports: NamedModelPorts,
+  ports: Pick<NamedModelPorts, 'findMapping'>,
 ): NamedModel | undefined {
   for (const endpoint of endpoints) {
     for (const override of endpoint.aipOverrides) {

@@ -124,6 +124,15 @@ test('a mapping to a profile id counts for its foundation model', () => {
   assert.equal(now('house-model').hostedModelId, 'anthropic.claude-sonnet-5')
 })
 
+test('a mapping to an application profile counts for the model that an endpoint has it for', () => {
+  const houses = [...mappings, sampleMapping('house-model', aip('house')), sampleMapping('other-model', aip('other'))]
+  const overrides = [sampleOverride('eu', 'claude-sonnet-5', aip('house'))]
+  const { now } = setUp({ endpoints: [sampleEndpoint('eu', { aipOverrides: overrides })], mappings: houses })
+  const { hostedModelId, namedTarget } = now('house-model')
+  assert.deepEqual([hostedModelId, namedTarget], ['anthropic.claude-sonnet-5', aip('house')])
+  assert.equal(now('other-model').hostedModelId, aip('other'))
+})
+
 test('an unknown id is discovered and remembered under the exact id that was asked for', async () => {
   const { resolve, now, remembered } = setUp({ listed: { eu: ['eu.anthropic.claude-new-9-20270101-v1:0'] } })
   const found = await resolve('claude-new-9')

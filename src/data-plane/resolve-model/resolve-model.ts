@@ -9,7 +9,7 @@ import { modelOfMapping } from '../mapped-model.ts'
 import { splitContextSuffix } from './context-suffix.ts'
 import { findByDatedAlias } from './dated-alias.ts'
 import { type DiscoverPorts, discover, mayDiscover } from './discover.ts'
-import { findNamedModel } from './named-model.ts'
+import { findConfiguredArn, findNamedModel } from './named-model.ts'
 
 export interface ResolvePorts extends DiscoverPorts {
   /** Enabled endpoints that the caller's team may use. */
@@ -25,7 +25,13 @@ export function resolveModel(call: Admitted, requestedId: string, ports: Resolve
   }
   const findMapping = mappingFinder(ports)
   const mapping = findMapping(logicalId) ?? findByDatedAlias(logicalId, findMapping)
-  if (mapping !== undefined) return { ...call, model: modelOfMapping(requestedId, split, mapping) }
+  if (mapping !== undefined) {
+    const model = modelOfMapping(requestedId, split, mapping)
+    if (model.namedTarget === null) return { ...call, model }
+    // An application profile does not name its model, and what a call costs goes by the model.
+    const behind = findConfiguredArn(model.namedTarget, ports.reachableEndpoints(call.caller), { findMapping })
+    return { ...call, model: { ...model, ...behind } }
+  }
 
   const endpoints = ports.reachableEndpoints(call.caller)
   if (endpoints.length === 0) throw problem('no_endpoint')

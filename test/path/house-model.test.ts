@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { controlClient } from '../../simulator/control-client.ts'
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { change } from '../../src/stores/change.ts'
+import { createModelMappingStore } from '../../src/stores/model-mappings.ts'
+import {
+  addAipOverride,
+  addEndpoint,
+  addKey,
+  addTeam,
+  login,
+  startGateway,
+  type TestGateway,
+} from '../support/gateway.ts'
+import { hello, post, recordOf, requestIdOf } from './path-client.ts'
+
+let simulator: Simulator
+let gateway: TestGateway
+let key = ''
+let arn = ''
+const actor = { name: 'test', sourceAddress: null, requestId: null }
+
+before(async () => {
+  simulator = await startSimulator()
+  const place = { account: '111111111111', region: 'us-east-1', foundationModelId: 'anthropic.claude-sonnet-5' }
+  arn = (await controlClient(simulator.controlUrl).defineApplicationProfile(place)).arn
+  gateway = await startGateway({
+    simulator,
+    prepare: async (database) => {
+      const endpointId = await addEndpoint(database, { name: 'house', region: 'us-east-1' })
+      await addAipOverride(database, { endpointId, modelId: 'claude-sonnet-5', aipArn: arn })
+      const teamId = await addTeam(database, 'House', { strategy: 'sticky_user', endpointIds: [endpointId] })
+      await change(database, { sections: ['mappings'], actor }, ({ tx }) =>
+        createModelMappingStore(tx).put({
+          vendorPrefix: 'house-model-1',
+          hostedModelId: arn,
+          displayName: 'House model',
+          contextWindow: null,
+          maxOutputTokens: null,
+          source: 'admin',
+        }),
+      )
+      key = (await addKey(database, { teamId })).key
+    },
+  })
+})
+
+after(async () => {
+  await gateway.stop()
+  await simulator.close()
+})
+
+test('a name that is mapped to an application profile costs what the model behind it costs', async () => {
+  const costs: number[] = []
+  for (const model of ['claude-sonnet-5', arn, 'house-model-1']) {
+    const response = await post(gateway, key, { ...hello, model })
+    assert.equal(response.status, 200)
+    const { hostedModel, costNanoUsd, flags } = await recordOf(gateway, requestIdOf(response))
+    assert.deepEqual([hostedModel, flags], [arn, []], model)
+    costs.push(costNanoUsd)
+  }
+  assert.ok((costs[0] ?? 0) > 0)
+  assert.equal(new Set(costs).size, 1, costs.join(', '))
+})
+
+test('the explanation of such a name tells the model too', async () => {
+  const response = await fetch(`${gateway.url}/admin/models/resolve`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await login(gateway.url)}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'house-model-1' }),
+  })
+  const { hosted_model_id } = (await response.json()) as { hosted_model_id: string }
+  assert.equal(hosted_model_id, 'anthropic.claude-sonnet-5')
+})
