@@ -1,10 +1,19 @@
 /** The roll-ups follow the log by seconds: a loop counts what is new, and whoever shows them counts the rest first. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
-import { isRefusedData } from './store-errors.ts'
+import { DatabaseUnavailableError, isRefusedData } from './store-errors.ts'
 
-/** At most 100,000 records in one transaction: about two seconds of work. */
+/** At most 100,000 records in one transaction: some seconds of work. */
 const BATCHES_AT_ONCE = 200
+
+/**
+ * So many this process tries next: fewer after a transaction that took too long, or everything that waits after an outage
+ * would be begun anew for ever by a server that does not count it within its time limit. Lost on restart, which is safe.
+ */
+let batchesAtOnce = BATCHES_AT_ONCE
+
+/** Others wait meanwhile, and a third of the time limit of a statement leaves room for a worse moment. */
+const SLOW_MS = 10_000
 
 /** Calls of the last minutes of a day are stored by then. */
 const DAY_GRACE_MS = 3_600_000
@@ -54,12 +63,23 @@ function refusalOf(error: unknown): { readonly code: string; readonly message: s
  * they have it already. Batches that are refused are counted by fewer at a time, down to single records.
  */
 export async function catchUpUsage(db: Kysely<Schema>): Promise<void> {
-  for (let size = BATCHES_AT_ONCE; ; ) {
-    const counted = size > 1 ? await rollUp(db, size) : await rollUpApart(db)
+  for (let size = batchesAtOnce; ; ) {
+    const startedMs = performance.now()
+    const counted = await (size > 1 ? rollUp(db, size) : rollUpApart(db)).catch((error: unknown) => {
+      if (isTimeout(error)) batchesAtOnce = Math.ceil(size / 2)
+      throw error
+    })
+    const wasSlow = performance.now() - startedMs > SLOW_MS
+    batchesAtOnce = wasSlow ? Math.ceil(size / 2) : Math.min(BATCHES_AT_ONCE, batchesAtOnce * 2)
     if (counted === 'all') return
     if (counted === 'halved') size = 1
-    else size = counted === 'refused' ? Math.ceil(size / 2) : Math.min(BATCHES_AT_ONCE, size * 2)
+    else size = counted === 'refused' ? Math.ceil(size / 2) : Math.min(batchesAtOnce, size * 2)
   }
+}
+
+/** Of the server, or of ours where the server keeps none. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError && (error.code === '57014' || error.code === 'ETIMEDOUT')
 }
 
 type Counted = 'all' | 'some' | 'refused' | 'halved'
