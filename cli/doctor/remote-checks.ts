@@ -269,11 +269,14 @@ export function priceFinding(listed: number, { instances, loops, prices_refreshe
       'allow the way to the price list, then causeway prices refresh',
     )
   const daysSince = (time: string): number => Math.floor((nowMs - Date.parse(time)) / DAY_MS)
-  const isRefreshed = loops.some((loop: Row) => loop.name === 'price-refresh')
+  const refresh = loops.find((loop: Row) => loop.name === 'price-refresh')
+  const isRefreshed = refresh !== undefined
+  // Whoever wants the list more rarely has not missed it before two of these intervals.
+  const oldAfterDays = Math.max(OLD_PRICES_DAYS, (2_000 * (refresh?.interval_seconds ?? 0)) / DAY_MS)
   const startedAt = instances.find((one: Row) => one.is_self).started_at
   const days = daysSince(prices_refreshed_at ?? startedAt)
   // An older gateway does not tell it.
-  if (isRefreshed && prices_refreshed_at !== undefined && days > OLD_PRICES_DAYS)
+  if (isRefreshed && prices_refreshed_at !== undefined && days > oldAfterDays)
     return warn(
       'prices',
       prices_refreshed_at === null

@@ -83,11 +83,11 @@ test('prices that have not changed for long are well as long as their list is re
 })
 
 test('a price list that is not read any more is told, by when it was read or by the start', () => {
-  const status = (readDaysAgo: number | null, startedDaysAgo: number, loops: readonly string[]) => {
+  const status = (readDaysAgo: number | null, startedDaysAgo: number, loops: readonly string[], everyDays = 1) => {
     const daysAgo = (days: number) => new Date(-days * 86_400_000).toISOString()
     return {
       instances: [{ is_self: true, started_at: daysAgo(startedDaysAgo) }],
-      loops: loops.map((name) => ({ name })),
+      loops: loops.map((name) => ({ name, interval_seconds: everyDays * 86_400 })),
       prices_refreshed_at: readDaysAgo === null ? null : daysAgo(readDaysAgo),
     }
   }
@@ -98,6 +98,8 @@ test('a price list that is not read any more is told, by when it was read or by 
   assert.match(priceFinding(5, status(null, 9, refreshed), 0).detail, /not read since the gateway was started 9 days/)
   assert.equal(priceFinding(5, status(null, 1, refreshed), 0).status, 'pass')
   assert.equal(priceFinding(5, status(null, 9, []), 0).status, 'pass', 'the refresh was switched off on purpose')
+  assert.equal(priceFinding(5, status(13, 90, refreshed, 7), 0).status, 'pass', 'it is wanted once a week')
+  assert.equal(priceFinding(5, status(15, 90, refreshed, 7), 0).status, 'warn')
 })
 
 test('what is wrong at a gateway is named with its mending, and ends with 1', async () => {
