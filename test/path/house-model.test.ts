@@ -64,12 +64,21 @@ test('a name that is mapped to an application profile costs what the model behin
   assert.equal(new Set(costs).size, 1, costs.join(', '))
 })
 
-test('the explanation of such a name tells the model too', async () => {
-  const response = await fetch(`${gateway.url}/admin/models/resolve`, {
-    method: 'POST',
+async function asAdmin<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${gateway.url}${path}`, {
+    method,
     headers: { authorization: `Bearer ${await login(gateway.url)}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'house-model-1' }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const { hosted_model_id } = (await response.json()) as { hosted_model_id: string }
-  assert.equal(hosted_model_id, 'anthropic.claude-sonnet-5')
+  return (await response.json()) as T
+}
+
+test('the explanation of such a name tells the model, and the status does not call it unpriced', async () => {
+  const found = await asAdmin<{ hosted_model_id: string }>('POST', '/admin/models/resolve', { model: 'house-model-1' })
+  assert.equal(found.hosted_model_id, 'anthropic.claude-sonnet-5')
+  const { unpriced_models } = await asAdmin<{ unpriced_models: { model: string }[] }>('GET', '/admin/status')
+  assert.deepEqual(
+    unpriced_models.filter(({ model }) => model === 'house-model-1'),
+    [],
+  )
 })

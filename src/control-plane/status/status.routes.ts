@@ -137,10 +137,11 @@ function loopBody(loop: LoopState): Status['loops'][number] {
 }
 
 /** Those that were called without a price, then those that could be. */
-function unpricedOf({ mappings, prices }: Snapshot, called: readonly UnpricedModel[]): Status['unpriced_models'] {
+function unpricedOf(snapshot: Snapshot, called: readonly UnpricedModel[]): Status['unpriced_models'] {
+  const { mappings } = snapshot
   const seen = new Set(called.map(({ model }) => model))
   const callable = [...mappings.values()].filter(
-    ({ vendorPrefix, hostedModelId }) => !seen.has(vendorPrefix) && !hasPrice(prices, hostedModelId),
+    ({ vendorPrefix, hostedModelId }) => !seen.has(vendorPrefix) && !hasPrice(snapshot, hostedModelId),
   )
   return [
     ...called.map(({ model, requests, lastAt }) => ({
@@ -148,16 +149,26 @@ function unpricedOf({ mappings, prices }: Snapshot, called: readonly UnpricedMod
       requests,
       last_at: lastAt,
       // Clients may also name a hosted model itself.
-      has_price: hasPrice(prices, mappings.get(model)?.hostedModelId ?? model),
+      has_price: hasPrice(snapshot, mappings.get(model)?.hostedModelId ?? model),
     })),
     ...callable.map(({ vendorPrefix }) => ({ model: vendorPrefix, requests: 0, last_at: null, has_price: false })),
   ]
 }
 
 /** In every scope that it may be called in; GovCloud takes the geo price when it has none. */
-function hasPrice(prices: Snapshot['prices'], hostedModelId: string): boolean {
-  const modelId = findFoundationModelId(hostedModelId)
+function hasPrice(snapshot: Snapshot, hostedModelId: string): boolean {
+  const { prices } = snapshot
+  const modelId = findFoundationModelId(hostedModelId) ?? findModelBehind(hostedModelId, snapshot)
   return prices.has(`geo:${modelId}`) && prices.has(`global:${modelId}`)
+}
+
+/** An application profile does not name its model; the endpoint that has it does. */
+function findModelBehind(arn: string, { endpoints, mappings }: Snapshot): string | undefined {
+  for (const { aipOverrides } of endpoints.values()) {
+    const named = aipOverrides.find(({ aipArn }) => aipArn === arn)?.modelId
+    if (named !== undefined) return findFoundationModelId(mappings.get(named)?.hostedModelId ?? named)
+  }
+  return undefined
 }
 
 function timeOf(timeMs: number | null): string | null {
