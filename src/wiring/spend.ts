@@ -72,6 +72,7 @@ export function createSpend(parts: SpendParts): Spend {
       log.error({ err: error, records: texts }, 'spend records could be stored nowhere but in this line')
     }
   }
+  const tellChanged = createChangeNotice(log)
   const spendLog = () => createSpendLog(link.require().kysely)
   const noteKeyUse = createKeyUse(link, log)
   const replay = createReplay({
@@ -83,7 +84,8 @@ export function createSpend(parts: SpendParts): Spend {
     journal: () => journal,
     replay,
     write: async (records) => {
-      const rejected = await parts.whileStoring(records, async () => (await spendLog().appendBatch(records)).rejected)
+      const { rejected, sanitised } = await parts.whileStoring(records, () => spendLog().appendBatch(records))
+      tellChanged(sanitised)
       parts.onStored(records)
       await noteKeyUse(records)
       return rejected
@@ -144,6 +146,21 @@ export function createSpend(parts: SpendParts): Spend {
       await journal?.close()
       await directory?.release()
     },
+  }
+}
+
+const QUIET_MS = 60_000
+
+/** Clients choose names of models and tools, so what cannot be stored as it came may come with every call. */
+function createChangeNotice(log: Logger): (records: number) => void {
+  let untold = 0
+  let toldMs = Number.NEGATIVE_INFINITY
+  return (records) => {
+    untold += records
+    if (untold === 0 || performance.now() - toldMs < QUIET_MS) return
+    log.warn({ records: untold }, 'spend records were stored, but not as they came: a text or a count was not storable')
+    untold = 0
+    toldMs = performance.now()
   }
 }
 
