@@ -6,12 +6,12 @@
 import type { JsonObject } from './json-spans.ts'
 import { type JsonEdit, removeSpans, replaceSpan } from './json-spans-edit.ts'
 import {
-  elementsAt,
   isArrayAt,
   isObjectAt,
   isStringAt,
   membersAt,
   type NestedMember,
+  objectsIn,
   readString,
 } from './json-spans-read.ts'
 
@@ -66,7 +66,7 @@ export function fieldEdits(bytes: Buffer, document: JsonObject, tree: FieldTree)
 
 /** Whether the path leads to a member somewhere inside the value at `at`. */
 export function hasFieldAt(bytes: Buffer, at: number, segments: readonly string[]): boolean {
-  if (isArrayAt(bytes, at)) return elementsAt(bytes, at).some(({ start }) => hasFieldAt(bytes, start, segments))
+  if (isArrayAt(bytes, at)) return objectsIn(bytes, at).some((start) => hasFieldAt(bytes, start, segments))
   const [next, ...rest] = segments
   const members = membersAt(bytes, at)
   return (
@@ -98,14 +98,13 @@ function changeMember(bytes: Buffer, member: NestedMember, node: FieldTree, edit
 
 function changeValue(bytes: Buffer, at: number, node: FieldTree, edits: JsonEdit[]): Outcome {
   if (isObjectAt(bytes, at)) return changeObject(bytes, at, node, edits)
-  if (isArrayAt(bytes, at))
-    for (const element of elementsAt(bytes, at)) changeElement(bytes, element.start, node, edits)
+  if (isArrayAt(bytes, at)) for (const start of objectsIn(bytes, at)) changeElement(bytes, start, node, edits)
   return 'stays'
 }
 
 /** An element is never taken out of its array, even when nothing is left in it: its place may carry meaning. */
 function changeElement(bytes: Buffer, at: number, node: FieldTree, edits: JsonEdit[]): void {
-  if (changeValue(bytes, at, node, edits) === 'stays') return
+  if (changeObject(bytes, at, node, edits) === 'stays') return
   const members = membersAt(bytes, at)
   edits.push(...removeSpans(members, () => true))
 }

@@ -55,6 +55,23 @@ export function elementsAt(bytes: Buffer, at: number): JsonSpan[] {
   return elements
 }
 
+/**
+ * Where the objects of the array at `at` begin, those of arrays inside it included. In one pass: asking each inner array
+ * for its elements would read the innermost ones once for every level around them.
+ */
+export function objectsIn(bytes: Buffer, at: number): number[] {
+  const starts: number[] = []
+  let depth = 0
+  for (let i = at; i < bytes.length; ) {
+    const c = bytes[i]
+    if (c === OPEN_ARRAY) depth++
+    else if (c === CLOSE_ARRAY && --depth === 0) break
+    else if (c === OPEN_OBJECT) starts.push(i)
+    i = c === OPEN_OBJECT || c === QUOTE ? valueEnd(bytes, i) : i + 1
+  }
+  return starts
+}
+
 /** The last one counts, as in `JSON.parse`. */
 export function memberAt(bytes: Buffer, at: number, key: string): NestedMember | undefined {
   return membersAt(bytes, at).findLast((member) => member.key === key)

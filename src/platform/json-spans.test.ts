@@ -6,8 +6,10 @@ import {
   findMember,
   JsonScanError,
   MAX_JSON_DEPTH,
+  MAX_JSON_MEMBERS,
   scanObject,
 } from './json-spans.ts'
+import { buildFieldTree, fieldEdits, hasFieldAt } from './json-spans-fields.ts'
 
 function scan(text: string) {
   return scanObject(Buffer.from(text))
@@ -136,4 +138,21 @@ test('accepts the deepest nesting and refuses one level more', () => {
   assert.equal(scan(nested(MAX_JSON_DEPTH - 1)).members.length, 1)
   assert.throws(() => scan(nested(MAX_JSON_DEPTH)), /nested deeper/)
   assert.throws(() => scan(`{"a":${'['.repeat(200_000)}`), /nested deeper/)
+})
+
+test('accepts many members and refuses one more', () => {
+  const members = (count: number) => `{"x":1${',"a":1'.repeat(count - 1)}}`
+  assert.equal(scan(members(MAX_JSON_MEMBERS)).members.length, MAX_JSON_MEMBERS)
+  assert.throws(() => scan(members(MAX_JSON_MEMBERS + 1)), /more than \d+ members/)
+})
+
+test('lists inside lists are read once, however deep they are', () => {
+  const bytes = Buffer.from(`{"a":${'['.repeat(500)}{"b":1,"c":2}${',0'.repeat(1_000_000)}${']'.repeat(500)}}`)
+  const document = scanObject(bytes)
+  const before = process.cpuUsage()
+  assert.equal(hasFieldAt(bytes, document.members[0]?.valueStart ?? 0, ['d']), false)
+  const { edits } = fieldEdits(bytes, document, buildFieldTree([['a.b', { kind: 'remove' }]]))
+  // Else it is half a gigabyte for each of the two.
+  assert.ok(process.cpuUsage(before).user < 3_000_000)
+  assert.equal(edits.length, 1)
 })

@@ -58,6 +58,9 @@ export const ESCAPED_KEY_MARK = 1 << 30
 
 export const MAX_JSON_DEPTH = 512
 
+/** Of the document itself. What is noted of a member is many times as large as a short one, and kept for a whole call. */
+export const MAX_JSON_MEMBERS = 10_000
+
 /** Strings are mostly short: up to here a loop is cheaper than a native search. */
 const SHORT_STRING_BYTES = 24
 
@@ -129,6 +132,8 @@ export function scanObject(bytes: Buffer, watch: KeyWatch = noWatch): JsonObject
       const closes = next === closers[depth - 1]
       if (!closes && next !== COMMA) throw unexpected(bytes, i, 'expected "," or a closing bracket')
       if (depth === 1 && valueStart > memberStart) {
+        if (members.length === MAX_JSON_MEMBERS)
+          throw new JsonScanError(`more than ${MAX_JSON_MEMBERS} members`, memberStart)
         members.push({ key: readKey(bytes, memberStart, keyEnd), start: memberStart, keyEnd, valueStart, end, marks })
         memberStart = end
       }

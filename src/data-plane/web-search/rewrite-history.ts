@@ -12,7 +12,7 @@ export function historyEdits(bytes: Buffer, messagesStart: number, form: ResultF
     if (stringMemberAt(bytes, message.start, 'role') !== 'assistant') continue
     const turn = splitTurn(bytes, message, form)
     if (turn === undefined) continue
-    const next = findAnswering(bytes, messages.slice(index + 1))
+    const next = findAnswering(bytes, messages, index + 1)
     const own = next === undefined && turn.open.length > 0 ? [userMessage(turn.open)] : []
     edits.push(replaceSpan(message, [...turn.messages, ...own].join(',')))
     if (next !== undefined && turn.open.length > 0) edits.push(prepend(bytes, next, turn.open))
@@ -21,9 +21,13 @@ export function historyEdits(bytes: Buffer, messagesStart: number, form: ResultF
 }
 
 /** The results of a turn that ended with them belong in front of whatever the client answers. */
-function findAnswering(bytes: Buffer, following: readonly JsonSpan[]): JsonSpan | undefined {
-  const next = following.find((message) => stringMemberAt(bytes, message.start, 'role') !== 'system')
-  return next !== undefined && stringMemberAt(bytes, next.start, 'role') === 'user' ? next : undefined
+function findAnswering(bytes: Buffer, messages: readonly JsonSpan[], from: number): JsonSpan | undefined {
+  for (let index = from; index < messages.length; index += 1) {
+    const message = messages[index]
+    const role = message && stringMemberAt(bytes, message.start, 'role')
+    if (role !== 'system') return role === 'user' ? message : undefined
+  }
+  return undefined
 }
 
 interface Turn {
@@ -39,12 +43,12 @@ function splitTurn(bytes: Buffer, message: JsonSpan, form: ResultForm): Turn | u
   const messages: string[] = []
   let blocks: string[] = []
   let results: string[] = []
-  let unanswered: string[] = []
+  const unanswered = new Set<string>()
   let isChanged = false
 
   const close = (): void => {
     for (const id of unanswered) results.push(toToolResult(id, errorOf('unavailable'), form))
-    unanswered = []
+    unanswered.clear()
     if (blocks.length > 0) messages.push(assistantMessage(blocks))
     blocks = []
   }
@@ -55,8 +59,7 @@ function splitTurn(bytes: Buffer, message: JsonSpan, form: ResultForm): Turn | u
       isChanged = true
       const id = toHostedId(stringMemberAt(bytes, block.start, 'tool_use_id') ?? '')
       // A result whose call is gone cannot be told to the model.
-      if (!unanswered.includes(id)) continue
-      unanswered = unanswered.filter((one) => one !== id)
+      if (!unanswered.delete(id)) continue
       results.push(toToolResult(id, parsedMember(bytes, block, 'content'), form, cachingOf(bytes, block)))
       continue
     }
@@ -69,7 +72,7 @@ function splitTurn(bytes: Buffer, message: JsonSpan, form: ResultForm): Turn | u
     if (type === 'server_tool_use' && stringMemberAt(bytes, block.start, 'name') === SEARCH_TOOL_NAME) {
       isChanged = true
       const id = toHostedId(stringMemberAt(bytes, block.start, 'id') ?? '')
-      unanswered.push(id)
+      unanswered.add(id)
       blocks.push(toolCall(bytes, block, id))
     } else {
       const json = type === 'text' ? withoutCitations(bytes, block) : undefined

@@ -238,3 +238,16 @@ test('the tool is replaced in its place, and what is said of caching and loading
   )
   assert.equal(tool?.maxUses, 3)
 })
+
+test('a very long history costs no more than its length', () => {
+  const ids = Array.from({ length: 30_000 }, (_, index) => String(index))
+  const calls = ids.map((id) => call(id))
+  const results = ids.map((id) => failed(id, 'unavailable'))
+  const oneTurn = [assistant(...calls, ...results.toReversed())]
+  const manyTurns = [...calls, ...calls, ...calls].map((one) => assistant(one))
+  for (const messages of [oneTurn, manyTurns]) {
+    const before = process.cpuUsage()
+    rewritten({ messages })
+    assert.ok(process.cpuUsage(before).user < 5_000_000)
+  }
+})
