@@ -38,7 +38,7 @@ createServer((request, response) => {
     response.end()
     return
   }
-  receiveBody(request).then((body) => passOn(body, response), fail)
+  receiveBody(request, () => true).then((body) => passOn(body, response), fail)
 }).listen(Number(port), '127.0.0.1')
 
 function passOn(body: Buffer, response: ServerResponse): void {

@@ -13,8 +13,8 @@ import type { Dialect } from './dialect.ts'
 import { begin } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
 import type { HostedCall, ModelHost } from './ports.ts'
-import type { OverloadGate } from './receive/overload-gate.ts'
-import { contentProblem, receiveBody } from './receive/receive-body.ts'
+import type { OverloadGate, Place } from './receive/overload-gate.ts'
+import { contentProblem, type HoldBody, overloaded, receiveBody } from './receive/receive-body.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { parseBetaHeader } from './translate/betas.ts'
@@ -55,6 +55,7 @@ export function createCountPath(ports: PathPorts): CountPath {
     response: ServerResponse,
     context: RawContext,
     operation: CountOperation,
+    hold: HoldBody,
   ): Promise<number> => {
     const reason = ports.whyNotReady()
     if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
@@ -62,7 +63,7 @@ export function createCountPath(ports: PathPorts): CountPath {
     context.identify(callerLabel(caller))
     const refused = contentProblem(request)
     if (refused !== undefined) throw refused
-    const asked = readAsked(await receiveBody(request), operation)
+    const asked = readAsked(await receiveBody(request, hold), operation)
     const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
     const { model } = await resolveModel(call, asked.model, resolvePorts)
     const endpoint = resolvePorts.reachableEndpoints(caller)[0]
@@ -80,14 +81,14 @@ export function createCountPath(ports: PathPorts): CountPath {
       if (!request.complete) request.resume()
       sendText(response, reply.status, reply.headers, reply.body)
     }
-    const leave = takePlace(request, response, ports.overload)
-    if (leave === undefined) {
-      refuse(problem('overloaded', {}, { headers: { 'retry-after': '2' } }))
+    const place = takePlace(request, response, ports.overload)
+    if (place === undefined) {
+      refuse(overloaded())
       return
     }
-    count(request, response, context, operation)
+    count(request, response, context, operation, place.bodyHeld)
       .then((tokens) => sendText(response, 200, {}, JSON.stringify(operation.toBody(tokens))), refuse)
-      .finally(leave)
+      .finally(place.leave)
   }
 }
 
@@ -96,15 +97,16 @@ function takePlace(
   request: IncomingMessage,
   response: ServerResponse,
   overload: OverloadGate,
-): (() => void) | undefined {
-  let place = overload.enter(request)
+): Pick<Place, 'bodyHeld' | 'leave'> | undefined {
+  const place = overload.enter(request)
   if (place === undefined) return undefined
+  let isTaken = true
   const leave = (): void => {
-    place?.leave()
-    place = undefined
+    if (isTaken) place.leave()
+    isTaken = false
   }
   response.once('close', leave)
-  return leave
+  return { bodyHeld: place.bodyHeld, leave }
 }
 
 /** Web search is counted as the model will see it, whether or not it is switched on: that is not worth a look. */

@@ -33,7 +33,7 @@ import {
 import type { PathPorts } from './path-ports.ts'
 import type { AnswerHead } from './ports.ts'
 import { createPreparer, type PreparedRequest, type Preparer } from './prepare-request.ts'
-import { contentProblem, receiveBody } from './receive/receive-body.ts'
+import { contentProblem, overloaded, receiveBody } from './receive/receive-body.ts'
 import { refuse } from './refuse.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
@@ -110,7 +110,6 @@ export function createMessagePath(given: PathPorts): MessagePath {
   return (request, response, context, operation) => {
     const reached = begin(request, context, operation.dialect, ports.clock)
     const place = ports.overload.enter(request)
-    const releaseBody = place?.bodySent ?? (() => {})
     const passage: Passage = {
       ...operation,
       request,
@@ -120,10 +119,11 @@ export function createMessagePath(given: PathPorts): MessagePath {
       round: 0,
       estimatedTokens: undefined,
       trace: ports.tracer?.begin(context.requestId, request.headers),
-      releaseBody,
+      holdBody: place?.bodyHeld ?? (() => false),
+      releaseBody: place?.bodySent ?? (() => {}),
     }
     if (place === undefined) {
-      refuse(passage, problem('overloaded', {}, { headers: { 'retry-after': '2' } }), ports)
+      refuse(passage, overloaded(), ports)
       passage.trace?.end()
       return
     }
@@ -144,7 +144,7 @@ function authenticate(request: IncomingMessage, ports: PathPorts): Caller | Prom
 async function receive(passage: Passage, ports: PathPorts): Promise<MessagesRequest> {
   const refused = contentProblem(passage.request) ?? forwardedHeaderProblem(passage)
   if (refused !== undefined) throw refused
-  const body = await receiveBody(passage.request)
+  const body = await receiveBody(passage.request, passage.holdBody)
   logBody(ports.log, passage.reached.requestId, 'request body', body)
   const request = passage.read(body)
   passage.asked = { model: request.model, stream: request.stream, bytes: body.length }

@@ -1,14 +1,15 @@
 /** Bounds what one process takes on at once; beyond it callers are told to come back instead of being queued. */
 import type { IncomingMessage } from 'node:http'
-import { MESSAGE_BODY_LIMIT_BYTES } from './receive-body.ts'
+import { type HoldBody, MESSAGE_BODY_LIMIT_BYTES } from './receive-body.ts'
 
 const MAX_CALLS = 10_000
 /** Bodies are held in memory while they are read and sent on. */
 const MAX_BODY_BYTES = 768 * 1024 * 1024
-/** What a body without an announced length is counted as. */
+/** What a body without an announced length is counted as, until more of it has come. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024
 
 export interface Place {
+  readonly bodyHeld: HoldBody
   /** The body is not held any more. */
   readonly bodySent: () => void
   readonly leave: () => void
@@ -20,7 +21,7 @@ export interface OverloadGate {
   readonly calls: () => number
 }
 
-export function createOverloadGate(): OverloadGate {
+export function createOverloadGate(maxBodyBytes = MAX_BODY_BYTES): OverloadGate {
   let calls = 0
   let bodyBytes = 0
   return {
@@ -29,17 +30,28 @@ export function createOverloadGate(): OverloadGate {
       const announced = Number(request.headers['content-length'] ?? UNKNOWN_LENGTH_BYTES) || 0
       // No more is ever held, and a body above the limit is refused for that and not for want of room.
       const bytes = Math.min(announced, MESSAGE_BODY_LIMIT_BYTES)
-      if (calls >= MAX_CALLS || bodyBytes + bytes > MAX_BODY_BYTES) return undefined
+      if (calls >= MAX_CALLS || bodyBytes + bytes > maxBodyBytes) return undefined
       calls += 1
       bodyBytes += bytes
       let held = bytes
+      let isOver = false
       const bodySent = (): void => {
         bodyBytes -= held
         held = 0
       }
       return {
+        bodyHeld: (now) => {
+          const more = now - held
+          if (more <= 0) return true
+          // A body may go on coming to a call that is over: what was counted now nobody would give back.
+          if (isOver || bodyBytes + more > maxBodyBytes) return false
+          bodyBytes += more
+          held = now
+          return true
+        },
         bodySent,
         leave: () => {
+          isOver = true
           bodySent()
           calls -= 1
         },

@@ -7,6 +7,9 @@ import { noteYoungBuffer } from '../../platform/young-buffers.ts'
 
 export const MESSAGE_BODY_LIMIT_BYTES = 32 * 1024 * 1024
 
+/** So much of a body is held by now; false when there is no room for it. */
+export type HoldBody = (bytes: number) => boolean
+
 /** A type is only refused when one was named and it is not JSON: some clients send none. */
 export function contentProblem(request: IncomingMessage): Problem | undefined {
   const type = request.headers['content-type']
@@ -16,7 +19,7 @@ export function contentProblem(request: IncomingMessage): Problem | undefined {
   return announced > MESSAGE_BODY_LIMIT_BYTES ? tooLarge() : undefined
 }
 
-export function receiveBody(request: IncomingMessage): Promise<Buffer> {
+export function receiveBody(request: IncomingMessage, hold: HoldBody): Promise<Buffer> {
   // It may have left while its token was checked, before anybody listened: no event would ever come.
   if (request.destroyed) return Promise.reject(endedEarly())
   const inflater = inflaterFor(request.headers['content-encoding'])
@@ -24,6 +27,8 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const source = inflater ?? request
     const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)
+    // Its place counts an announced length from the start; one that is not known, or grows, counts as it comes.
+    const isCounted = inflater === undefined && request.headers['content-length'] !== undefined
     let size = 0
     const fail = (reason: Problem): void => {
       source.removeAllListeners('data')
@@ -36,6 +41,7 @@ export function receiveBody(request: IncomingMessage): Promise<Buffer> {
       size += chunk.length
       // Counted after inflation: a small bomb is a large body.
       if (size > MESSAGE_BODY_LIMIT_BYTES) fail(tooLarge())
+      else if (!isCounted && !hold(size)) fail(overloaded())
       else gathered.add(chunk)
     })
     source.on('end', () => {
@@ -95,6 +101,11 @@ function inflaterFor(encoding: string | undefined): Gunzip | Inflate | undefined
     default:
       return 'unknown'
   }
+}
+
+/** What the client of a process that has no room left is told, before its body or while it comes. */
+export function overloaded(): Problem {
+  return problem('overloaded', {}, { headers: { 'retry-after': '2' } })
 }
 
 function endedEarly(): Problem {
