@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Candidate, ResolvedModel } from './context.ts'
-import type { Capabilities } from './ports.ts'
+import type { Capabilities, CapabilityVerdict } from './ports.ts'
 import { parseBetaHeader } from './translate/betas.ts'
 import { decidePlan, type RequestPlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
@@ -40,6 +40,18 @@ export function createPreparer(
   plainer?: () => MessagesRequest,
 ): Preparer {
   const headerBetas = parseBetaHeader(headers['anthropic-beta'])
+  /** What one candidate refused of this request is not tried on the next: there is one repair for a call. */
+  const refusedBefore = new Set<string>()
+
+  const verdictOn = ({ endpoint, modelId }: Candidate, feature: string): CapabilityVerdict => {
+    const known = capabilities.verdict(endpoint.id, modelId, feature)
+    return known === 'unknown' && refusedBefore.has(feature) ? 'unsupported' : known
+  }
+
+  const refusedFieldsOn = ({ endpoint, modelId }: Candidate): readonly string[] => {
+    const known = capabilities.refusedFields(endpoint.id, modelId)
+    return refusedBefore.size === 0 ? known : [...known, ...refusedBefore]
+  }
 
   const plan = (candidate: Candidate): RequestPlan =>
     decidePlan({
@@ -47,15 +59,26 @@ export function createPreparer(
       headerBetas,
       hostedModelId: model.hostedModelId,
       longContext: model.longContext,
-      verdict: (feature) => capabilities.verdict(candidate.endpoint.id, candidate.modelId, feature),
+      verdict: (feature) => verdictOn(candidate, feature),
       // Where the gateway searches itself, the request offers a tool of another type by now.
       webSearchTool: { kind: 'drop' },
-      refusedFields: capabilities.refusedFields(candidate.endpoint.id, candidate.modelId),
+      refusedFields: refusedFieldsOn(candidate),
     })
 
-  const requestFor = ({ endpoint, modelId }: Candidate): MessagesRequest => {
+  const requestFor = (candidate: Candidate): MessagesRequest => {
     if (plainer === undefined) return sent
-    return capabilities.verdict(endpoint.id, modelId, CITABLE_RESULTS) === 'unsupported' ? plainer() : sent
+    return verdictOn(candidate, CITABLE_RESULTS) === 'unsupported' ? plainer() : sent
+  }
+
+  const learnRefused = (
+    { endpoint, modelId }: Candidate,
+    features: readonly string[],
+    verdict: 'unsupported' | 'suspected',
+  ): void => {
+    for (const feature of features) {
+      refusedBefore.add(feature)
+      capabilities.learn(endpoint.id, modelId, feature, verdict)
+    }
   }
 
   const written = (decided: RequestPlan): PreparedRequest => ({
@@ -68,7 +91,7 @@ export function createPreparer(
     repair: (candidate, refused, failure) => {
       if (failure.status !== 400) return undefined
       if (plainer !== undefined && REFUSES_CITABLE.test(failure.message)) {
-        capabilities.learn(candidate.endpoint.id, candidate.modelId, CITABLE_RESULTS, 'unsupported')
+        learnRefused(candidate, [CITABLE_RESULTS], 'unsupported')
         return written(plan(candidate))
       }
       const rejection = readRejection(failure.message)
@@ -76,8 +99,8 @@ export function createPreparer(
       const { endpoint, modelId } = candidate
       const repair = decideRepair(refused.plan, rejection, capabilities.knownGoodBetas(endpoint.id, modelId))
       if (repair === undefined) return undefined
-      for (const feature of repair.unsupported) capabilities.learn(endpoint.id, modelId, feature, 'unsupported')
-      for (const feature of repair.suspected) capabilities.learn(endpoint.id, modelId, feature, 'suspected')
+      learnRefused(candidate, repair.unsupported, 'unsupported')
+      learnRefused(candidate, repair.suspected, 'suspected')
       return written(repair.plan)
     },
     learnAccepted: (candidate, { betas }) => {

@@ -10,6 +10,8 @@ const fresh = 14
 
 let gateway: TestGateway
 const keys: string[] = []
+/** Of a team with two endpoints. */
+let pairKey = ''
 
 before(async () => {
   gateway = await startGateway({
@@ -21,6 +23,12 @@ before(async () => {
         const teamId = await addTeam(database, name, { strategy: 'primary_fallback', endpointIds: [endpointId] })
         keys.push((await addKey(database, { name, teamId })).key)
       }
+      const endpointIds = [
+        await addEndpoint(database, { name: 'east', region: 'us-east-1' }),
+        await addEndpoint(database, { name: 'west', region: 'us-west-2' }),
+      ]
+      const teamId = await addTeam(database, 'pair', { strategy: 'primary_fallback', endpointIds })
+      pairKey = (await addKey(database, { name: 'pair', teamId })).key
     },
   })
   await untilTrue(async () => (await gateway.control.ledger({ operation: 'ListInferenceProfiles' })).length >= fresh)
@@ -250,6 +258,24 @@ test('a feature of a new client whose beta is refused without a name leaves whol
   const response = await post(gateway, key, { ...hello, model, safeguards }, { headers: { 'anthropic-beta': betas } })
   assert.equal(response.status, 200)
   assert.equal((await calls()).length, 2)
+})
+
+test('what one endpoint has refused is not sent to the next one when the repaired request fails over', async () => {
+  const refusing = { rejectFields: { paths: ['brand_new_field'] } }
+  const east = { operation: 'invoke', region: 'us-east-1' }
+  await gateway.control.script({ match: east, times: 1, behaviour: refusing })
+  await gateway.control.script({ match: east, times: null, behaviour: { throttle: true } })
+  await gateway.control.script({ match: { ...east, region: 'us-west-2' }, times: null, behaviour: refusing })
+  const response = await post(gateway, pairKey, { ...hello, brand_new_field: 1 })
+  assert.equal(response.status, 200, await response.text())
+  assert.deepEqual(
+    (await calls()).map(({ region, status }) => [region, status]),
+    [
+      ['us-east-1', 400],
+      ['us-east-1', 429],
+      ['us-west-2', 200],
+    ],
+  )
 })
 
 function refusingOnce(path: string): Promise<unknown> {
