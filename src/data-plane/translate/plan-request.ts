@@ -246,7 +246,9 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       draft.repairs.push('asked for thinking with a budget: the model knows no adaptive thinking')
       return
     case 'tool-choice-auto':
-      draft.changes.push(['tool_choice', { kind: 'replace', json: '{"type":"auto"}' }])
+      // What else it says, such as one call at a time, is about any choice.
+      draft.changes.push(['tool_choice.type', { kind: 'replace', json: '"auto"' }])
+      draft.changes.push(['tool_choice.name', { kind: 'remove' }])
       draft.repairs.push('left the choice of tools to the model: it takes no forced choice')
   }
 }
