@@ -6,7 +6,7 @@ import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '..
 import { hello, post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
-const fresh = 14
+const fresh = 15
 
 let gateway: TestGateway
 const keys: string[] = []
@@ -307,4 +307,29 @@ test('what one kind of block or thinking refuses is not taken from the kinds tha
     { type: 'text', text: 'hi' },
     { type: 'image', source },
   ])
+})
+
+test('a field inside a feature that one request gets wrong does not take the feature from others', async () => {
+  const key = keys[cases.length + 7] ?? ''
+  const format = { type: 'json_schema', schema: { type: 'object', properties: {}, additionalProperties: false } }
+  const asking = (more: object) => ({
+    ...hello,
+    model: 'claude-sonnet-4-6',
+    output_config: { format: { ...format, ...more } },
+  })
+  await rejecting({ rejectFields: { paths: ['output_config.format.name'] } })
+  for (const expected of [
+    [400, 200],
+    [400, 200, 200],
+  ]) {
+    const odd = await post(gateway, key, asking({ name: 'answer' }))
+    assert.equal(odd.status, 200, await odd.text())
+    assert.deepEqual(
+      (await calls()).map(({ status }) => status),
+      expected,
+    )
+  }
+  const usual = await post(gateway, key, asking({}))
+  assert.equal(usual.status, 200, await usual.text())
+  assert.deepEqual(JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '').output_config, { format })
 })

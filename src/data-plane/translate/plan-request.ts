@@ -11,6 +11,7 @@ import {
   type Treatment,
   treatmentOf,
 } from './feature-table.ts'
+import { findFeatureAround } from './field-paths.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { groupPaths, hasAnyField, hasField, mayContain, type WatchedGroup } from './request-watch.ts'
 
@@ -290,9 +291,19 @@ function leaveOutRefusedFields(draft: Draft): void {
   }
   for (const path of paths) {
     if (essentialFields.has(path) || findFeature(path) !== undefined) continue
+    const around = findFeatureAround(path)
+    if (around !== undefined) {
+      // What is left of a feature without one of its parts may mean something else, or nothing.
+      if (!isLeftOut(around, draft)) leaveOut(around, draft, `${path} was refused by the hosted service before`)
+      continue
+    }
     changes.push([path, { kind: 'remove' }])
     repairs.push(`dropped ${path}: refused by the hosted service before`)
   }
+}
+
+function isLeftOut({ fields }: Feature, { changes }: Draft): boolean {
+  return changes.some(([path, { kind }]) => kind === 'remove' && fields.includes(path))
 }
 
 /** That very type: the name that somebody gave a tool may be the beginning of everybody's. */

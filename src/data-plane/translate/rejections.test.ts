@@ -16,7 +16,8 @@ const readings: readonly (readonly [message: string, features: readonly string[]
   ['The beta feature a-20250101 is not available for this model', ['a-20250101']],
   ['a-2025-01-01 is not a supported beta', ['a-2025-01-01']],
   ['context_management: Extra inputs are not permitted', ['context_management']],
-  ['context_management.edits.0.keep: Extra inputs are not permitted', ['context_management']],
+  ['context_management.edits.0.keep: Extra inputs are not permitted', ['context_management.edits.keep']],
+  ['output_config.format.json_schema.name: Extra inputs are not permitted', ['output_config.format.json_schema.name']],
   ['tools.3.custom.defer_loading: Extra inputs are not permitted', ['tools.defer_loading']],
   ['tools.0.custom.strict: Extra inputs are not permitted', ['output_config.format']],
   ['messages.0.content.2.text.cache_control.ephemeral.scope: Extra inputs are not permitted', ['cache_control.scope']],
@@ -215,6 +216,20 @@ test('an unknown field goes only from the kind of block or tool that it was refu
     { type: 'custom', name: 'b' },
     { type: 'computer_20250124', name: 'computer', display_width_px: 1 },
   ])
+})
+
+test('a field inside a feature takes the feature from those requests that have the field', () => {
+  const edits = [{ type: 'clear_tool_uses_20250919', keep: 1 }]
+  const betas = ['context-management-2025-06-27']
+  const message = 'context_management.edits.0.clear_tool_uses_20250919.keep: Extra inputs are not permitted'
+  const { repaired, body } = repair(planOf({ context_management: { edits } }, betas), message)
+  const learned = ['context_management.edits.clear_tool_uses_20250919.keep']
+  assert.deepEqual(repaired?.unsupported, learned)
+  assert.deepEqual([body.context_management, body.anthropic_beta], [undefined, undefined])
+  assert.equal(repaired?.plan.repairs.length, 1)
+  const usual = planOf({ context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } }, betas)
+  const later = decidePlan({ ...usual.input, refusedFields: learned })
+  assert.deepEqual([later.betas, later.changes, later.repairs], [betas, [], []])
 })
 
 test('a key that reads like a path is known, however it is spelt, and others do not matter', () => {

@@ -5,6 +5,7 @@
  */
 import { someKey } from '../../platform/json-spans-read.ts'
 import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
+import { withoutVariants } from './field-paths.ts'
 import { decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { mayContain } from './request-watch.ts'
@@ -86,25 +87,17 @@ export function namesForgedPath(message: string, { bytes }: Pick<MessagesRequest
   })
 }
 
-/** Names of variants that the hosted service puts between the real segments of a path. */
-const variants = new Set(
-  `custom ephemeral enabled disabled adaptive between_tools text image document thinking redacted_thinking tool_use
-  tool_result tool_reference search_result server_tool_use web_search_tool_result base64 url`.split(/\s+/),
-)
-
 /**
  * The row of the table that knows the field, whatever its variant. A field that no row knows keeps its variant: what is
- * refused in one kind of block may be needed in another, and would be taken from everybody's requests.
+ * refused in one kind of block may be needed in another, and would be taken from everybody's requests. So does one
+ * inside the field of a row: others use the row without it.
  */
 function featureOfPath(path: string): string {
   const segments = path.split('.').filter((segment) => !/^\d+$/.test(segment))
-  const plain = segments.filter((segment, at) => at === 0 || at === segments.length - 1 || !variants.has(segment))
-  for (let length = plain.length; length > 0; length--) {
-    const known = plain.slice(0, length).join('.')
-    const feature = findFeature(known)
-    if (feature !== undefined && (length > 1 || feature.name === known)) return feature.name
-  }
-  const cacheField = /(?:^|\.)cache_control\.(\w+)$/.exec(plain.join('.'))
+  const plain = withoutVariants(segments)
+  const feature = findFeature(plain)
+  if (feature !== undefined && (plain.includes('.') || feature.name === plain)) return feature.name
+  const cacheField = /(?:^|\.)cache_control\.(\w+)$/.exec(plain)
   return (cacheField && findFeature(`cache_control.${cacheField[1]}`)?.name) || segments.join('.')
 }
 
