@@ -93,7 +93,7 @@ function opened(server: http.Server, port: number, host: string): Promise<void> 
 
 /** The parser gave up before a request existed, so the answer is written by hand. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
-  if (!socket.writable || (socket as Socket).destroyed || error.code === 'ECONNRESET') {
+  if (!socket.writable || (socket as Socket).destroyed || error.code === 'ECONNRESET' || isAnswering(socket)) {
     socket.destroy()
     return
   }
@@ -105,6 +105,12 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
       `content-type: application/json; charset=utf-8\r\nrequest-id: ${requestId}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+}
+
+/** An answer has begun on this connection: a second one would stand in the middle of it. Node knows the answer by this name. */
+function isAnswering(socket: import('node:stream').Duplex): boolean {
+  const { _httpMessage: answer } = socket as { readonly _httpMessage?: http.ServerResponse | null }
+  return answer?.headersSent === true
 }
 
 function brokenRequestProblem(code: string | undefined): Problem {

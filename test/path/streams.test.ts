@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Behaviour } from '../../simulator/behaviour.ts'
 import { answerLimits } from '../../src/data-plane/answer/answer-limits.ts'
@@ -219,4 +220,21 @@ test('two hundred streams are open at once, and none waits for the end of anothe
 test('no stream, call or timer stays behind', async () => {
   await untilTrue(async () => (await gaugeOf(gateway, 'gateway_in_flight')) === 0)
   assert.equal(await gaugeOf(gateway, 'gateway_open_streams'), 0)
+})
+
+test('what is no HTTP behind a request ends its stream and is not answered in the middle of it', async () => {
+  await scripted({ pace: { eventsPerSecond: 5, firstEventDelayMs: 0 } })
+  const body = JSON.stringify({ ...hello, stream: true })
+  const socket = connect(gateway.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST /v1/messages HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  let received = ''
+  for await (const chunk of socket) {
+    if (received === '') socket.write('no HTTP\r\n\r\n')
+    received += String(chunk)
+  }
+  assert.match(received, /^HTTP\/1\.1 200 /)
+  assert.equal(received.split('HTTP/1.1 ').length - 1, 1, received)
 })
