@@ -333,3 +333,17 @@ test('a field inside a feature that one request gets wrong does not take the fea
   assert.equal(usual.status, 200, await usual.text())
   assert.deepEqual(JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '').output_config, { format })
 })
+
+test('where thinking must go, edits of the context that clear it go too', async () => {
+  const key = keys[0] ?? ''
+  const kept = { type: 'clear_tool_uses_20250919' }
+  const response = await post(gateway, key, {
+    ...hello,
+    model: 'claude-sonnet-4-5',
+    thinking: { type: 'adaptive' },
+    context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }, kept] },
+  })
+  assert.equal(response.status, 200, await response.text())
+  const sent = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
+  assert.deepEqual([sent.thinking, sent.context_management], [undefined, { edits: [kept] }])
+})

@@ -1,5 +1,7 @@
 /** Decides how one request must change for one hosted model: betas to send, fields to leave out, rename or rewrite. */
+import { findMember } from '../../platform/json-spans.ts'
 import type { FieldChange } from '../../platform/json-spans-fields.ts'
+import { elementsAt, memberAt, stringMemberAt } from '../../platform/json-spans-read.ts'
 import type { CapabilityVerdict } from '../ports.ts'
 import { collectBetas } from './betas.ts'
 import {
@@ -242,10 +244,13 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       draft.changes.push(['thinking', { kind: 'replace', json: '{"type":"adaptive"}' }])
       draft.repairs.push('asked for adaptive thinking: the model takes no thinking budget')
       return
-    case 'thinking-enabled':
-      draft.changes.push(['thinking', thinkingWithBudget(draft.input.request)])
+    case 'thinking-enabled': {
+      const change = thinkingWithBudget(draft.input.request)
+      draft.changes.push(['thinking', change])
       draft.repairs.push('asked for thinking with a budget: the model knows no adaptive thinking')
+      if (change.kind === 'remove') keepThinkingBlocks(draft)
       return
+    }
     case 'tool-choice-auto':
       // What else it says, such as one call at a time, is about any choice.
       draft.changes.push(['tool_choice.type', { kind: 'replace', json: '"auto"' }])
@@ -270,6 +275,20 @@ function thinkingWithBudget({ maxTokens, forcesToolChoice }: MessagesRequest): F
   const budget = (maxTokens ?? 0) - 1
   if (budget < MIN_THINKING_TOKENS || forcesToolChoice) return { kind: 'remove' }
   return { kind: 'replace', json: `{"type":"enabled","budget_tokens":${budget}}` }
+}
+
+/** Edits of the context that clear thinking are refused where there is none. */
+function keepThinkingBlocks(draft: Draft): void {
+  const { bytes, document } = draft.input.request
+  const management = findMember(document, 'context_management')
+  const edits = management && memberAt(bytes, management.valueStart, 'edits')
+  if (edits === undefined) return
+  const all = elementsAt(bytes, edits.valueStart)
+  const others = all.filter(({ start }) => !stringMemberAt(bytes, start, 'type')?.startsWith('clear_thinking_'))
+  if (others.length === all.length) return
+  const json = `[${others.map(({ start, end }) => bytes.toString('utf8', start, end)).join(',')}]`
+  draft.changes.push(['context_management.edits', { kind: 'replace', json }])
+  draft.repairs.push('left out edits of the context that clear thinking: there is none')
 }
 
 /** A beta that belongs to no row: tried unless it is denied or was refused. */
