@@ -291,6 +291,8 @@ test('what one kind of block or thinking refuses is not taken from the kinds tha
   const odd = { type: 'text', text: 'hi', source: 'clipboard' }
   const said = [{ role: 'user', content: [odd] }]
   assert.equal((await post(gateway, key, { ...hello, model, messages: said })).status, 200)
+  const plain = await post(gateway, key, { ...hello, model })
+  assert.deepEqual((await recordOf(gateway, requestIdOf(plain))).repairs, [], 'nothing was there to be left out')
   await refusingOnce('thinking.disabled.budget_tokens')
   const off = { type: 'disabled', budget_tokens: 0 }
   assert.equal((await post(gateway, key, { ...hello, model, thinking: off })).status, 200)

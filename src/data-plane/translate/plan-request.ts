@@ -15,7 +15,7 @@ import {
 } from './feature-table.ts'
 import { findFeatureAround } from './field-paths.ts'
 import type { MessagesRequest } from './read-request.ts'
-import { groupPaths, hasAnyField, hasField, mayContain, type WatchedGroup } from './request-watch.ts'
+import { groupPaths, hasAnyField, hasField, mayContain, surelyHasField, type WatchedGroup } from './request-watch.ts'
 
 /** `replace` puts this JSON in the place of the tool, such as a client tool that the gateway answers itself. */
 export type WebSearchTool =
@@ -306,7 +306,7 @@ function leaveOutRefusedFields(draft: Draft): void {
   for (const key of request.marksByKey.keys()) if (isRefused(input.verdict(key))) paths.push(key)
   for (const path of input.refusedFields ?? []) {
     if (path.startsWith(TOOL_TYPE_KEY)) leaveOutToolType(path.slice(TOOL_TYPE_KEY.length), draft)
-    else if (!paths.includes(path) && hasField(request, path)) paths.push(path)
+    else if (!paths.includes(path) && surelyHasField(request, path)) paths.push(path)
   }
   for (const path of paths) {
     if (essentialFields.has(path) || findFeature(path) !== undefined) continue

@@ -59,9 +59,18 @@ export function hasField(body: WatchedBody, path: string): boolean {
 }
 
 function isThere(body: WatchedBody, watched: WatchedPath): boolean {
+  return watched.top === 'messages' ? mayHold(body, watched) : isFound(body, watched)
+}
+
+/** The same for certain: for the few paths that were learned, of which most requests have none. */
+export function surelyHasField(body: WatchedBody, path: string): boolean {
+  return isFound(body, readPath(path))
+}
+
+function isFound(body: WatchedBody, watched: WatchedPath): boolean {
   if (!mayHold(body, watched)) return false
   const { top, rest } = watched
-  if (rest.length === 0 || top === 'messages') return true
+  if (rest.length === 0) return true
   return body.document.members.some(({ key, valueStart }) => key === top && hasFieldAt(body.bytes, valueStart, rest))
 }
 
