@@ -31,6 +31,8 @@ const CITABLE_RESULTS = 'content:search_result'
 const REFUSES_CITABLE =
   /Input tag 'search_result'|search_result\.citations|search_result\b.{0,80}not (?:supported|permitted)/i
 
+const nothing: readonly string[] = []
+
 /** `plainer` gives the same request with results of searches as plain text, where it has any. */
 export function createPreparer(
   { headers }: Pick<IncomingMessage, 'headers'>,
@@ -41,16 +43,16 @@ export function createPreparer(
 ): Preparer {
   const headerBetas = parseBetaHeader(headers['anthropic-beta'])
   /** What one candidate refused of this request is not tried on the next: there is one repair for a call. */
-  const refusedBefore = new Set<string>()
+  let refusedBefore: readonly string[] = nothing
 
   const verdictOn = ({ endpoint, modelId }: Candidate, feature: string): CapabilityVerdict => {
     const known = capabilities.verdict(endpoint.id, modelId, feature)
-    return known === 'unknown' && refusedBefore.has(feature) ? 'unsupported' : known
+    return known === 'unknown' && refusedBefore.includes(feature) ? 'unsupported' : known
   }
 
   const refusedFieldsOn = ({ endpoint, modelId }: Candidate): readonly string[] => {
     const known = capabilities.refusedFields(endpoint.id, modelId)
-    return refusedBefore.size === 0 ? known : [...known, ...refusedBefore]
+    return refusedBefore.length === 0 ? known : [...known, ...refusedBefore]
   }
 
   const plan = (candidate: Candidate): RequestPlan =>
@@ -75,10 +77,8 @@ export function createPreparer(
     features: readonly string[],
     verdict: 'unsupported' | 'suspected',
   ): void => {
-    for (const feature of features) {
-      refusedBefore.add(feature)
-      capabilities.learn(endpoint.id, modelId, feature, verdict)
-    }
+    refusedBefore = [...refusedBefore, ...features]
+    for (const feature of features) capabilities.learn(endpoint.id, modelId, feature, verdict)
   }
 
   const written = (decided: RequestPlan): PreparedRequest => ({
