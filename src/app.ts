@@ -232,6 +232,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
         clock: systemClock,
         providers: () => snapshot().idps,
         revokeSession: sideWrites.revokeSession,
+        asStored: sideWrites.asStored,
         recordSignIn: sideWrites.recordSignIn,
       },
     }),

@@ -111,8 +111,9 @@ export function createIdentity(parts: IdentityParts): Identity {
   const isNewcomer = (headers: IncomingHttpHeaders, scheme: 'http' | 'https'): boolean =>
     [...readCredentials(headers), findPortalToken(headers, scheme) ?? ''].some((token) => {
       const session = sessionTokens.findSession(token)
-      if (session === undefined || facts().users.has(session.userId)) return false
-      return systemClock.nowMs() - session.issuedAtMs < NEWCOMER_MS
+      if (session === undefined || systemClock.nowMs() - session.issuedAtMs >= NEWCOMER_MS) return false
+      const known = facts().users.get(session.userId)
+      return known === undefined || known.sessionEpoch < session.epoch
     })
   return {
     authenticate: (headers, doorway) => {
@@ -122,7 +123,8 @@ export function createIdentity(parts: IdentityParts): Identity {
       try {
         return whenLoaded(attempt, parts.isLoaded)
       } catch (error) {
-        // Another instance has just made this person's account; this one hears of it within five seconds, or now.
+        // Another instance has just made this person's account, or ended the sessions before this one; this instance hears
+        // of it within five seconds, or now.
         if (!isNewcomer(headers, door?.scheme ?? 'http')) throw error
         return parts.reload().then(attempt)
       }

@@ -2,8 +2,10 @@
 import { LRUCache } from 'lru-cache'
 import type { EndedSession, SignInEntry } from '../control-plane/login/password.routes.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { User } from '../domain/user.ts'
 import type { RefusedIdentity } from '../identity/resolve-user.ts'
 import type { Logger } from '../platform/logger.ts'
+import { answerWithin } from '../state/budget-answer.ts'
 import { appendAudit } from '../stores/audit.ts'
 import { bumpVersions, change } from '../stores/change.ts'
 import { createModelMappingStore } from '../stores/model-mappings.ts'
@@ -16,6 +18,8 @@ export interface SideWrites {
   readonly changed: () => Promise<void>
   /** True once the pair is stored and in this instance's snapshot. */
   readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
+  /** The person as stored now, for whom a session is about to be made; as given when the database does not answer. */
+  readonly asStored: (user: User) => Promise<User>
   readonly recordSignIn: (entry: SignInEntry) => void
   /** Shows administrators that somebody came under the name of another person. */
   readonly recordRefusal: (refused: RefusedIdentity) => void
@@ -27,6 +31,8 @@ const signInActor = { name: 'sign-in', sourceAddress: null, requestId: null } as
 /** A client comes back with the same token for as long as it runs: once in this time is enough to be seen. */
 const REFUSAL_PAUSE_MS = 3_600_000
 const MAX_REFUSED = 1_000
+/** The break-glass administrator signs in while the database hangs, and does not wait for it. */
+const STORED_WAIT_MS = 1_000
 
 export function createSideWrites(
   link: DatabaseLink,
@@ -68,6 +74,21 @@ export function createSideWrites(
         // Also when another instance stored it first: the answer promises that the snapshot has it.
         await reload()
       }),
+    asStored: async (user) => {
+      const database = link.find()
+      if (database === undefined) return user
+      try {
+        const stored = await answerWithin(STORED_WAIT_MS, createUserStore(database.hot).find(user.id))
+        if (stored === undefined || stored.sessionEpoch === user.sessionEpoch) return user
+        // Another instance has ended this person's sessions; one made for the epoch before would be dead at its first use.
+        await changed()
+        return stored
+      } catch (error) {
+        // failure-modes: database away. Known people sign in from memory.
+        log.warn({ err: error }, 'a person who signs in could not be read')
+        return user
+      }
+    },
     recordSignIn: ({ user, session, client, requestId, sourceAddress }) =>
       void inBackground('a sign-in could not be recorded', () =>
         link

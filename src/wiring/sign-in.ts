@@ -41,7 +41,8 @@ export function signInPorts(parts: SignInParts): SignInPorts {
   const findUser = async (userId: string): Promise<User | undefined> => {
     // The account may be as young as the sign-in, and made by another instance.
     if (!snapshot().users.has(userId)) await sideWrites.changed()
-    return snapshot().users.get(userId)
+    const known = snapshot().users.get(userId)
+    return known && (await sideWrites.asStored(known))
   }
   const clientSecretOf = async (idp: IdentityProvider): Promise<string | undefined> => {
     const database = link.find()
@@ -66,6 +67,7 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     providers: () => snapshot().idps,
     states: createSignInStates(identity.stateBoxes, clock),
     oidc: createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock }),
+    asStored: sideWrites.asStored,
     recordSignIn: sideWrites.recordSignIn,
     database: link.require,
     findDatabase: link.find,

@@ -21,6 +21,8 @@ export interface LoginPorts {
   readonly passwordLogin: PasswordLogin
   readonly sessionTokens: SessionTokens
   readonly bootstrapUser: () => User
+  /** As stored now; as given when the database does not answer. */
+  readonly asStored: (user: User) => Promise<User>
   readonly ttlHours: () => number
   readonly clock: Pick<Clock, 'nowMs'>
   readonly schemeOf: SchemeOf
@@ -82,7 +84,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       },
       handle: async ({ body, sourceAddress, requestId, headers, scheme }) => {
         await ports.passwordLogin.requirePassword({ ...body, sourceAddress })
-        const user = ports.bootstrapUser()
+        const user = await ports.asStored(ports.bootstrapUser())
         const { token, session } = ports.sessionTokens.issue(user, 'password', ports.ttlHours())
         ports.recordSignIn({ user, session, client: nameClient(headers['user-agent']), requestId, sourceAddress })
         const kept = sessionCookie(token, ports.schemeOf(headers, scheme), ports.ttlHours() * 3600)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Problem, problem } from '../../domain/errors.ts'
 import type { IdentityProvider } from '../../domain/idp.ts'
+import type { User } from '../../domain/user.ts'
 import { type Answer, apiRoute, type Call, type Route } from '../../http/route.ts'
 import { endedSessionCookies, type SchemeOf, sessionCookie } from '../../identity/portal-session.ts'
 import type { ResolveUser } from '../../identity/resolve-user.ts'
@@ -23,6 +24,8 @@ export interface SsoPorts {
   readonly states: SignInStates
   readonly oidc: OidcClient
   readonly resolveUser: ResolveUser
+  /** As stored now; as given when the database does not answer. */
+  readonly asStored: (user: User) => Promise<User>
   readonly sessionTokens: SessionTokens
   readonly ttlHours: () => number
   readonly recordSignIn: (entry: SignInEntry) => void
@@ -133,12 +136,14 @@ async function finish(
   }
 }
 
-async function identify(ports: SsoPorts, state: SignInState, code: string, issuer: string) {
+async function identify(ports: SsoPorts, state: SignInState, code: string, issuer: string): Promise<User> {
   const idp = ports.providers().find((one) => one.id === state.idpId && one.enabled)
   if (idp === undefined) throw problem('not_found', { what: 'identity provider' })
   // RFC 9207: an answer that names another issuer was meant for another sign-in.
   if (issuer !== '' && issuer !== idp.issuerUrl) throw new SignInFailure('token-invalid', 'another issuer answered')
-  return await ports.resolveUser(await ports.oidc.exchange(idp, state, code), idp)
+  const user = await ports.asStored(await ports.resolveUser(await ports.oidc.exchange(idp, state, code), idp))
+  if (!user.active) throw problem('user_inactive')
+  return user
 }
 
 const again = { label: 'Try again', href: '/portal' } as const

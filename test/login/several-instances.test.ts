@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { ADMIN_PASSWORD, login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { asAdmin, authorize, beginCliLogin, createJar, me, poll, post, signIn } from './login-app.ts'
+
+let database: TestDatabase
+let simulator: Simulator
+let one: TestGateway & { idpId: string }
+let two: TestGateway & { idpId: string }
+
+before(async () => {
+  database = await createTestDatabase()
+  simulator = await startSimulator()
+  const start = async () => {
+    const env = { OIDC_ISSUER: simulator.oidcUrl, OIDC_AUDIENCE: 'causeway' }
+    const gateway = await startGateway({ database, simulator, env })
+    const body = (await (await fetch(`${gateway.url}/auth/providers`)).json()) as { providers: { id: string }[] }
+    return { ...gateway, idpId: body.providers[0]?.id ?? '' }
+  }
+  one = await start()
+  two = await start()
+})
+after(async () => {
+  await Promise.all([one.stop(), two.stop()])
+  await simulator.close()
+  await database.drop()
+})
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+async function statusesOf(token: string): Promise<number[]> {
+  const answers = [one, two, one].map((gateway) => fetch(`${gateway.url}/auth/me`, bearer(token)))
+  return (await Promise.all(answers)).map((answer) => answer.status)
+}
+
+/** On the first instance; the second has not heard of it when the test goes on. */
+async function signOutEverywhere(): Promise<void> {
+  const ended = await fetch(`${one.url}/me/sessions`, { method: 'DELETE', ...bearer(await login(one.url)) })
+  assert.equal(ended.status, 204)
+}
+
+beforeEach(signOutEverywhere)
+
+test('who has signed out everywhere and signs in again is known to every instance at once', async () => {
+  assert.deepEqual(await statusesOf(await login(one.url)), [200, 200, 200])
+})
+
+test('a sign-in on an instance that has not heard of the end of the sessions before lasts', async () => {
+  assert.deepEqual(await statusesOf(await login(two.url)), [200, 200, 200])
+})
+
+test('so does one from a terminal', async () => {
+  const jar = createJar()
+  const begun = await beginCliLogin(one)
+  const entered = await jar.send(`${one.url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  assert.equal(entered.status, 200)
+  assert.equal((await post(one, jar, '/auth/cli/complete', { user_code: begun.user_code })).status, 200)
+  const { token } = (await (await poll(two, begun.session_code)).json()) as { token: string }
+  assert.deepEqual(await statusesOf(token), [200, 200, 200])
+})
+
+test('so does one through an identity provider, after a new role', async () => {
+  const known = await me(two, await signIn(two, 'bob@example.com'))
+  assert.equal((await asAdmin(one, 'PATCH', `/admin/users/${known.user?.id}`, { role: 'admin' })).status, 200)
+  const jar = await signIn(two, 'bob@example.com')
+  const [token = ''] = [...jar.cookies.values()].flatMap((cookies) => cookies.get('causeway_session') ?? [])
+  assert.deepEqual(await statusesOf(token), [200, 200, 200])
+  assert.equal((await me(two, jar)).role, 'admin')
+})
+
+test('nobody signs in on an instance that has not heard of the deactivation', async () => {
+  const known = await me(two, await signIn(two, 'alice@example.com'))
+  assert.equal((await asAdmin(one, 'PATCH', `/admin/users/${known.user?.id}`, { active: false })).status, 200)
+  const jar = createJar()
+  const visit = await jar.send(await authorize(jar, `${two.url}/auth/sso/${two.idpId}/start`, 'alice@example.com'))
+  assert.equal(visit.status, 403)
+})
