@@ -83,3 +83,29 @@ test('only administrators edit, what is no object or too deep is refused, and ea
   const { data } = (await audit.json()) as { data: { after: unknown }[] }
   assert.deepEqual(data[0]?.after, { model: 'haiku' })
 })
+
+test('what cannot be stored as it is sent is refused and changes nothing', async () => {
+  const token = await login(gateway.url)
+  const before = await settingsOf(alice)
+  for (const part of ['"a\\u0000b"', '"\\ud800"', '{"a\\u0000":1}', '{"\\udc00":1}', '[["\\u0000"]]', '1e400']) {
+    const response = await fetch(`${gateway.url}/admin/managed-settings`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: `{"settings":{"env":${part}}}`,
+    })
+    assert.equal(response.status, 400, part)
+    assert.match(await response.text(), /settings: must not have NUL characters/)
+  }
+  assert.deepEqual(await settingsOf(alice), before)
+})
+
+test('a team that another instance has just made has its document, one that it has just deleted has none', async () => {
+  const fresh = '11111111-1111-4111-8111-111111111111'
+  const path = `/admin/teams/${fresh}/managed-settings`
+  await gateway.database?.pool.query(`insert into teams (id, name) values ($1, 'Elsewhere')`, [fresh])
+  assert.equal((await asAdmin(gateway, 'PUT', path, { settings: { model: 'opus' } })).status, 200)
+  assert.equal((await asAdmin(gateway, 'GET', path)).status, 200)
+  await gateway.database?.pool.query('delete from teams where id = $1', [fresh])
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    assert.equal((await asAdmin(gateway, method, path, method === 'PUT' ? { settings: {} } : undefined)).status, 404)
+})

@@ -10,6 +10,7 @@ import {
   type ManagedScope,
   type ManagedSettingsRecord,
 } from '../../stores/managed-settings.ts'
+import { createTeamStore } from '../../stores/teams.ts'
 import { badInput, forAdmins, forReaders, unknownId } from '../answers.ts'
 import { actorOf, type ControlPorts, write } from '../control-ports.ts'
 import { id } from '../fields.ts'
@@ -23,9 +24,10 @@ export interface ManagedSettingsPorts extends Pick<ControlPorts, 'database' | 'c
 
 const tag = 'Managed settings'
 const MAX_DEPTH = 20
-const document = z
-  .record(z.string(), z.unknown())
-  .refine((value) => !isDeeperThan(value, MAX_DEPTH), `must not be nested deeper than ${MAX_DEPTH}`)
+const document = z.record(z.string(), z.unknown()).superRefine((value, issues) => {
+  const message = findMistake(value)
+  if (message !== undefined) issues.addIssue({ code: 'custom', message })
+})
 const body = z.strictObject({ settings: document })
 const record = z.object({
   settings: z.record(z.string(), z.unknown()),
@@ -36,10 +38,12 @@ const record = z.object({
 export function managedSettingsRoutes(ports: ManagedSettingsPorts): Route[] {
   return [
     clientRoute(ports),
-    ...documentRoutes(ports, '/admin/managed-settings', undefined, () => null),
-    ...documentRoutes(ports, '/admin/teams/{id}/managed-settings', z.object({ id }), (params) => {
+    ...documentRoutes(ports, '/admin/managed-settings', undefined, () => Promise.resolve(null)),
+    ...documentRoutes(ports, '/admin/teams/{id}/managed-settings', z.object({ id }), async (params) => {
       const teamId = (params as { id: string }).id
-      if (!ports.snapshot().teams.has(teamId)) throw problem('not_found', { what: 'team' })
+      // From the database and not from memory: another instance may have made the team a moment ago.
+      if ((await createTeamStore(ports.database().kysely).find(teamId)) === undefined)
+        throw problem('not_found', { what: 'team' })
       return teamId
     }),
   ]
@@ -84,7 +88,7 @@ function isKnown(header: string | undefined, checksum: string): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '') === checksum)
 }
 
-type ScopeOf = (params: unknown) => ManagedScope
+type ScopeOf = (params: unknown) => Promise<ManagedScope>
 
 function documentRoutes(
   ports: ManagedSettingsPorts,
@@ -102,7 +106,7 @@ function documentRoutes(
       summary: `Read the settings document ${whose}`,
       answers: { 200: { text: 'The document; empty when there is none', schema: record }, ...refusals },
       handle: async (call) =>
-        ok(toBody(await createManagedSettingsStore(ports.database().kysely).find(scopeOf(call.params)))),
+        ok(toBody(await createManagedSettingsStore(ports.database().kysely).find(await scopeOf(call.params)))),
     }),
     apiRoute({
       ...common,
@@ -112,7 +116,8 @@ function documentRoutes(
         'Any keys that the client knows. The team document is laid over that of everybody; lists of what is denied add up.',
       body,
       answers: { 200: { text: 'The document', schema: record }, ...badInput, ...refusals },
-      handle: async (call) => ok(toBody(await putDocument(ports, call, scopeOf(call.params), call.body.settings))),
+      handle: async (call) =>
+        ok(toBody(await putDocument(ports, call, await scopeOf(call.params), call.body.settings))),
     }),
     apiRoute({
       ...common,
@@ -120,7 +125,7 @@ function documentRoutes(
       summary: `Delete the settings document ${whose}`,
       answers: { 204: { text: 'Deleted, also when there was none' }, ...refusals },
       handle: async (call) => {
-        const scope = scopeOf(call.params)
+        const scope = await scopeOf(call.params)
         await write(ports, call, ['settings'], async ({ tx, audit }) => {
           const store = createManagedSettingsStore(tx)
           const before = await store.find(scope)
@@ -166,11 +171,24 @@ function toBody(found: ManagedSettingsRecord | undefined): object {
 }
 
 /** Level by level and not by recursion, which a hostile body could exhaust. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; depth <= levels; depth += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-    if (level.length === 0) return false
+function findMistake(document: unknown): string | undefined {
+  let level: unknown[] = [document]
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    if (level.some(isUnstorable))
+      return 'must not have NUL characters, half surrogate pairs or numbers beyond all limits'
+    level = level.flatMap((one) => (isNested(one) ? Object.values(one) : []))
+    if (level.length === 0) return undefined
   }
-  return true
+  return `must not be nested deeper than ${MAX_DEPTH}`
+}
+
+/** What jsonb refuses, and what JSON would write as null. */
+function isUnstorable(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  const texts = typeof value === 'string' ? [value] : isNested(value) ? Object.keys(value) : []
+  return texts.some((text) => text.includes('\0') || !text.isWellFormed())
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
