@@ -10,6 +10,7 @@ import type { Database } from '../stores/database.ts'
 import { createLoginRequestStore, type LoginRequest, type LoginRequestKind } from '../stores/login-requests.ts'
 import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
 import { findUserCode, showUserCode } from './login-codes.ts'
+import { toPublicError } from './store-problems.ts'
 
 export interface ApprovalPorts {
   readonly database: () => Database
@@ -58,11 +59,11 @@ export function createApproval(ports: ApprovalPorts): Approval {
     answer: async (call, kind, body) => {
       const person = requireSignedInBrowser(ports, call)
       const userCode = requireUserCode(limit, person, body.user_code)
-      const settled = await createLoginRequestStore(ports.database().kysely).settle(
-        kind,
-        userCode,
-        body.approve ? { approvedBy: person.id } : 'denied',
-      )
+      const settled = await createLoginRequestStore(ports.database().kysely)
+        .settle(kind, userCode, body.approve ? { approvedBy: person.id } : 'denied')
+        .catch((error: unknown) => {
+          throw toPublicError(error)
+        })
       return { status: requireRequest(settled).state, user_code: showUserCode(userCode) }
     },
   }

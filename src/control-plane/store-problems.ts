@@ -19,7 +19,11 @@ const bodyFieldOf = new Map([
 const pathSubjectOf = new Map([
   ['budgets_user_id_fkey', 'user'],
   ['budgets_team_id_fkey', 'team'],
+  ['managed_settings_team_id_fkey', 'team'],
 ])
+
+/** The caller, who was removed a moment ago, or signed in with the password before the database was there. */
+const callerOf = new Set(['search_providers_user_id_fkey', 'login_requests_user_id_fkey'])
 
 /** Leaves every other error as it is: it is a mistake in the program and answers 500. */
 export function toPublicError(error: unknown): unknown {
@@ -29,6 +33,7 @@ export function toPublicError(error: unknown): unknown {
     return reason === undefined ? error : problem('conflict', { reason }, { cause: error })
   }
   if (error instanceof MissingReferenceError) {
+    if (callerOf.has(error.constraint)) return problem('invalid_credential', {}, { cause: error })
     const named = bodyFieldOf.get(error.constraint)
     if (named !== undefined) return invalidField(named.field, `There is no ${named.what} with this id.`, error)
     const what = pathSubjectOf.get(error.constraint)

@@ -159,6 +159,22 @@ test('a person who was deactivated after confirming gets no token', async () => 
   assert.equal((await poll(gateway, begun.session_code)).status, 403)
 })
 
+test('who was removed on another instance a moment ago confirms nothing and stores nothing', async () => {
+  const jar = await signIn(gateway, 'bob@example.com')
+  const begun = await beginCliLogin(gateway)
+  const { user, csrf_token: csrf = '' } = await me(gateway, jar)
+  await sql('delete from users where id = $1', [user?.id])
+  const send = (method: string, path: string, body: unknown) =>
+    jar.send(`${gateway.url}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrf },
+      body: JSON.stringify(body),
+    })
+  assert.equal((await send('POST', '/auth/cli/complete', { user_code: begun.user_code })).status, 401)
+  assert.equal((await send('PUT', '/me/search-provider', { provider_type: 'duckduckgo' })).status, 401)
+  assert.equal((await poll(gateway, begun.session_code)).status, 202)
+})
+
 test('guessing user codes and opening many sign-ins is held back', async () => {
   const bob = await signIn(gateway, 'bob@example.com')
   const statuses = []
