@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { User } from '../../domain/user.ts'
 import { apiRoute, ok, type Route, rawRoute } from '../../http/route.ts'
+import { toSource } from '../../identity/login-throttle.ts'
 import type { SessionTokens } from '../../identity/session-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { newId } from '../../platform/ids.ts'
@@ -87,7 +88,7 @@ function authorizationRoute(ports: DevicePorts): Route {
         async () => {
           await readForm(request)
           const base = ports.baseUrlOf({ headers: request.headers, scheme: schemeOf(request) })
-          limit.requireRoom(sourceAddress)
+          limit.requireRoom(toSource(sourceAddress))
           const { code, hash } = makeSecretCode()
           const store = createLoginRequestStore(ports.database().kysely)
           const userCode = showUserCode(

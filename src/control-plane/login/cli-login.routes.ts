@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { problem } from '../../domain/errors.ts'
 import type { User } from '../../domain/user.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { toSource } from '../../identity/login-throttle.ts'
 import type { SessionTokens } from '../../identity/session-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../stores/database.ts'
@@ -62,7 +63,7 @@ function beginRoute(ports: CliLoginPorts): Route {
     },
     handle: async (call) => {
       const base = ports.baseUrlOf(call)
-      limit.requireRoom(call.sourceAddress)
+      limit.requireRoom(toSource(call.sourceAddress))
       const { code, hash } = makeSecretCode()
       const store = createLoginRequestStore(ports.database().kysely)
       const userCode = await withFreshUserCode((candidate) =>
