@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { until } from '../endpoints/admin-client.ts'
 import { addKey } from '../support/gateway.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { asAdmin, type CookieJar, me, post, signIn, startLoginGateway } from './login-app.ts'
 
 let gateway: Awaited<ReturnType<typeof startLoginGateway>>
@@ -256,4 +258,18 @@ test('the client finds a sign of life and a description without a credential', a
   const protocol = await fetch(`${gateway.url}/protocol`)
   assert.equal(protocol.status, 200)
   assert.match(protocol.headers.get('content-type') ?? '', /^text\/markdown/)
+})
+
+test('a client that leaves in the middle of its form is nothing for the error log', async () => {
+  const head = 'host: x\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: 99\r\n\r\na='
+  for (const path of ['/oauth/token', '/oauth/device_authorization']) {
+    const seen = gateway.logLines.length
+    await sendRaw(gateway.port, `POST ${path} HTTP/1.1\r\n${head}`, { waitMs: 50 })
+    await until(async () => gateway.logLines.slice(seen).some((line) => line.includes(`"${path}"`)))
+    await setImmediate()
+    assert.deepEqual(
+      gateway.logLines.slice(seen).filter((line) => line.includes('"level":"error"')),
+      [],
+    )
+  }
 })

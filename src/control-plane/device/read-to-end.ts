@@ -12,7 +12,8 @@ export function readToEnd(request: IncomingMessage, maxBytes: number, onPiece: (
       else onPiece(piece)
     })
     request.on('end', resolve)
-    request.on('error', reject)
+    // Whoever leaves in the middle is no fault of ours, and nothing for the error log.
+    request.on('error', (error) => reject(problem('request_timeout', {}, { cause: error })))
     request.on('close', () => reject(problem('request_timeout')))
   })
 }
