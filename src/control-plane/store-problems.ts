@@ -20,6 +20,8 @@ const pathSubjectOf = new Map([
   ['budgets_user_id_fkey', 'user'],
   ['budgets_team_id_fkey', 'team'],
   ['managed_settings_team_id_fkey', 'team'],
+  ['scim_settings_idp_id_fkey', 'identity provider'],
+  ['scim_tokens_idp_id_fkey', 'identity provider'],
 ])
 
 /** The caller, who was removed a moment ago, or signed in with the password before the database was there. */

@@ -355,6 +355,28 @@ test('input that makes no sense is refused in the form of the standard and chang
   assert.equal((await app.admin('GET', '/admin/teams?q=Ghosts')).body.data.length, 0)
 })
 
+test('a provider that is deleted in the same moment is unknown to administrators, and its token opens nothing', async () => {
+  const provider = await app.addProvider('Short-lived')
+  const tables = ['scim_tokens', 'scim_settings', 'scim_users', 'scim_groups']
+  // Stands for the other transaction, which commits after the provider was looked up here.
+  await app.database.pool.query(`create function lose_idp() returns trigger language plpgsql as $$
+    begin delete from idps where id = new.idp_id; return new; end $$`)
+  for (const table of tables)
+    await app.database.pool.query(
+      `create trigger lost before insert on ${table} for each row execute function lose_idp()`,
+    )
+  try {
+    const idp = `/admin/idps/${provider.idpId}`
+    assert.equal((await app.admin('POST', `${idp}/scim-tokens`, {})).status, 404)
+    assert.equal((await app.admin('PUT', `${idp}/scim`, { scim_admin_group: 'Admins' })).status, 404)
+    assert.equal((await provider.scim('POST', '/Users', userBody('late@example.com'))).status, 401)
+    assert.equal((await provider.scim('POST', '/Groups', groupBody('Late', []))).status, 401)
+  } finally {
+    await app.database.pool.query('drop function lose_idp cascade')
+  }
+  assert.equal(await app.userOf('late@example.com'), undefined)
+})
+
 test('without a database a provider is told to come back', async () => {
   const bare = await startGateway({ database: 'none', simulator: app.simulator })
   try {

@@ -1,6 +1,6 @@
 /** The errors of provisioning routes, which have a shape of their own (RFC 7644 3.12). */
 import { Problem } from '../../domain/errors.ts'
-import { ConflictError, DatabaseUnavailableError } from '../../stores/store-errors.ts'
+import { ConflictError, DatabaseUnavailableError, MissingReferenceError } from '../../stores/store-errors.ts'
 
 export type ScimType =
   | 'invalidFilter'
@@ -44,6 +44,13 @@ const takenBy = new Map([
   ['scim_groups_external_unique', 'There is already a group with this externalId.'],
 ])
 
+/** The provider itself was deleted after its token had been looked at. */
+const ownProvider = new Set(['scim_users_idp_id_fkey', 'scim_groups_idp_id_fkey'])
+
+export function noToken(): ScimFailure {
+  return new ScimFailure(401, 'Send a provisioning token of this gateway as "authorization: Bearer scim-...".')
+}
+
 /** Undefined for what should not happen: the caller logs it and tells nothing. */
 export function toScimFailure(error: unknown): ScimFailure | undefined {
   if (error instanceof ScimFailure) return error
@@ -53,6 +60,7 @@ export function toScimFailure(error: unknown): ScimFailure | undefined {
     const detail = takenBy.get(error.constraint)
     return detail === undefined ? undefined : taken(detail)
   }
+  if (error instanceof MissingReferenceError && ownProvider.has(error.constraint)) return noToken()
   if (error instanceof Problem && error.code !== 'internal') return new ScimFailure(error.status, error.message)
   return undefined
 }

@@ -5,7 +5,7 @@ import { type Method, type RawContext, type Route, rawRoute } from '../../http/r
 import { readCredentials } from '../../identity/credentials.ts'
 import type { Actor } from '../../stores/audit.ts'
 import { createScimTokenStore, type ScimClient } from '../../stores/scim-tokens.ts'
-import { failureBody, ScimFailure, toScimFailure } from './scim-failure.ts'
+import { failureBody, noToken, ScimFailure, toScimFailure } from './scim-failure.ts'
 import type { ScimPorts } from './scim-ports.ts'
 import { hashScimToken, SCIM_TOKEN_PREFIX } from './scim-tokens.ts'
 
@@ -108,7 +108,7 @@ async function requireClient(ports: ScimPorts, request: IncomingMessage): Promis
     const client = await tokens.findClient(hashScimToken(token), ports.clock.nowMs())
     if (client !== undefined) return client
   }
-  throw new ScimFailure(401, 'Send a provisioning token of this gateway as "authorization: Bearer scim-...".')
+  throw noToken()
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
