@@ -2,8 +2,8 @@
 
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Longer values are never looked at; no key, session or sensible JWT comes near it. */
-export const MAX_CREDENTIAL_LENGTH = 8192
+/** Longer values are never looked at. Providers put up to two hundred groups of a person into a token, which makes 12 KiB. */
+export const MAX_CREDENTIAL_LENGTH = 16_384
 
 const BEARER = 'bearer'
 

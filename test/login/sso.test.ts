@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { until } from '../path/path-client.ts'
 import { createTestDatabase } from '../support/database.ts'
@@ -261,4 +262,19 @@ test('a sign-in that one instance began is finished by another, and a third know
     await Promise.all([a.stop(), b.stop(), c.stop()])
     await database.drop()
   }
+})
+
+test('a token with the groups of a person who is in two hundred of them is read', async () => {
+  const groups = Array.from({ length: 200 }, () => randomUUID())
+  const claims = { sub: 'user-alice', email: 'alice@example.com', email_verified: true, groups }
+  const token = await gateway.control.mintToken({ claims })
+  assert.ok(token.length > 10_000)
+  const who = await fetch(`${gateway.url}/me`, { headers: { authorization: `Bearer ${token}` } })
+  assert.equal(who.status, 200)
+  const tried = await asAdmin(gateway, 'POST', '/admin/idps/test', {
+    issuer_url: gateway.simulator.oidcUrl,
+    audience: 'causeway',
+    token,
+  })
+  assert.equal(((await tried.json()) as { token: { ok: boolean } }).token.ok, true)
 })

@@ -1,6 +1,7 @@
 /** Tries an identity provider before it is saved. Needs the same role as saving: it makes the gateway call a URL. */
 import { z } from 'zod'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { MAX_CREDENTIAL_LENGTH } from '../../identity/credentials.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { newIdp, requireUsableUrls } from './idp-fields.ts'
@@ -31,7 +32,7 @@ const resultSchema = z.object({
 const body = newIdp.partial({ name: true, audience: true }).extend({
   token: z
     .string()
-    .max(8_192)
+    .max(MAX_CREDENTIAL_LENGTH)
     .regex(/^[\w.-]+$/, 'must be a token such as eyJ….eyJ….…')
     .optional(),
 })
