@@ -4,8 +4,16 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface SecretBox {
   /** `context` names the place of the secret, such as `idps.client_secret:<id>`. */
   readonly seal: (plain: string, context: string) => Buffer
-  /** Throws when the key or the place is another one, or a bit has changed. */
+  /** Throws `UnreadableSecretError` when the key or the place is another one, or a bit has changed. */
   readonly open: (sealed: Uint8Array, context: string) => string
+}
+
+/** Only storing the secret again helps, or the SECRET_KEY from before. */
+export class UnreadableSecretError extends Error {
+  constructor(cause?: unknown) {
+    super('A stored secret cannot be opened: it was sealed with another SECRET_KEY, or it has been changed.', { cause })
+    this.name = 'UnreadableSecretError'
+  }
 }
 
 const VERSION = 1
@@ -31,7 +39,7 @@ export function createSecretBox(secret: Uint8Array): SecretBox {
       return Buffer.concat([Buffer.of(VERSION), nonce, body, cipher.getAuthTag()])
     },
     open(sealed, context) {
-      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) throw unreadable()
+      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) throw new UnreadableSecretError()
       const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
       const body = sealed.subarray(1 + NONCE_BYTES, sealed.length - TAG_BYTES)
       const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
@@ -40,7 +48,7 @@ export function createSecretBox(secret: Uint8Array): SecretBox {
       try {
         return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
       } catch (cause) {
-        throw unreadable(cause)
+        throw new UnreadableSecretError(cause)
       }
     },
   }
@@ -49,10 +57,4 @@ export function createSecretBox(secret: Uint8Array): SecretBox {
 /** The version too: a later one must not be read as an earlier one. */
 function associated(context: string): Buffer {
   return Buffer.from(`${VERSION} ${context}`)
-}
-
-function unreadable(cause?: unknown): Error {
-  return new Error('A stored secret cannot be opened: it was sealed with another SECRET_KEY, or it has been changed.', {
-    cause,
-  })
 }

@@ -6,6 +6,7 @@ import type { OidcVerifier } from '../../identity/oidc-verifier.ts'
 import type { IdentityClaims } from '../../identity/user-claim.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { FetchJson } from '../../platform/outgoing-http.ts'
+import { UnreadableSecretError } from '../../platform/secret-box.ts'
 import type { SignInState } from './sign-in-state.ts'
 
 export interface OidcClientPorts {
@@ -25,7 +26,7 @@ export interface OidcClient {
   readonly exchange: (idp: IdentityProvider, state: SignInState, code: string) => Promise<IdentityClaims>
 }
 
-export type SignInFailureKind = 'provider-unreachable' | 'code-refused' | 'token-invalid'
+export type SignInFailureKind = 'provider-unreachable' | 'secret-unreadable' | 'code-refused' | 'token-invalid'
 
 export class SignInFailure extends Error {
   readonly kind: SignInFailureKind
@@ -134,7 +135,10 @@ async function fetchIdToken(
   addresses: ProviderAddresses,
   ports: OidcClientPorts,
 ): Promise<string> {
-  const secret = await ports.clientSecretOf(idp)
+  const secret = await ports.clientSecretOf(idp).catch((error: unknown) => {
+    if (!(error instanceof UnreadableSecretError)) throw error
+    throw new SignInFailure('secret-unreadable', 'the client secret cannot be opened', error)
+  })
   const form = new URLSearchParams({
     grant_type: 'authorization_code',
     code,

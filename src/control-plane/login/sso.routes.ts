@@ -13,6 +13,7 @@ import { nameClient } from '../client-name.ts'
 import { id } from '../fields.ts'
 import { findUserCode } from '../login-codes.ts'
 import { type Notice, noticePage, shellPage } from '../page.ts'
+import { toPublicError } from '../store-problems.ts'
 import { type OidcClient, SignInFailure } from './oidc-client.ts'
 import type { SignInEntry } from './password.routes.ts'
 import type { SignInState, SignInStates } from './sign-in-state.ts'
@@ -161,6 +162,11 @@ const failures = {
     title: 'The identity provider does not answer',
     text: 'The gateway could not reach it. Try again in a minute; an administrator can still sign in with the password.',
   },
+  'secret-unreadable': {
+    status: 500,
+    title: 'The gateway cannot use this identity provider',
+    text: 'The client secret that it has stored was sealed with another SECRET_KEY. An administrator can sign in with the password and store it again.',
+  },
   'code-refused': {
     status: 400,
     title: 'The identity provider refused this sign-in',
@@ -185,9 +191,10 @@ function refusal(
     ports.log.warn({ id: call.requestId, kind: error.kind, err: error }, 'a sign-in could not be finished')
     return noticePage({ ...failures[error.kind], next, requestId: call.requestId })
   }
-  if (!(error instanceof Problem)) throw error
-  const title = error.status === 403 ? 'You cannot sign in here' : 'The sign-in did not work'
-  return noticePage({ status: error.status, title, text: error.message, next, requestId: call.requestId })
+  const known = toPublicError(error)
+  if (!(known instanceof Problem)) throw error
+  const title = known.status === 403 ? 'You cannot sign in here' : 'The sign-in did not work'
+  return noticePage({ status: known.status, title, text: known.message, next, requestId: call.requestId })
 }
 
 /** Only codes that the standard names are shown; the rest of the answer is somebody else's text. */
