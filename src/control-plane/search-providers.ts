@@ -1,5 +1,6 @@
 /** Search providers as the wire writes them, everybody's and a person's own. The key goes in and never comes out. */
 import { z } from 'zod'
+import { problem } from '../domain/errors.ts'
 import {
   clampMaxResults,
   DEFAULT_SEARCH_RESULTS,
@@ -10,6 +11,7 @@ import {
   searchKeyContext,
   searchProviderTypes,
 } from '../domain/web-search.ts'
+import { UnreadableSecretError } from '../platform/secret-box.ts'
 import type { SearchProviderRecord } from '../stores/search-providers.ts'
 import type { ControlPorts } from './control-ports.ts'
 import { invalidField } from './store-problems.ts'
@@ -88,8 +90,17 @@ export function openProvider(
 ): SearchProvider | undefined {
   const { providerType: type, apiKey: sealed, apiUrl, maxResults, userId } = record
   if (!isSearchProviderType(type)) return undefined
-  const opened = sealed === null ? null : ports.decryptSecret(sealed, searchKeyContext(userId))
-  return { type, apiKey: opened, apiUrl, maxResults }
+  return { type, apiKey: sealed === null ? null : openKey(ports, sealed, userId), apiUrl, maxResults }
+}
+
+function openKey(ports: Pick<ControlPorts, 'decryptSecret'>, sealed: Buffer, userId: string | null): string {
+  try {
+    return ports.decryptSecret(sealed, searchKeyContext(userId))
+  } catch (error) {
+    if (!(error instanceof UnreadableSecretError)) throw error
+    const reason = 'The stored api_key was sealed with another SECRET_KEY. Store it again.'
+    throw problem('conflict', { reason }, { cause: error })
+  }
 }
 
 export const testBody = z

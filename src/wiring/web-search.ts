@@ -11,7 +11,7 @@ import {
   searchKeyContext,
 } from '../domain/web-search.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import { type SecretBox, UnreadableSecretError } from '../platform/secret-box.ts'
 import { createSearchProviderMemory } from '../state/search-provider-memory.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from '../stores/search-providers.ts'
 import { createSettingStore } from '../stores/settings.ts'
@@ -49,8 +49,15 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     if (stored === null) return owner === 'everybody' ? null : defaultSearchProvider
     const { providerType: type, apiKey, apiUrl, maxResults, userId } = stored
     if (!isSearchProviderType(type)) return null
-    const key = apiKey === null ? null : parts.secretBox().open(apiKey, searchKeyContext(userId))
-    return { type, apiKey: key, apiUrl, maxResults }
+    try {
+      const key = apiKey === null ? null : parts.secretBox().open(apiKey, searchKeyContext(userId))
+      return { type, apiKey: key, apiUrl, maxResults }
+    } catch (error) {
+      if (!(error instanceof UnreadableSecretError)) throw error
+      // failure-modes: search key unreadable
+      log.warn({ err: error, user: userId }, 'the key of a search engine cannot be opened')
+      return null
+    }
   }
 
   const termsOf = async (

@@ -114,7 +114,7 @@ function testOwn(ports: ControlPorts): Route {
     answers: {
       200: { text: 'What came of it', schema: testSchema },
       ...badInput,
-      409: { text: 'Web search is switched off' },
+      409: { text: 'Web search is switched off, or the stored key cannot be opened' },
       ...forPersons,
     },
     handle: async (call) => {

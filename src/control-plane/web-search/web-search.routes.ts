@@ -101,7 +101,7 @@ function testProvider(ports: ControlPorts): Route {
     answers: {
       200: { text: 'What came of it', schema: testSchema },
       ...badInput,
-      409: { text: 'None is stored and none was sent' },
+      409: { text: 'None is stored and none was sent, or the stored key cannot be opened' },
       ...forAdmins,
     },
     handle: async (call) => ok(await tryStoredOrSent(ports, ports.database(), call.body)),
