@@ -28,7 +28,8 @@ export function createBaseUrlOf(facts: BaseUrlFacts): BaseUrlOf {
     if (facts.publicUrl !== null) return facts.publicUrl
     const host = call.headers.host?.toLowerCase() ?? ''
     const audience = findAudienceHost(idp === undefined ? facts.idps() : [idp])
-    if (audience !== undefined) return `https://${host.replace(/:\d+$/, '') === audience ? host : audience}`
+    if (audience !== undefined)
+      return `https://${isHost(host) && host.replace(/:\d+$/, '') === audience ? host : audience}`
     return `${facts.schemeOf(call.headers, call.scheme)}://${requireHost(host, facts.isLoopbackOnly)}`
   }
 }
@@ -41,9 +42,13 @@ function findAudienceHost(idps: readonly IdentityProvider[]): string | undefined
     .find((audience) => domainPattern.test(audience) && !clientIdDomains.some((suffix) => audience.endsWith(suffix)))
 }
 
+/** The pattern says which characters are harmless, the parser which ports and numbers can be meant. */
+function isHost(host: string): boolean {
+  return host.length <= 255 && hostPattern.test(host) && URL.canParse(`http://${host}`)
+}
+
 function requireHost(host: string, isLoopbackOnly: boolean): string {
-  if (host.length > 255 || !hostPattern.test(host))
-    throw problem('invalid_request_line', { reason: 'the Host header is not a host name.' })
+  if (!isHost(host)) throw problem('invalid_request_line', { reason: 'the Host header is not a host name.' })
   if (isLoopbackOnly && !isLoopbackHost(host))
     throw problem('invalid_request_line', {
       reason: 'the Host header names another machine. Set PUBLIC_URL to the address that people use.',

@@ -24,6 +24,9 @@ test('PUBLIC_URL wins, then an audience that looks like a domain name, then the 
   assert.equal(of({ idps: () => [idpWith('gateway.corp.example')] }), 'https://gateway.corp.example')
   assert.equal(of({ idps: () => [idpWith('gw.example.com')] }), 'https://gw.example.com:8443')
   assert.equal(of({}), 'http://gw.example.com:8443')
+  const impossible = { headers: { host: 'gw.example.com:99999' }, scheme: 'http' } as const
+  const ofAudience = createBaseUrlOf({ ...open, idps: () => [idpWith('gw.example.com')] })
+  assert.equal(ofAudience(impossible), 'https://gw.example.com')
   for (const audience of [
     '6f1c2f6e-7d0a-4a8e-9c53-1d8a52a1b6cd',
     'causeway',
@@ -57,6 +60,8 @@ const hostTricks = [
   'user@evil.tld',
   '127.0.0.1:80:80',
   '127.0.0.1:99999999',
+  'localhost:65536',
+  '127.0.0.999',
   'localhost.evil.tld',
   '127.0.0.1.evil.tld',
   '[::1',
