@@ -33,7 +33,7 @@ const body = newIdp.partial({ name: true, audience: true }).extend({
   token: z
     .string()
     .max(MAX_CREDENTIAL_LENGTH)
-    .regex(/^[\w.-]+$/, 'must be a token such as eyJ….eyJ….…')
+    .regex(/^[\w-]+(?:\.[\w-]+){2,}$/, 'must be a token such as eyJ….eyJ….…')
     .optional(),
 })
 
