@@ -11,19 +11,36 @@ export interface Lifecycle {
 }
 
 export function healthRoutes(lifecycle: Lifecycle): Route[] {
-  const health = { status: 'ok', version: lifecycle.version }
   return [
+    ...(['GET', 'HEAD'] as const).flatMap((method) => probes(lifecycle, method)),
     apiRoute({
       method: 'GET',
+      path: '/openapi.json',
+      access: 'open',
+      tag: 'Operations',
+      summary: 'This description',
+      answers: { 200: { text: 'OpenAPI 3.1' } },
+      handle: () => ok(lifecycle.apiDescription()),
+    }),
+  ]
+}
+
+/** Load balancers and monitors may ask for the head alone. */
+function probes(lifecycle: Lifecycle, method: 'GET' | 'HEAD'): Route[] {
+  const health = { status: 'ok', version: lifecycle.version }
+  const schema = z.object({ status: z.literal('ok'), version: z.string() })
+  return [
+    apiRoute({
+      method,
       path: '/health',
       access: 'open',
       tag: 'Operations',
       summary: 'Liveness: the process answers',
-      answers: { 200: { text: 'Alive', schema: z.object({ status: z.literal('ok'), version: z.string() }) } },
+      answers: { 200: { text: 'Alive', ...(method === 'GET' ? { schema } : {}) } },
       handle: () => ok(health),
     }),
     apiRoute({
-      method: 'GET',
+      method,
       path: '/ready',
       access: 'open',
       tag: 'Operations',
@@ -34,15 +51,6 @@ export function healthRoutes(lifecycle: Lifecycle): Route[] {
         if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
         return ok({ status: 'ready', version: lifecycle.version })
       },
-    }),
-    apiRoute({
-      method: 'GET',
-      path: '/openapi.json',
-      access: 'open',
-      tag: 'Operations',
-      summary: 'This description',
-      answers: { 200: { text: 'OpenAPI 3.1' } },
-      handle: () => ok(lifecycle.apiDescription()),
     }),
   ]
 }

@@ -45,6 +45,9 @@ test('readiness goes off at once on SIGTERM while connections are still accepted
   assert.equal(status, 503)
   assert.ok(performance.now() - before < 1000)
   assert.equal((await fetch(`${gateway.url}/health`)).status, 200)
+  // As some load balancers ask.
+  assert.equal((await fetch(`${gateway.url}/ready`, { method: 'HEAD' })).status, 503)
+  assert.equal((await fetch(`${gateway.url}/health`, { method: 'HEAD' })).status, 200)
   assert.equal(await gateway.exited, 0)
 })
 
