@@ -51,7 +51,10 @@ function findNode() {
 
 /** @param {string} node */
 function runUnder(node) {
-  const child = spawn(node, nodeArguments(), { stdio: 'inherit' })
+  // By the name the child knows that a signal may reach it twice: by itself, and passed on.
+  // biome-ignore lint/style/noProcessEnv: the child gets what this process got.
+  const env = { ...process.env, CAUSEWAY_LAUNCHER: '1' }
+  const child = spawn(node, nodeArguments(), { stdio: 'inherit', env })
   // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP'])

@@ -5,6 +5,7 @@ import { startApp } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { createLogging } from './platform/logger.ts'
 import { createProcessEnd } from './startup/process-end.ts'
+import { createStopSignals } from './startup/stop-signals.ts'
 import { heedPrimary, reportReady, superviseWorkers } from './startup/workers.ts'
 
 const EXIT_BAD_CONFIG = 78
@@ -30,12 +31,13 @@ async function main(): Promise<void> {
   })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise was rejected and nobody noticed'))
 
+  const listenForStop = createStopSignals(process.env)
   if (config.workers > 1 && cluster.isPrimary) {
-    superviseWorkers(config.workers, log)
+    superviseWorkers(config.workers, log, listenForStop)
     return
   }
   if (!cluster.isWorker || cluster.worker?.id === 1) for (const warning of warnings) log.warn(warning)
-  const end = createProcessEnd(log)
+  const end = createProcessEnd(log, listenForStop)
   heedPrimary(end)
   end.watch(await startApp(config, { log, version: versionOfPackage(), onReady: reportReady }))
 }

@@ -1,5 +1,6 @@
 /** The end of this process: in order at the first word, at once at a second of the same speaker. */
 import type { Logger } from '../platform/logger.ts'
+import type { ListenForStop } from './stop-signals.ts'
 
 interface Stoppable {
   readonly stop: () => Promise<void>
@@ -14,10 +15,9 @@ export interface ProcessEnd {
   readonly watch: (app: Stoppable) => void
 }
 
-export function createProcessEnd(log: Logger): ProcessEnd {
+export function createProcessEnd(log: Logger, listenForStop: ListenForStop): ProcessEnd {
   let app: Stoppable | undefined
   let stopping = false
-  let signalled = false
   const stop = (signal: string): void => {
     if (stopping) return
     stopping = true
@@ -33,18 +33,15 @@ export function createProcessEnd(log: Logger): ProcessEnd {
     )
   }
   const hurry = (): void => app?.hurry()
-  const heed = (signal: NodeJS.Signals): void => {
-    if (signalled) hurry()
-    signalled = true
-    stop(signal)
-  }
   return {
     stop,
     hurry,
     watch: (started) => {
       app = started
-      process.on('SIGTERM', heed)
-      process.on('SIGINT', heed)
+      listenForStop((signal, isFurther) => {
+        if (isFurther) hurry()
+        stop(signal)
+      })
     },
   }
 }

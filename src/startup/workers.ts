@@ -3,6 +3,7 @@ import cluster from 'node:cluster'
 import type { Logger } from '../platform/logger.ts'
 import { passScrapes } from '../platform/worker-scrape.ts'
 import type { ProcessEnd } from './process-end.ts'
+import type { ListenForStop } from './stop-signals.ts'
 
 /** What the primary says to its workers. */
 type Order = { readonly kind: 'stop'; readonly signal: NodeJS.Signals } | { readonly kind: 'hurry' }
@@ -16,7 +17,7 @@ type Message = Order | Report
 
 const RESTART_DELAY_MS = 1_000
 
-export function superviseWorkers(count: number, log: Logger): void {
+export function superviseWorkers(count: number, log: Logger, listenForStop: ListenForStop): void {
   let stopping = false
   let everReady = false
   passScrapes()
@@ -44,8 +45,7 @@ export function superviseWorkers(count: number, log: Logger): void {
       if (!stopping) cluster.fork()
     }, RESTART_DELAY_MS)
   })
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  listenForStop(stop)
 }
 
 /**

@@ -18,12 +18,12 @@ const inherited = ['PATH', 'HOME', 'TMPDIR']
 
 export function spawnGateway(
   environment: Readonly<Record<string, string>>,
-  options: { readonly ownGroup?: boolean } = {},
+  options: { readonly ownGroup?: boolean; readonly program?: readonly string[] } = {},
 ): GatewayProcess {
   const base = Object.fromEntries(
     inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   )
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, [...(options.program ?? ['src/main.ts'])], {
     env: {
       ...base,
       PROXY_PORT: '0',
