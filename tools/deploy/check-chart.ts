@@ -68,14 +68,24 @@ function* valuesMistakes(folder: string): Generator<string> {
   if (!existsSync(`${folder}/files/alerts.yml`)) yield 'files/alerts.yml is not there'
 }
 
-interface Manifest {
+type Labels = Readonly<Record<string, string>>
+
+interface Manifest extends Pod {
   readonly kind: string
-  readonly metadata?: { readonly name?: string }
-  readonly spec?: { readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } } }
+  readonly spec?: Pod['spec'] & {
+    readonly selector?: { readonly matchLabels?: Labels }
+    readonly template?: Pod
+  }
+}
+
+interface Pod {
+  readonly metadata?: { readonly name?: string; readonly labels?: Labels }
+  readonly spec?: { readonly containers?: readonly Container[] }
 }
 
 interface Container {
   readonly securityContext?: { readonly readOnlyRootFilesystem?: boolean; readonly runAsNonRoot?: boolean }
+  readonly startupProbe?: { readonly httpGet?: { readonly path?: string } }
 }
 
 function* renderMistakes(folder: string, args: readonly string[], kinds: readonly string[]): Generator<string> {
@@ -88,8 +98,19 @@ function* renderMistakes(folder: string, args: readonly string[], kinds: readonl
   const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest | null)
   const found = new Set(manifests.map((manifest) => manifest?.kind))
   for (const kind of kinds) if (!found.has(kind)) yield `${args.join(' ')}: no ${kind} comes out`
-  for (const manifest of manifests)
-    for (const { securityContext } of manifest?.spec?.template?.spec?.containers ?? [])
+  const instances = manifests.find((manifest) => manifest?.kind === 'StatefulSet')?.spec?.selector?.matchLabels ?? {}
+  for (const manifest of manifests) {
+    const pod = manifest?.kind === 'Pod' ? manifest : manifest?.spec?.template
+    if (pod === undefined) continue
+    const name = `${manifest?.kind} ${manifest?.metadata?.name}`
+    const { labels = {} } = pod.metadata ?? {}
+    // Whatever selects instances would take it for one: the service, the network policy, the disruption budget.
+    if (manifest?.kind !== 'StatefulSet' && Object.entries(instances).every(([key, value]) => labels[key] === value))
+      yield `${name}: its pod carries the labels of the gateway's instances`
+    for (const { securityContext, startupProbe } of pod.spec?.containers ?? []) {
       if (securityContext?.readOnlyRootFilesystem !== true || securityContext.runAsNonRoot !== true)
-        yield `${manifest?.kind} ${manifest?.metadata?.name}: a container may be root or write its file system`
+        yield `${name}: a container may be root or write its file system`
+      if (startupProbe?.httpGet?.path === '/ready') yield `${name}: it is killed while it waits for its database`
+    }
+  }
 }

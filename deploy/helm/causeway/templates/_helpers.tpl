@@ -24,6 +24,29 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
+{{/*
+Pods that are no instance of the gateway, each kind under a name of its own: with the gateway's, its service, network policy
+and disruption budget would take them for instances. Given as a list of the root and what the pod is for.
+*/}}
+{{- define "causeway.helperSelector" -}}
+{{- $root := first . -}}
+app.kubernetes.io/name: {{ printf "%s-%s" (include "causeway.name" $root | trunc 55 | trimSuffix "-") (last .) }}
+app.kubernetes.io/instance: {{ $root.Release.Name }}
+{{- end -}}
+
+{{/* Where they run and with which image, the same as the gateway. */}}
+{{- define "causeway.helperPlace" -}}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
 {{- define "causeway.serviceAccountName" -}}
 {{- if .Values.serviceAccount.create -}}
 {{- default (include "causeway.fullname" .) .Values.serviceAccount.name -}}
