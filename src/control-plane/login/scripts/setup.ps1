@@ -90,6 +90,8 @@ if ($Remove) {
 # Before anything is kept: a broken file must not become the one from before.
 Read-Json $Settings | Out-Null
 New-Item -ItemType Directory -Force -Path $Own | Out-Null
+# It ignores itself before anything is in it: the copies hold secrets, and a profile may be a checkout.
+[IO.File]::WriteAllText((Join-Path $Own '.gitignore'), "*`n")
 if ($IsThere -and -not $IsAsLeft) {
   if ($IsSetUp) { Write-Json (Get-WithoutOurs) $Before } else { Copy-Item $Settings $Before }
   Remove-Item -Force -ErrorAction SilentlyContinue $Absent

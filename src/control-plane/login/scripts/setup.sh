@@ -193,8 +193,13 @@ remove() {
   line 'Removed' 'Sessions of this machine end by themselves; end them at once in the portal.'
 }
 
+# It ignores itself before anything is in it: the copies hold secrets, and a home may be a checkout.
+make_own() {
+  mkdir -p "$own" && printf '*\n' >"$own/.gitignore" || fail "cannot make $own"
+}
+
 install_helper() {
-  mkdir -p "$own" || fail "cannot make $own"
+  make_own
   token_helper_script >"$helper.new" && chmod 700 "$helper.new" && mv -f "$helper.new" "$helper" || fail "cannot write $helper"
 }
 
@@ -207,13 +212,21 @@ sign_in() {
   fi
 }
 
-# $1 path, $2 token, $3 body or nothing. The credential goes in through standard input, where no list of processes shows it.
-ask_gateway() {
+# $1 path, $2 token, $3 body or nothing, $4 file of an authority or nothing. The credential goes in through standard input,
+# where no list of processes shows it.
+ask_with() {
   {
     printf 'url = "%s"\nheader = "authorization: Bearer %s"\n' "$GATEWAY$1" "$2"
-    [ -n "${NODE_EXTRA_CA_CERTS:-}" ] && printf 'cacert = "%s"\n' "$NODE_EXTRA_CA_CERTS"
-    [ -n "${3:-}" ] && printf 'header = "content-type: application/json"\ndata = "%s"\n' "$(printf '%s' "$3" | sed 's/\\/\\\\/g; s/"/\\"/g')"
+    [ -n "$4" ] && printf 'cacert = "%s"\n' "$4"
+    [ -n "$3" ] && printf 'header = "content-type: application/json"\ndata = "%s"\n' "$(printf '%s' "$3" | sed 's/\\/\\\\/g; s/"/\\"/g')"
   } | curl -q -s --config - --connect-timeout 10 --max-time 60 2>/dev/null
+}
+
+# As the helper does it: an authority of its own takes the place of those that this machine knows, so they are tried first.
+ask_gateway() {
+  ask_with "$1" "$2" "${3:-}" "${CAUSEWAY_CACERT:-}"
+  [ $? -eq 60 ] && [ -z "${CAUSEWAY_CACERT:-}" ] && [ -n "${NODE_EXTRA_CA_CERTS:-}" ] || return 0
+  ask_with "$1" "$2" "${3:-}" "$NODE_EXTRA_CA_CERTS"
 }
 
 # One real request, so that "Ready" is not a guess. Needs curl; without it only the sign-in was shown to work.
@@ -294,9 +307,10 @@ main() {
   fi
   if [ -f "$settings" ] && cmp -s "$settings" "$work/after"; then
     line 'Settings' "$settings is right already"
+    if [ -f "$own/after" ]; then make_own; fi
   else
     show_change "$work/start" "$work/after"
-    mkdir -p "$own" || fail "cannot make $own"
+    make_own
     cat "$work/clean" >"$own/before"
     if [ "$missing" = yes ]; then : >"$own/absent"; else rm -f "$own/absent"; fi
     cat "$work/after" >"$own/after"
