@@ -2,6 +2,7 @@
 import { CliError, usageError } from '../cli-error.ts'
 import { type Client, createClient } from '../client/http-client.ts'
 import { changedLines } from '../client-settings/changed-lines.ts'
+import { excludeFromGit, gitStateOf, includeAgain } from '../client-settings/keep-from-git.ts'
 import { addGateway, findRivals, rivals, type Wanted, withoutRivals } from '../client-settings/merge.ts'
 import {
   findClean,
@@ -42,6 +43,12 @@ async function setUp(context: Context): Promise<void> {
   if (key !== undefined && !/^sk-proxy-\w+$/.test(key))
     throw usageError('that is not a virtual key', 'they begin with sk-proxy-')
   const folder = settingsFolder(io, values['project'] === true)
+  const git = values['project'] === true ? await gitStateOf(process.cwd()) : 'none'
+  if (git === 'tracked' && key !== undefined)
+    throw usageError(
+      `git tracks ${folder.settings}, so the key would be committed`,
+      `git rm --cached ${folder.settings}`,
+    )
   const found = await findClean(folder)
   const helper = await fetchHelper(client, io.platform)
   const access: Wanted['access'] =
@@ -58,6 +65,7 @@ async function setUp(context: Context): Promise<void> {
   const report: Row = {
     gateway: helper.gateway,
     settings: folder.settings,
+    git,
     changes,
     conflicts: [...foes, ...shellRivals(context, access.kind)],
     dry_run: context.isDryRun,
@@ -76,12 +84,17 @@ async function setUp(context: Context): Promise<void> {
     isRight ? `${folder.settings} is right already` : `${folder.settings}${context.isDryRun ? ' would change:' : ''}`,
   )
   for (const line of changes) tell('', line)
+  if (git === 'committable')
+    tell('Git', `${context.isDryRun ? 'would be' : 'is'} told to ignore that file, in its own list on this machine`)
+  if (git === 'tracked') tell('Git', 'tracks that file: everybody who commits it shares these settings')
   if (context.isDryRun) return finish(context, report)
   if (foes.length > 0) await requireConsent(context, `Take ${foes.join(', ')} out of the settings?`)
   if (key === undefined) {
     await installHelper(folder.helper, helper)
     await giveToken(context, helper.gateway)
   }
+  // Before the file is there: a key in it must never be one "git add" away.
+  if (git === 'committable') await excludeFromGit(process.cwd())
   if (!isRight) {
     await writeConnected(folder, found, after, key !== undefined)
     tell('', `the file from before is ${folder.own}/before`)
@@ -151,6 +164,7 @@ async function remove(context: Context): Promise<void> {
     )
   if (found.wasConnected && !context.isDryRun) {
     await writeRemoved(folder, found)
+    if (values['project'] === true) await includeAgain(process.cwd())
     if (gateway !== undefined) await forgetToken(io, gateway)
   }
   await finish(context, document)

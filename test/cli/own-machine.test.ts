@@ -223,6 +223,43 @@ test('what is kept to undo a change is never committed: its folder ignores itsel
   }
 })
 
+test('settings of a project are not committed by accident, and git forgets them with --remove', async () => {
+  const project = join(cli.home, 'plain checkout', 'sub [1]')
+  mkdirSync(project, { recursive: true })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', project, ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: cli.home },
+    })
+  git('-C', '..', 'init', '--quiet')
+  const exclude = join(project, '..', '.git', 'info', 'exclude')
+  const excluded = readFileSync(exclude, 'utf8')
+  const { key } = await cli.json(['me', 'keys', 'create', 'plain-checkout'])
+  const connect = (...args: string[]) => cli.run(['connect', '--project', '--no-test', ...args], { input: key })
+  const before = process.cwd()
+  process.chdir(project)
+  try {
+    assert.match((await connect('--key-file', '-', '--dry-run')).out, /^Git +would be told to ignore/m)
+    assert.equal(readFileSync(exclude, 'utf8'), excluded)
+    assert.match((await connect('--key-file', '-')).out, /^Git +is told to ignore/m)
+    assert.ok(existsSync(join(project, '.claude/settings.local.json')))
+    assert.equal(git('status', '--porcelain', '--untracked-files=all'), '')
+    assert.doesNotMatch((await connect('--key-file', '-')).out, /^Git/m)
+    assert.equal((await connect('--remove')).code, 0)
+    assert.equal(readFileSync(exclude, 'utf8'), excluded)
+
+    mkdirSync(join(project, '.claude'), { recursive: true })
+    writeFileSync(join(project, '.claude/settings.local.json'), '{}\n')
+    git('add', '.claude/settings.local.json')
+    const refused = await connect('--key-file', '-')
+    assert.equal(refused.code, 2)
+    assert.match(refused.err, /git tracks .*the key would be committed/)
+    assert.equal(readFileSync(join(project, '.claude/settings.local.json'), 'utf8'), '{}\n')
+  } finally {
+    process.chdir(before)
+  }
+})
+
 test('the status line shows what is left, from its cache when the gateway does not answer', async () => {
   assert.equal((await cli.run(['statusline'])).out, 'no budget\n')
   await cli.json(['budgets', 'set', '--user', 'alice@example.com', '--limit', '50'], {
