@@ -5,7 +5,7 @@ import type { Leaf } from '../command.ts'
 import type { Context } from '../context.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { isDocumentFormat, printDocument } from '../output/render.ts'
-import { tabLine } from '../output/table.ts'
+import { harmless, tabLine } from '../output/table.ts'
 import type { Connection } from '../profile/connection.ts'
 
 export const doctor: Leaf = {
@@ -88,6 +88,7 @@ function print({ io, paint }: Context, finding: Finding): void {
     return
   }
   const color = { pass: paint.green, warn: paint.yellow, fail: paint.red, skip: paint.dim }[finding.status]
-  io.out(`${color(marks[finding.status])} ${finding.status === 'skip' ? paint.dim(finding.detail) : finding.detail}\n`)
+  const detail = harmless(finding.detail)
+  io.out(`${color(marks[finding.status])} ${finding.status === 'skip' ? paint.dim(detail) : detail}\n`)
   if (finding.fix !== undefined) io.out(`  ${paint.dim('→')} ${finding.fix}\n`)
 }

@@ -7,8 +7,9 @@ import { type Context, change, printInner, printList, printRecord } from '../con
 import { createKey, revokeKey, rotateKey } from '../key-actions.ts'
 import { ahead, seconds } from '../moments.ts'
 import { columnKit } from '../output/columns.ts'
-import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
+import { isForPeople, printValues, type Row } from '../output/render.ts'
 import { money, relativeTime } from '../output/shown.ts'
+import { harmless } from '../output/table.ts'
 import { sessionLeaves } from '../session-leaves.ts'
 import { queryOf, rangeOptions } from './analytics.ts'
 import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
@@ -28,10 +29,10 @@ const overview: Leaf = {
       client.get('/me/budget'),
       ownKeys(client.ask),
     ])
-    if (isDocumentFormat(context.output.format)) return printDocument(context.output, { ...me, budgets, keys }, [])
+    if (!isForPeople(context.output.format)) return printValues(context.output, { ...me, budgets, keys })
     const { io, paint } = context
     const lines = [
-      `${paint.bold(me.user?.subject ?? me.key?.name ?? 'somebody')} ${paint.dim(`${me.role}${me.team === null ? '' : `, team ${me.team.name}`}`)}`,
+      `${paint.bold(harmless(me.user?.subject ?? me.key?.name ?? 'somebody'))} ${paint.dim(`${me.role}${me.team === null ? '' : `, team ${me.team.name}`}`)}`,
       ...budgets.map(
         (budget: Row) =>
           `${budget.scope.padEnd(6)} ${money(budget.remaining_usd)} of ${money(budget.limit_usd)} left, resets ${relativeTime(budget.resets_at, io.nowMs())}${budget.status === 'ok' ? '' : ` ${paint.yellow(budget.status)}`}`,

@@ -1,8 +1,9 @@
 /** `causeway requests`: single calls, what became of them and why. */
 import type { Leaf, Noun } from '../command.ts'
 import { type Context, printList } from '../context.ts'
-import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
+import { isForPeople, printDocument, type Row } from '../output/render.ts'
 import { count, milliseconds, money, relativeTime } from '../output/shown.ts'
+import { harmless } from '../output/table.ts'
 import { nameIn, requestColumns, requestFilters, requestQuery } from './request-fields.ts'
 import { tail } from './tail-requests.ts'
 
@@ -29,15 +30,14 @@ const show: Leaf = {
   examples: ['requests show req_01J…'],
   run: async (context, [id]) => {
     const record = await (await context.client()).get(`/admin/requests/${encodeURIComponent(id)}`)
-    if (isDocumentFormat(context.output.format) || context.output.format === 'tsv')
-      return printDocument(context.output, record, requestColumns(context))
+    if (!isForPeople(context.output.format)) return printDocument(context.output, record, requestColumns(context))
     context.io.out(`${explain(context, record).join('\n')}\n`)
   },
 }
 
 function explain({ paint, io }: Context, record: Row): string[] {
-  const fact = (label: string, text: string | undefined): string[] =>
-    text === undefined || text === '' ? [] : [`${paint.dim(label.padEnd(12))} ${text}`]
+  const fact = (label: string, text: string | null | undefined): string[] =>
+    (text ?? '') === '' ? [] : [`${paint.dim(label.padEnd(12))} ${harmless(text ?? '')}`]
   const { tokens } = record
   return [
     ...fact('request', record.request_id),

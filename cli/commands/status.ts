@@ -5,8 +5,9 @@ import type { Leaf } from '../command.ts'
 import type { Context } from '../context.ts'
 import { seconds } from '../moments.ts'
 import { paintStatus } from '../output/paint.ts'
-import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
+import { isForPeople, printValues, type Row } from '../output/render.ts'
 import { relativeTime } from '../output/shown.ts'
+import { harmless } from '../output/table.ts'
 
 const WATCH_SECONDS = 2
 /** As the portal has it: until then a batch is on its way. */
@@ -81,7 +82,7 @@ export function troublesOf(document: Row): readonly string[] {
 
 async function show(context: Context, document: Row): Promise<void> {
   const { output, io, paint } = context
-  if (isDocumentFormat(output.format)) return printDocument(output, document, [])
+  if (!isForPeople(output.format)) return printValues(output, document)
   for (const [name, value] of Object.entries(document)) {
     if (Array.isArray(value)) {
       io.out(`${paint.bold(name)} ${value.length === 0 ? 'none' : ''}\n`)
@@ -95,7 +96,7 @@ async function show(context: Context, document: Row): Promise<void> {
 function shortly(context: Context, value: Row): string {
   const { paint, io } = context
   if (typeof value === 'string')
-    return /^\d{4}-\d\d-\d\dT/.test(value) ? relativeTime(value, io.nowMs()) : paintStatus(paint, value)
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? relativeTime(value, io.nowMs()) : paintStatus(paint, harmless(value))
   if (Array.isArray(value)) return value.map((one) => shortly(context, one)).join(', ')
   if (typeof value !== 'object' || value === null) return String(value ?? '-')
   return Object.entries(value)

@@ -7,7 +7,7 @@ import { type Leaf, wholeNumber } from '../command.ts'
 import type { Context } from '../context.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
 import { milliseconds, money } from '../output/shown.ts'
-import { tabLine } from '../output/table.ts'
+import { harmless, tabLine } from '../output/table.ts'
 import { nameIn, requestColumns, requestFilters, requestQuery } from './request-fields.ts'
 
 const POLL_MS = 2_000
@@ -94,7 +94,7 @@ function print(context: Context, record: Row): void {
       milliseconds(record.duration_ms),
     ]
     io.out(
-      `${paint.dim(time)} ${status} ${rest.join('  ')} ${record.error_type ?? ''} ${paint.dim(record.request_id)}\n`,
+      `${paint.dim(time)} ${status} ${harmless(rest.join('  '))} ${record.error_type ?? ''} ${paint.dim(record.request_id)}\n`,
     )
   }
 }

@@ -2,7 +2,7 @@
 import { usageError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { type Paint, paintStatus } from './paint.ts'
-import { type Column, csvLine, plain, tabLine, tableLines } from './table.ts'
+import { type Column, csvLine, harmless, plain, tabCell, tabLine, tableLines } from './table.ts'
 
 export const formats = ['table', 'wide', 'tsv', 'json', 'jsonl', 'yaml', 'csv', 'id'] as const
 export type Format = (typeof formats)[number]
@@ -35,22 +35,47 @@ export async function printDocument(output: Output, document: Row, columns: read
   if (format === 'json') io.out(`${JSON.stringify(document, null, 2)}\n`)
   else if (format === 'jsonl') io.out(`${JSON.stringify(document)}\n`)
   else if (format === 'yaml') io.out((await import('yaml')).stringify(document))
-  else if (format === 'id') io.out(`${plain(document?.id)}\n`)
+  else if (format === 'id') io.out(`${plain(idOf(document))}\n`)
   else if (format === 'csv')
     io.out(
       `${csvLine(columns.map(({ name }) => name))}\n${csvLine(columns.map((column) => plain(column.value(document))))}\n`,
     )
-  else if (format === 'tsv') for (const column of columns) io.out(`${column.name}\t${plain(column.value(document))}\n`)
+  else if (format === 'tsv')
+    for (const column of columns) io.out(`${column.name}\t${tabCell(column.value(document))}\n`)
   else io.out(`${factLines(output.paint, document, columns).join('\n')}\n`)
+}
+
+/** Calls go by the id that their answer carried. */
+function idOf(record: Row): string | undefined {
+  return record?.id ?? record?.request_id
 }
 
 function factLines(paint: Paint, document: Row, columns: readonly Column<Row>[]): string[] {
   const width = Math.max(...columns.map(({ name }) => name.length))
   return columns.map((column) => {
-    const text = column.shown === undefined ? plain(column.value(document)) : column.shown(document)
+    const text = harmless(column.shown === undefined ? plain(column.value(document)) : column.shown(document))
     const painted = column.paint === undefined ? paintStatus(paint, text) : column.paint(text, document)
     return `${paint.dim(column.name.padEnd(width))}  ${text === '' ? '-' : painted}`
   })
+}
+
+/** Whether people look; everything else is read by programs and holds values as they are. */
+export function isForPeople(format: Format): boolean {
+  return format === 'table' || format === 'wide'
+}
+
+/** A document without columns, for programs: whole, or one line for each value under its path. */
+export async function printValues(output: Output, document: Row): Promise<void> {
+  const { io, format } = output
+  if (isDocumentFormat(format)) return printDocument(output, document, [])
+  if (format === 'csv') io.out(`${csvLine(['path', 'value'])}\n`)
+  for (const [path, value] of valuesIn(document, ''))
+    io.out(format === 'csv' ? `${csvLine([path, value])}\n` : `${path}\t${tabCell(value)}\n`)
+}
+
+function* valuesIn(value: Row, path: string): Generator<readonly [path: string, value: string]> {
+  if (typeof value !== 'object' || value === null) return yield [path, plain(value)]
+  for (const [name, part] of Object.entries(value)) yield* valuesIn(part, path === '' ? name : `${path}.${name}`)
 }
 
 /** Pages are printed as they arrive, so that a long list needs no memory. The JSON is one valid document all the same. */
@@ -108,7 +133,7 @@ async function printRows(
   else if (format === 'yaml') {
     const { stringify } = await import('yaml')
     for (const row of rows) io.out(stringify([row]))
-  } else if (format === 'id') for (const row of rows) io.out(`${plain(row.id ?? columns[0]?.value(row))}\n`)
+  } else if (format === 'id') for (const row of rows) io.out(`${plain(idOf(row) ?? columns[0]?.value(row))}\n`)
   else if (format === 'csv')
     for (const row of rows) io.out(`${csvLine(columns.map((column) => plain(column.value(row))))}\n`)
   else if (format === 'tsv') for (const row of rows) io.out(`${tabLine(row, columns)}\n`)

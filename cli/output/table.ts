@@ -43,7 +43,12 @@ export function tableLines<R>(
 }
 
 export function tabLine<R>(record: R, columns: readonly Column<R>[]): string {
-  return columns.map((column) => plain(column.value(record)).replace(/[\t\n\r]/g, ' ')).join('\t')
+  return columns.map((column) => tabCell(column.value(record))).join('\t')
+}
+
+/** A value in a line whose parts are told apart by tabs. */
+export function tabCell(value: Parameters<typeof plain>[0]): string {
+  return plain(value).replace(/[\t\n\r]/g, ' ')
 }
 
 export function csvLine(cells: readonly string[]): string {
@@ -58,9 +63,13 @@ export function plain(value: string | number | boolean | null | undefined): stri
 
 function shownCell<R>(column: Column<R>, record: R): string {
   const text = column.shown === undefined ? plain(column.value(record)) : column.shown(record)
-  // Names come from people: a control character must not move the cursor.
+  return text === '' ? '-' : harmless(text)
+}
+
+/** For a terminal. Names and models come from people: a control character must not move the cursor, or do worse. */
+export function harmless(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
-  return (text === '' ? '-' : text).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
 }
 
 function widthOf(text: string): number {

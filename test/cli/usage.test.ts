@@ -165,6 +165,43 @@ test('the price of a call has a line for its web searches', async () => {
   assert.match((await shown(searched, ['requests', 'show', 'any'])).out, /web searches: 3 = \$0\.03/)
 })
 
+test('in a pipe values are as they are, one a line, and a call is a row of CSV', async () => {
+  const { out, code } = await cli.run(['status'])
+  assert.equal(code, 0)
+  for (const line of out.trimEnd().split('\n')) assert.match(line, /^[\w.-]+\t[^\t]*$/)
+  const values = new Map(out.split('\n').map((line) => line.split('\t') as [string, string]))
+  assert.equal(values.get('endpoints.0.health_status'), 'healthy')
+  assert.ok(Math.abs(Date.parse(values.get('instances.0.seen_at') ?? '') - Date.now()) < 60_000)
+  assert.match((await cli.run(['status', '-o', 'csv'])).out, /^path,value\n.*^database\.status,ok$/ms)
+  assert.match((await cli.run(['me'])).out, /^user\.subject\tadmin$/m)
+  const [{ request_id: id }] = (await cli.json(['requests', 'list'])).data
+  const csv = (await cli.run(['requests', 'show', id, '-o', 'csv'])).out.trimEnd().split('\n')
+  assert.equal(csv.length, 2)
+  assert.equal((await cli.run(['requests', 'show', id, '-o', 'id'])).out, `${id}\n`)
+  assert.match((await cli.run(['requests', 'list', '-o', 'id'])).out, new RegExp(`^${id}$`, 'm'))
+})
+
+test('what a caller sent as a model does nothing to the terminal of an administrator', async () => {
+  const ends = new AbortController()
+  const watching = cli.run(['requests', 'tail'], { terminal: true, signal: ends.signal, env: { NO_COLOR: '1' } })
+  await call('claude-\u001b]52;c;ZXZpbA==\u0007\u009b2J')
+  const find = async () => (await cli.json(['requests', 'list', '--errors', '--limit', '1'])).data[0]
+  await until(async () => (await find()).model.includes(']52;c'))
+  const told = await cli.run(['requests', 'show', (await find()).request_id], {
+    terminal: true,
+    env: { NO_COLOR: '1' },
+  })
+  assert.match(told.out, /^model .*\]52;c;ZXZpbA==/m)
+  assert.doesNotMatch(told.out, /\bnull\b/)
+  // Long enough for a feed that is asked again and again.
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  ends.abort()
+  const { out } = await watching
+  assert.match(out, /\]52;c;ZXZpbA==/)
+  for (const text of [out, told.out])
+    for (const control of ['\u001b', '\u0007', '\u009b']) assert.ok(!text.includes(control), JSON.stringify(text))
+})
+
 test('everybody sees their own things, and a key reads them', async () => {
   const me = await cli.json(['me'], { env: { CAUSEWAY_TOKEN: key } })
   assert.deepEqual([me.key.name, me.keys.map(({ name }: { name: string }) => name)], ['of-ada', ['of-ada']])
