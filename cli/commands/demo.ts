@@ -8,7 +8,8 @@ export const demo: Leaf = {
   name: 'demo',
   summary: 'run everything on this machine: simulated models, a private database, sample data',
   kind: 'plain',
-  about: 'Nothing leaves this machine. Ctrl-C stops everything; the data is kept for the next start.',
+  about:
+    'Nothing leaves this machine. Ctrl-C stops everything; the data is kept for the next start. PROXY_HOST names the address to listen on, such as 0.0.0.0 in a container.',
   options: [
     {
       flags: '--port <n>',
@@ -29,7 +30,13 @@ export const demo: Leaf = {
       ...(values['verbose'] === true ? ['--verbose'] : []),
       ...(values['dataDir'] === undefined ? [] : ['--data-dir', String(values['dataDir'])]),
     ]
-    const code = await runDemo(args, { command: 'causeway demo', folder: join(dataFolder(io), 'demo') })
+    const host = io.environment['PROXY_HOST'] ?? ''
+    const code = await runDemo(args, {
+      command: 'causeway demo',
+      folder: join(dataFolder(io), 'demo'),
+      // The image sets it; without it a published port leads nowhere.
+      ...(host === '' ? {} : { host }),
+    })
     if (code !== 0) throw new CliError('the demo ended with a failure', { exit: 'failed' })
     // Idle connections of the demo's own calls would keep the process alive.
     process.exit(code)

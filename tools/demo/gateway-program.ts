@@ -8,6 +8,8 @@ import type { RunningSimulator } from './simulator-program.ts'
 
 export interface GatewayOptions {
   readonly port: number
+  /** Default: loopback. */
+  readonly host?: string
   readonly folder: string
   readonly databaseUrl: string
   readonly adminPassword: string
@@ -23,6 +25,7 @@ export const IDP_AUDIENCE = 'causeway'
 export function gatewayEnvironment(options: GatewayOptions): Readonly<Record<string, string>> {
   const { simulator } = options
   return {
+    ...(options.host === undefined ? {} : { PROXY_HOST: options.host }),
     PROXY_PORT: String(options.port),
     TLS_PORT: '0',
     DATABASE_URL: options.databaseUrl,

@@ -25,6 +25,8 @@ export interface DemoEntry {
   /** What a person types to start it, such as `npm run demo --`. */
   readonly command: string
   readonly folder: string
+  /** Where the gateway listens, else on loopback: in a container nobody outside reaches that. */
+  readonly host?: string
 }
 
 const helpText = ({ command, folder }: DemoEntry): string => `${command} [options]
@@ -45,6 +47,7 @@ interface Options {
   readonly verbose: boolean
   readonly folder: string
   readonly command: string
+  readonly host: string | undefined
 }
 
 function shown(folder: string): string {
@@ -71,6 +74,7 @@ function readOptions(args: readonly string[], entry: DemoEntry): Options | 'help
     verbose: values.verbose,
     folder: resolve(values['data-dir']),
     command: entry.command,
+    host: entry.host,
   }
 }
 
@@ -112,6 +116,7 @@ async function start({ options, progress, parts, signal }: Start): Promise<reado
     const program = await step('Starting the gateway', async () => {
       const started = startGatewayProgram({
         port,
+        ...(options.host === undefined ? {} : { host: options.host }),
         folder,
         databaseUrl: postgres.url,
         adminPassword: state.adminPassword,
