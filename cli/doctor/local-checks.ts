@@ -9,7 +9,6 @@ import { clockFinding, type Finding, fail, pass, permissionFinding, skip, warn }
 
 const DAY_MS = 86_400_000
 const CERTIFICATE_WARNING_DAYS = 21
-const PRICE_LIST = 'https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/index.json'
 const EGRESS_TIMEOUT_MS = 5_000
 
 export async function* localChecks(io: Io): AsyncGenerator<Finding> {
@@ -40,7 +39,7 @@ export async function* localChecks(io: Io): AsyncGenerator<Finding> {
   yield* await addressFindings(config)
   yield await certificateFinding(config)
   yield await journalFinding(config)
-  yield await egressFinding(config)
+  yield await egressFinding(facts.findPriceList(config))
 }
 
 function* databaseFindings(
@@ -177,18 +176,18 @@ async function journalFinding(config: Config): Promise<Finding> {
   }
 }
 
-async function egressFinding(config: Config): Promise<Finding> {
-  const base = config.awsEndpointUrlPricing ?? config.awsEndpointUrl
-  const url = base === null ? PRICE_LIST : `${base.replace(/\/$/, '')}/offers/v1.0/aws/index.json`
+async function egressFinding(url: string | undefined): Promise<Finding> {
+  if (url === undefined) return skip('egress', 'the price list is not read: PRICING_REFRESH_ENABLED is off')
   try {
     const response = await fetch(url, { method: 'GET', signal: AbortSignal.timeout(EGRESS_TIMEOUT_MS) })
     await response.body?.cancel()
+    if (!response.ok) throw new Error(`${new URL(url).host} answers with status ${response.status}`)
     return pass('egress', 'the price list can be reached')
   } catch (error) {
     return warn(
       'egress',
       `the price list cannot be reached: ${wordsOf(error)}`,
-      'allow https to it, or set PRICING_REFRESH_ENABLED=false and set prices by hand',
+      'allow https to it, name a copy with PRICE_LIST_URL, or set PRICING_REFRESH_ENABLED=false and set prices by hand',
     )
   }
 }

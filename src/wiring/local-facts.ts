@@ -10,6 +10,7 @@ import { createLogging } from '../platform/logger.ts'
 import { type CallerIdentity, readCallerIdentity } from '../provider/caller-identity.ts'
 import { createCredentialSource } from '../provider/credentials.ts'
 import { createModelHost } from '../provider/model-host.ts'
+import { priceListUrl } from '../provider/price-list.ts'
 import { getInferenceProfile, listInferenceProfiles } from '../provider/profiles.ts'
 import { listServiceQuotas } from '../provider/quotas.ts'
 import { createServiceCaller } from '../provider/service-caller.ts'
@@ -21,6 +22,7 @@ import { createEndpointStore } from '../stores/endpoints.ts'
 import { planMigrations } from '../stores/migrate.ts'
 import { readServerTimeMs } from '../stores/server-time.ts'
 import { databaseOptionsOf } from './database-link.ts'
+import { priceListBase } from './pricing.ts'
 
 export interface DatabaseFacts {
   readonly serverVersion: string
@@ -52,6 +54,12 @@ export async function findDatabaseFacts(config: Config): Promise<DatabaseFacts |
   } finally {
     await database.close()
   }
+}
+
+/** The list that a gateway here would read; undefined when it reads none. */
+export function findPriceList(config: Config): string | undefined {
+  if (!config.pricingRefreshEnabled) return undefined
+  return priceListUrl(priceListBase(config), config.region)
 }
 
 function ownEndpoint(config: Config): Endpoint {

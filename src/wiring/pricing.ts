@@ -29,8 +29,15 @@ export interface Pricing {
   readonly refreshFirst: () => void
 }
 
+/** Null is the public address. */
+export function priceListBase(
+  config: Pick<Config, 'priceListUrl' | 'awsEndpointUrlPricing' | 'awsEndpointUrl'>,
+): string | null {
+  return config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
+}
+
 export function createPricing({ config, seed, link, outgoing, snapshot, changed, log }: PricingParts): Pricing {
-  const baseUrl = config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
+  const baseUrl = priceListBase(config)
   let readMs = performance.now()
   let refreshedAtMs: number | null = null
   const refresh = async (): Promise<PriceRefresh> => {

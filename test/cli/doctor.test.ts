@@ -184,6 +184,18 @@ test('mistakes of the environment are all named, and a database that is away is 
   assert.deepEqual([statusOf(none, 'database'), statusOf(none, 'idp'), statusOf(none, 'tls')], ['warn', 'fail', 'fail'])
 })
 
+test('the price list is looked for where the gateway would read it', async () => {
+  const statusWith = async (env: Record<string, string>) =>
+    statusOf(await diagnose(['--local'], { env: { ...local(), ...env } }), 'egress')
+  assert.equal(await statusWith({ PRICE_LIST_URL: 'http://127.0.0.1:2' }), 'warn')
+  assert.equal(
+    await statusWith({ PRICE_LIST_URL: gateway.simulator.url, AWS_ENDPOINT_URL_PRICING: 'http://127.0.0.1:2' }),
+    'pass',
+  )
+  assert.equal(await statusWith({ PRICE_LIST_URL: `${gateway.url}/nothing-there` }), 'warn')
+  assert.equal(await statusWith({ PRICING_REFRESH_ENABLED: 'false', PRICE_LIST_URL: 'http://127.0.0.1:2' }), 'skip')
+})
+
 test('the client of this machine is looked at: its gateway, its rivals, its helper, its version', async () => {
   assert.equal(statusOf(await diagnose(['--url', gateway.url]), 'client.settings'), 'skip')
   const bin = join(cli.home, 'bin')
