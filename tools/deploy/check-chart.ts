@@ -80,7 +80,7 @@ interface Manifest extends Pod {
 
 interface Pod {
   readonly metadata?: { readonly name?: string; readonly labels?: Labels }
-  readonly spec?: { readonly containers?: readonly Container[] }
+  readonly spec?: { readonly containers?: readonly Container[]; readonly enableServiceLinks?: boolean }
 }
 
 interface Container {
@@ -107,6 +107,8 @@ function* renderMistakes(folder: string, args: readonly string[], kinds: readonl
     // Whatever selects instances would take it for one: the service, the network policy, the disruption budget.
     if (manifest?.kind !== 'StatefulSet' && Object.entries(instances).every(([key, value]) => labels[key] === value))
       yield `${name}: its pod carries the labels of the gateway's instances`
+    if (manifest?.kind !== 'Pod' && pod.spec?.enableServiceLinks !== false)
+      yield `${name}: the name of a service in the namespace may change its configuration`
     for (const { securityContext, startupProbe } of pod.spec?.containers ?? []) {
       if (securityContext?.readOnlyRootFilesystem !== true || securityContext.runAsNonRoot !== true)
         yield `${name}: a container may be root or write its file system`
