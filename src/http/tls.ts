@@ -1,6 +1,7 @@
 /** The certificate of the HTTPS listener: the configured pair, or a self-signed one that is made once and kept. */
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export interface TlsFiles {
@@ -30,13 +31,23 @@ export function expiryOf({ cert }: TlsFiles): number {
 
 export async function selfSignedTlsFiles(dataDir: string, hosts: readonly string[], nowMs: number): Promise<TlsFiles> {
   const folder = path.join(dataDir, 'tls')
-  const kept = await keptPair(folder)
-  if (kept !== undefined && expiryOf(kept) > nowMs + RENEW_BEFORE_MS) return kept
+  const findKept = async (): Promise<TlsFiles | undefined> => {
+    const kept = await keptPair(folder)
+    return kept !== undefined && expiryOf(kept) > nowMs + RENEW_BEFORE_MS ? kept : undefined
+  }
+  const wasThere = existsSync(folder)
+  const kept = await findKept()
+  if (kept !== undefined) return kept
+  // Before a pair is made, which takes its time: later it might be that of another process.
+  if (wasThere) await rm(folder, { recursive: true, force: true })
   const made = await makePair(hosts, nowMs)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(path.join(folder, 'key.pem'), made.key, { mode: 0o600 })
-  await writeFile(path.join(folder, 'cert.pem'), made.cert, { mode: 0o644 })
-  return made
+  const fresh = `${folder}-${randomUUID()}`
+  await mkdir(fresh, { recursive: true, mode: 0o700 })
+  await writeFile(path.join(fresh, 'key.pem'), made.key, { mode: 0o600 })
+  await writeFile(path.join(fresh, 'cert.pem'), made.cert, { mode: 0o644 })
+  // Workers start together and share a port: the pair that is in place first is everybody's.
+  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
+  return (await findKept()) ?? made
 }
 
 async function keptPair(folder: string): Promise<TlsFiles | undefined> {

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { selfSignedTlsFiles } from './tls.ts'
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-tls-'))
+after(() => rm(dataDir, { recursive: true, force: true }))
+
+async function kept() {
+  const read = (name: string): Promise<string> => readFile(path.join(dataDir, 'tls', name), 'utf8')
+  return { cert: await read('cert.pem'), key: await read('key.pem') }
+}
+
+test('processes that start together serve one certificate, which is the one that is kept', async () => {
+  const pairs = await Promise.all(
+    Array.from({ length: 4 }, () => selfSignedTlsFiles(dataDir, ['localhost'], Date.now())),
+  )
+  for (const pair of pairs) assert.deepEqual(pair, await kept())
+  assert.deepEqual(await readdir(dataDir), ['tls'])
+  assert.equal((await stat(path.join(dataDir, 'tls'))).mode & 0o777, 0o700)
+  assert.equal((await stat(path.join(dataDir, 'tls', 'key.pem'))).mode & 0o777, 0o600)
+  assert.deepEqual(await selfSignedTlsFiles(dataDir, ['localhost'], Date.now()), await kept())
+})
+
+test('a pair that is damaged or about to end is replaced', async () => {
+  const first = await kept()
+  await writeFile(path.join(dataDir, 'tls', 'cert.pem'), 'damaged')
+  const second = await selfSignedTlsFiles(dataDir, ['localhost'], Date.now())
+  assert.notEqual(second.cert, first.cert)
+  assert.deepEqual(second, await kept())
+  const later = Date.now() + 800 * 24 * 3_600_000
+  assert.notEqual((await selfSignedTlsFiles(dataDir, ['localhost'], later)).cert, second.cert)
+})
