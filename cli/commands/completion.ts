@@ -31,13 +31,25 @@ function __causeway_complete
 end
 complete -c causeway -f -a '(__causeway_complete)'
 `,
+  powershell: `# causeway completion for PowerShell: causeway completion powershell >> $PROFILE
+Register-ArgumentCompleter -Native -CommandName causeway -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  # A blank behind the last word belongs to what was typed, but not to the command.
+  $typed = $cursorPosition - $commandAst.Extent.StartOffset
+  $line = $commandAst.Extent.Text.PadRight($typed).Substring(0, $typed)
+  causeway __complete --line $line 2>$null | Where-Object { $_ } | ForEach-Object {
+    $text = if ($_ -match '^[\\w./:=@-]+$' -and $_ -notmatch '^@') { $_ } else { "'" + $_.Replace("'", "''") + "'" }
+    [System.Management.Automation.CompletionResult]::new($text, $_, 'ParameterValue', $_)
+  }
+}
+`,
 }
 
 export const completion: Leaf = {
   name: 'completion',
   summary: 'print a completion script for your shell',
   kind: 'plain',
-  args: [{ name: '<shell>', text: 'bash, zsh or fish', choices: Object.keys(scripts) }],
+  args: [{ name: '<shell>', text: 'bash, zsh, fish or powershell', choices: Object.keys(scripts) }],
   about:
     'It completes the names of teams, keys, people and endpoints too, asking the gateway that you are signed in to.',
   examples: ['completion bash > ~/.local/share/bash-completion/completions/causeway', 'completion fish | source'],

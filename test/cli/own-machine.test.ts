@@ -288,7 +288,8 @@ test('completion knows commands, options, choices and the names of things', asyn
   assert.deepEqual(await complete('users', 'show', 'ali'), ['alice@example.com'])
   assert.deepEqual(await complete('whoami', '--profile', 'adm'), ['admin'])
   assert.deepEqual(await complete('nothing', ''), [])
-  for (const shell of ['bash', 'zsh', 'fish']) assert.match((await cli.run(['completion', shell])).out, /__complete/)
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
+    assert.match((await cli.run(['completion', shell])).out, /__complete/)
 })
 
 test('signing out ends the session at the gateway and forgets the token', async () => {
