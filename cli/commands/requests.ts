@@ -84,14 +84,8 @@ function explain({ paint, io }: Context, record: Row): string[] {
   ]
 }
 
-const NANOS = 1e9
-
-/** Searches have no line in the answer: they are what the tokens leave of the whole. */
-function searchesLine({ web_searches: searches, cost_usd: whole, price }: Row): string | undefined {
-  const forTokens = (price ?? []).reduce((sum: number, line: Row) => sum + line.usd, 0)
-  // In the gateway's own unit, in which both are whole numbers.
-  const left = Math.round((whole - forTokens) * NANOS) / NANOS
-  return searches > 0 && left > 0 ? `web searches: ${count(searches)} = ${money(left)}` : undefined
+function searchesLine({ web_searches: searches, web_search_cost_usd: usd }: Row): string | undefined {
+  return usd > 0 ? `web searches: ${count(searches)} = ${money(usd)}` : undefined
 }
 
 export const requests: Noun = {

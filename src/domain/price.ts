@@ -35,9 +35,12 @@ export function ratesFor(price: Price, usage: Usage): Rates {
   return tier !== null && promptTokens(usage) > tier.abovePromptTokens ? tier.rates : price.rates
 }
 
-/** Rounded once, at the end: half-nano rates occur (0.1375 USD), and rounding each kind would add up. */
 export function costOf(usage: Usage, price: Price): NanoUsd {
-  const rates = ratesFor(price, usage)
+  return costAt(usage, ratesFor(price, usage))
+}
+
+/** Rounded once, at the end: half-nano rates occur (0.1375 USD), and rounding each kind would add up. */
+export function costAt(usage: Usage, rates: Rates): NanoUsd {
   const usdPerMillion =
     usage.inputTokens * rates.input +
     usage.outputTokens * rates.output +

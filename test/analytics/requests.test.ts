@@ -244,6 +244,20 @@ test('the rounds of a web search are one call in the list, with the sum, and eac
   assert.equal(body.tokens.output, 862)
 })
 
+test('what the web searches of a call cost is told beside the price of its tokens, which is the rest of the whole', async () => {
+  const priced = aSpendRecord({ atMs: Date.now() })
+  const searched = { ...priced, round: 1, webSearches: 2, costNanoUsd: priced.costNanoUsd + 16_000_001 }
+  const unpriced = { ...priced, round: 2, webSearches: 1, rates: null, costNanoUsd: 8_000_000 }
+  await log.appendBatch([priced, searched, unpriced])
+  const { body } = await asAdmin(`/admin/requests/${priced.requestId}`)
+  assert.equal(body.web_search_cost_usd, 0.024000001)
+  const forTokens = body.price.reduce((total: number, line: { usd: number }) => total + line.usd, 0)
+  assert.ok(Math.abs(forTokens + body.web_search_cost_usd - body.cost_usd) < 1e-9)
+  const plain = aSpendRecord({ atMs: Date.now() })
+  await log.appendBatch([plain])
+  assert.equal((await asAdmin(`/admin/requests/${plain.requestId}`)).body.web_search_cost_usd, 0)
+})
+
 test('a request that was never recorded is 404, and one that no client could have sent is 400', async () => {
   assert.equal((await asAdmin(`/admin/requests/req_${'0'.repeat(32)}`)).status, 404)
   assert.equal((await asAdmin(`/admin/requests/'%20or%201=1`)).status, 404)

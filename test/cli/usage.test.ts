@@ -161,7 +161,7 @@ test('the price of a call has a line for its web searches', async () => {
   const record = await cli.json(['requests', 'show', data[0].request_id])
   const whole = await shown(record, ['requests', 'show', 'any'])
   assert.doesNotMatch(whole.out, /web searches/)
-  const searched = { ...record, web_searches: 3, cost_usd: record.cost_usd + 0.03 }
+  const searched = { ...record, web_searches: 3, web_search_cost_usd: 0.03, cost_usd: record.cost_usd + 0.03 }
   assert.match((await shown(searched, ['requests', 'show', 'any'])).out, /web searches: 3 = \$0\.03/)
 })
 

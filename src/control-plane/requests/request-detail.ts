@@ -1,7 +1,7 @@
 /** Everything that is known about one call: why it went where it went, each try, and its price line by line. */
 import { z } from 'zod'
-import { usdFromNano } from '../../domain/money.ts'
-import type { Rates } from '../../domain/price.ts'
+import { type NanoUsd, usdFromNano } from '../../domain/money.ts'
+import { costAt, type Rates } from '../../domain/price.ts'
 import type { SpendRecord } from '../../domain/spend-record.ts'
 import type { RequestRounds } from '../../stores/spend-requests.ts'
 import { type Names, nameOf, requestBody, requestSchema } from '../request-records.ts'
@@ -24,6 +24,9 @@ const attemptSchema = z.object({
 
 export const requestDetailSchema = requestSchema.extend({
   price: z.array(priceLine),
+  web_search_cost_usd: z
+    .number()
+    .meta({ description: 'The part of `cost_usd` that its web searches cost; `price` holds the rest.' }),
   attempts: z.array(attemptSchema),
   routing: z.string().nullable(),
   betas: z.object({ sent: z.array(z.string()), stripped: z.array(z.string()) }),
@@ -49,6 +52,7 @@ export function requestDetail(rounds: RequestRounds, names: Names): z.infer<type
   return {
     ...requestBody(rounds, names),
     price: priceLines(rounds),
+    web_search_cost_usd: usdFromNano(rounds.reduce((sum, round) => sum + searchCost(round), 0)),
     attempts: rounds.flatMap(({ attempts }) =>
       attempts.map((attempt) => ({
         endpoint: nameOf(attempt.endpointId, names) ?? '',
@@ -100,6 +104,12 @@ function priceLines(rounds: RequestRounds): PriceLine[] {
     // A rate in USD per million is micro-dollars a token; rounding takes away what only the binary form adds.
     usd: Math.round(tokens * rate * 1e6) / 1e12,
   }))
+}
+
+/** What the tokens leave of the whole: a record keeps the prices of its tokens, and not the one of a search. */
+function searchCost({ webSearches, costNanoUsd, usage, rates }: SpendRecord): NanoUsd {
+  if (webSearches === 0) return 0
+  return Math.max(0, costNanoUsd - (rates === null ? 0 : costAt(usage, rates)))
 }
 
 function pricedKinds(

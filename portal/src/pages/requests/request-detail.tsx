@@ -160,24 +160,18 @@ interface PriceLine {
   readonly usd: number
 }
 
-/** Searches have no line in the answer: they are what the tokens leave of the whole. */
-function priceLines({ price, cost_usd: whole, web_searches: searches }: Detail): readonly PriceLine[] {
+/** The gateway lists what tokens cost, and tells searches apart. */
+function priceLines({ price, web_searches: searches, web_search_cost_usd: usd }: Detail): readonly PriceLine[] {
   const lines = price
     .filter(({ tokens }) => tokens > 0)
-    .map(({ kind, tokens, usd_per_mtok: usdPerMillion, usd }) => ({
-      name: kinds[kind],
-      count: tokens,
-      usdPerMillion,
-      usd,
+    .map((line) => ({
+      name: kinds[line.kind],
+      count: line.tokens,
+      usdPerMillion: line.usd_per_mtok,
+      usd: line.usd,
     }))
-  // In the gateway's own unit, in which both are whole numbers.
-  const left = Math.round((whole - lines.reduce((sum, { usd }) => sum + usd, 0)) * NANOS) / NANOS
-  return searches > 0 && left > 0
-    ? [...lines, { name: 'Web searches', count: searches, usdPerMillion: null, usd: left }]
-    : lines
+  return usd > 0 ? [...lines, { name: 'Web searches', count: searches, usdPerMillion: null, usd }] : lines
 }
-
-const NANOS = 1e9
 
 function Price({ request }: { readonly request: Detail }) {
   return (
