@@ -8,18 +8,12 @@ import { Drawer } from '../../ui/dialog.tsx'
 import { formatTimeExact } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
+import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { changesOf, shown } from './changes.ts'
 
 type Entry = Answer<'/admin/audit', 'get'>['data'][number]
-
-const ranges = [
-  { value: '', label: 'Any time' },
-  { value: '1', label: 'Last day' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-] as const
 
 const csvColumns: readonly CsvColumn<Entry>[] = [
   { header: 'at', value: ({ at }) => at },
@@ -39,7 +33,7 @@ function jsonOf(value: unknown): string | null {
 export function AuditPage() {
   const [state, setState] = useUrlState()
   const [open, setOpen] = useState<Entry>()
-  const days = state['days'] ?? ''
+  const days = timeChoice(state['days'])
   const params = useListParams()
   const { cursor: _, ...shownList } = params
   const filter = useMemo(() => filterOf(days, state['actor'], state['target']), [days, state['actor'], state['target']])
@@ -97,7 +91,7 @@ export function AuditPage() {
               <Select
                 label="Time"
                 value={days}
-                choices={ranges}
+                choices={timeChoices}
                 onChange={(next) => setState({ days: next || undefined, cursor: undefined })}
               />
               {['actor', 'target'].map((name) =>
@@ -130,8 +124,9 @@ export function AuditPage() {
 }
 
 function filterOf(days: string, actor: string | undefined, target: string | undefined) {
+  const from = beginOf(days)
   return {
-    ...(days === '' ? {} : { from: new Date(Date.now() - Number(days) * 86_400_000).toISOString() }),
+    ...(from === undefined ? {} : { from }),
     ...(actor === undefined ? {} : { actor }),
     ...(target === undefined ? {} : { target }),
   }

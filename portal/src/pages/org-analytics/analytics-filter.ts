@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { zoneName } from '../../ui/format.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
 import { exactly } from '../requests/exact-name.ts'
-import { addDays, dayIn, monthOf, startOfDay } from './zoned-day.ts'
+import { addDays, dayIn, isDay, isKnownZone, monthOf, startOfDay } from './zoned-day.ts'
 
 export const facets = ['team', 'user', 'model', 'endpoint'] as const
 export type Facet = (typeof facets)[number]
@@ -42,8 +42,9 @@ export function useFilter(): Filter {
   return useMemo(() => filterOf(state, Date.now()), [state])
 }
 
+/** What a link has made up (a zone or a day that there is not) counts as left out; the fields show what is in force. */
 export function filterOf(state: UrlState, nowMs: number): Filter {
-  const tz = state['tz'] ?? zoneName()
+  const tz = isKnownZone(state['tz']) ? state['tz'] : zoneName()
   const today = dayIn(tz, nowMs)
   const range = rangeOf(state)
   const span = spanOf(range, state, today)
@@ -63,7 +64,10 @@ export function filterOf(state: UrlState, nowMs: number): Filter {
 function spanOf(range: string, state: UrlState, today: string): { readonly from: string; readonly to: string } {
   switch (range) {
     case 'custom':
-      return { from: state['from'] ?? addDays(today, -29), to: state['to'] ?? today }
+      return {
+        from: isDay(state['from']) ? state['from'] : addDays(today, -29),
+        to: isDay(state['to']) ? state['to'] : today,
+      }
     // Up to today: days to come would be compared with days that were.
     case 'this-month':
       return { from: monthOf(today, 0).from, to: today }

@@ -8,6 +8,22 @@ export function dayIn(zone: string, atMs: number): string {
   return dateFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(atMs)
 }
 
+/** Whether a text is a day of the calendar, as `2026-02-30` is not. */
+export function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const atMs = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text)
+}
+
+/** Whether this browser can write times of the zone; the gateway may know fewer, and says so. */
+export function isKnownZone(zone: string | undefined): zone is string {
+  try {
+    return zone !== undefined && dateFormat('en-CA', { timeZone: zone }) !== undefined
+  } catch {
+    return false
+  }
+}
+
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -2,23 +2,15 @@
 import { useMemo } from 'react'
 import { Select } from '../../ui/controls.tsx'
 import { formatTime } from '../../ui/format.ts'
+import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
 import { nameWanted } from './exact-name.ts'
-
-const DAY_MS = 86_400_000
 
 const statuses = [
   { value: '', label: 'Any' },
   { value: 'ok', label: 'Answered' },
   { value: 'error', label: 'Failed' },
   { value: '429', label: 'Refused for now (429)' },
-] as const
-
-const times = [
-  { value: '', label: 'Any time' },
-  { value: '1', label: 'Last day' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
 ] as const
 
 const chips = {
@@ -34,17 +26,27 @@ const chips = {
 
 const names = ['status', ...Object.keys(chips)]
 
-/** What the address asks of the log. The moment behind "last 7 days" is taken once, or every render would ask anew. */
+/** What the address asks of the log. The moment behind "last 7 days" is taken once, or every call that is opened would ask anew. */
 export function useRequestFilter(): Record<string, string> {
   const [state] = useUrlState()
+  const { days, from, to } = state
+  const begin = useMemo(() => (from === undefined && to === undefined ? beginOf(days) : from), [days, from, to])
   return useMemo(() => {
-    const from =
-      state['days'] === undefined ? state['from'] : new Date(Date.now() - Number(state['days']) * DAY_MS).toISOString()
-    const all: UrlState = { ...Object.fromEntries(names.map((name) => [name, state[name]])), from, to: state['to'] }
+    const all: UrlState = { ...Object.fromEntries(names.map((name) => [name, state[name]])), from: begin, to }
     return Object.fromEntries(
       Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     )
-  }, [state])
+  }, [state, begin, to])
+}
+
+/** A time of a link, or whatever stands there in place of one: the gateway says what is wrong with it. */
+function timeText(text: string): string {
+  return Number.isNaN(Date.parse(text)) ? text : formatTime(text)
+}
+
+function spanText(from: string | undefined, to: string | undefined): string {
+  if (from === undefined) return `Until ${timeText(to ?? '')}`
+  return `${timeText(from)} ${to === undefined ? 'and later' : `to ${timeText(to)}`}`
 }
 
 export function RequestFilters() {
@@ -60,12 +62,14 @@ export function RequestFilters() {
         onChange={(status) => change({ status })}
       />
       {from === undefined && to === undefined ? (
-        <Select label="Time" value={state['days'] ?? ''} choices={times} onChange={(days) => change({ days })} />
-      ) : (
-        <Chip
-          text={`${from === undefined ? 'Until' : formatTime(from)}${to === undefined ? ' and later' : ` to ${formatTime(to)}`}`}
-          onRemove={() => change({ from: undefined, to: undefined })}
+        <Select
+          label="Time"
+          value={timeChoice(state['days'])}
+          choices={timeChoices}
+          onChange={(days) => change({ days })}
         />
+      ) : (
+        <Chip text={spanText(from, to)} onRemove={() => change({ from: undefined, to: undefined })} />
       )}
       {Object.entries(chips).map(([name, label]) => {
         const value = state[name]

@@ -10,33 +10,25 @@ import { Drawer } from '../../ui/dialog.tsx'
 import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Empty, QueryView } from '../../ui/states.tsx'
+import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
 
 type Session = Answer<'/admin/sessions', 'get'>['data'][number]
 type Agent = Session['agents'][number]
 
-const DAY_MS = 86_400_000
-
-const times = [
-  { value: '', label: 'Any time' },
-  { value: '1', label: 'Last day' },
-  { value: '7', label: 'Last 7 days' },
-  { value: '30', label: 'Last 30 days' },
-] as const
-
 export function SessionsPage() {
   const [state, setState] = useUrlState()
   const params = useListParams()
   const { days, user, team, id } = state
-  const filter = useMemo(
-    () => ({
-      ...(days === undefined ? {} : { from: new Date(Date.now() - Number(days) * DAY_MS).toISOString() }),
+  const filter = useMemo(() => {
+    const from = beginOf(days)
+    return {
+      ...(from === undefined ? {} : { from }),
       ...(user === undefined ? {} : { user }),
       ...(team === undefined ? {} : { team }),
-    }),
-    [days, user, team],
-  )
+    }
+  }, [days, user, team])
   const list = useGet('/admin/sessions', { params: { query: { ...params, ...filter } } }, { keepPrevious: true })
   const open = useCallback((session: Session) => setState({ id: session.session_id }), [setState])
   const columns = useMemo(() => columnsOf(open), [open])
@@ -54,8 +46,8 @@ export function SessionsPage() {
             <>
               <Select
                 label="Began"
-                value={days ?? ''}
-                choices={times}
+                value={timeChoice(days)}
+                choices={timeChoices}
                 onChange={(next) => setState({ days: next || undefined, cursor: undefined })}
               />
               {(['user', 'team'] as const).map((name) =>
