@@ -9,6 +9,9 @@ export interface Tab {
   readonly content: () => ReactNode
 }
 
+/** They belong to the list of the tab that is left: another one cannot be sorted by its columns, nor go on at its place. */
+const ofList = { q: undefined, sort: undefined, cursor: undefined } as const
+
 export function Tabs({
   tabs,
   label,
@@ -27,7 +30,7 @@ export function Tabs({
   return (
     <Radix.Root
       value={current}
-      onValueChange={(next) => setState({ [param]: next === first ? undefined : next })}
+      onValueChange={(next) => setState({ ...ofList, [param]: next === first ? undefined : next })}
       className="flex flex-col gap-4"
     >
       <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">

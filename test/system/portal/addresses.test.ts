@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { chromiumPath } from '../../login/browser.ts'
-import { asAdministrator, type PortalWorld, startPortalWorld, visit } from './journey.ts'
+import { asAdministrator, type PortalWorld, settled, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('addresses', addressTests)
 
@@ -51,6 +51,18 @@ function addressTests(): void {
     await page.evaluate("location.hash = '#/requests?days=7&id=req_unknown'")
     await page.getByRole('dialog', { name: 'Request' }).getByRole('alert').waitFor()
     assert.equal(count, 0)
+    await visitor.close()
+  })
+
+  test('the order and the search of one tab are not asked of the list of another', async () => {
+    const visitor = await asAdministrator(world, '/models?q=claude')
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Asked for' }).click()
+    await page.waitForURL(/sort=vendor_prefix/)
+    await page.getByRole('tab', { name: 'Prices' }).click()
+    await settled(page)
+    await page.getByRole('table', { name: 'All prices' }).waitFor()
+    assert.match(page.url(), /#\/models\?tab=prices$/)
     await visitor.close()
   })
 }
