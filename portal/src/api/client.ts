@@ -14,6 +14,7 @@ function startTimeLimit(): { readonly signal: AbortSignal; readonly stop: () => 
 
 let csrfToken = ''
 let onSignedOut: () => void = () => {}
+let renewProof: () => Promise<boolean> = async () => false
 
 /** Learnt from GET /auth/me; writes without it are refused. */
 export function rememberCsrfToken(token: string): void {
@@ -22,6 +23,11 @@ export function rememberCsrfToken(token: string): void {
 
 export function whenSignedOut(listener: () => void): void {
   onSignedOut = listener
+}
+
+/** Asked when the proof is of another session, as after signing in again in another tab. True when there is a new one of the same person. */
+export function whenProofIsOld(renew: () => Promise<boolean>): void {
+  renewProof = renew
 }
 
 /** The first question who it is was asked before this code was there; every later one is asked anew. */
@@ -82,24 +88,30 @@ interface RawResult {
   readonly response: Response
 }
 
-async function send(method: HttpMethod, path: string, init: object | undefined): Promise<unknown> {
+async function send(method: HttpMethod, path: string, init: object | undefined, isAgain = false): Promise<unknown> {
+  const result = await ask(method, path, init)
+  if (result.response.ok) return result.data
+  // The question who one is has "nobody" as an answer; asking it again would not end.
+  if (result.response.status === 401 && !path.startsWith('/auth/')) onSignedOut()
+  const error = errorOfAnswer(result.response, result.error)
+  // Nothing was done: what was typed need not be typed again in a page that is loaded anew.
+  if (error.code === 'csrf_rejected' && !isAgain && (await renewProof())) return send(method, path, init, true)
+  throw error
+}
+
+async function ask(method: HttpMethod, path: string, init: object | undefined): Promise<RawResult> {
   const call = client.request as unknown as (m: string, p: string, i: object) => Promise<RawResult>
   const own = (init as { signal?: AbortSignal } | undefined)?.signal
   const limit = startTimeLimit()
   const signal = own === undefined ? limit.signal : AbortSignal.any([own, limit.signal])
-  let result: RawResult
   try {
-    result = await call(method, path, { ...init, signal })
+    return await call(method, path, { ...init, signal })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw toApiError(error)
   } finally {
     limit.stop()
   }
-  if (result.response.ok) return result.data
-  // The question who one is has "nobody" as an answer; asking it again would not end.
-  if (result.response.status === 401 && !path.startsWith('/auth/')) onSignedOut()
-  throw errorOfAnswer(result.response, result.error)
 }
 
 /** Each gives the answer of a 2xx and throws an ApiError for everything else. */

@@ -47,16 +47,19 @@ export interface ReadOptions {
   readonly refetchInterval?: number | false
   /** False: a component that appears does not ask again what has just been refused. */
   readonly retryOnMount?: boolean
+  /** Asked whenever somebody comes back to this tab, however fresh the answer is. */
+  readonly isAskedOnReturn?: boolean
   /** Keeps the last page on the screen while the next one comes. */
   readonly keepPrevious?: boolean
 }
 
 /** `useGet('/me/keys', { params: { query: { limit: 50 } } })` */
 export function useGet<P extends PathsWith<'get'>>(path: P, init?: GetInit<P>, options: ReadOptions = {}) {
-  const { keepPrevious, ...rest } = options
+  const { keepPrevious, isAskedOnReturn, ...rest } = options
   return useQuery({
     ...getOptions(path, init),
     ...rest,
+    ...(isAskedOnReturn === true ? { refetchOnWindowFocus: 'always' as const } : {}),
     ...(keepPrevious === true ? { placeholderData: (previous: Answer<P, 'get'> | undefined) => previous } : {}),
   })
 }

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toApiError } from './api-error.ts'
-import { type Answer, api, rememberCsrfToken, whenSignedOut } from './client.ts'
-import { queryClient, useGet } from './queries.ts'
+import { type Answer, api, rememberCsrfToken, whenProofIsOld, whenSignedOut } from './client.ts'
+import { getOptions, queryClient, useGet } from './queries.ts'
 
 export type Me = Answer<'/auth/me', 'get'>
 
@@ -15,9 +15,10 @@ export type SessionState =
   | { readonly kind: 'signed-in'; readonly me: Me; readonly hasEnded: boolean }
 
 export function useSession(): SessionState {
-  const query = useGet('/auth/me', undefined, { retryOnMount: false })
+  const query = useGet('/auth/me', undefined, { retryOnMount: false, isAskedOnReturn: true })
   useEffect(() => {
     whenSignedOut(() => void queryClient.invalidateQueries({ queryKey: ['/auth/me'] }))
+    whenProofIsOld(renewProof)
   }, [])
   const isRefused = query.error !== null && toApiError(query.error).status === 401
   if (query.data !== undefined) {
@@ -27,6 +28,19 @@ export function useSession(): SessionState {
   if (isRefused) return { kind: 'signed-out' }
   if (query.error !== null) return { kind: 'failed', error: query.error, retry: () => void query.refetch() }
   return { kind: 'loading' }
+}
+
+/** What somebody else typed into this page is not written in the name of whoever has signed in elsewhere meanwhile. */
+async function renewProof(): Promise<boolean> {
+  const options = getOptions('/auth/me')
+  const before = queryClient.getQueryData(options.queryKey)
+  try {
+    const me = await queryClient.fetchQuery({ ...options, staleTime: 0 })
+    rememberCsrfToken(me.csrf_token ?? '')
+    return me.user?.id === before?.user?.id
+  } catch {
+    return false
+  }
 }
 
 /** For pages, which are only shown to somebody who is signed in. */
@@ -39,7 +53,10 @@ export function useMe(): Me {
 export function useSignOut(): () => Promise<void> {
   const cache = useQueryClient()
   return async () => {
-    await api.post('/auth/logout')
+    await api.post('/auth/logout').catch((error: unknown) => {
+      // A session that has ended by itself is what was wanted.
+      if (toApiError(error).status !== 401) throw error
+    })
     cache.clear()
     await cache.invalidateQueries({ queryKey: ['/auth/me'] })
     // A full load: nothing that the last person saw stays in memory.

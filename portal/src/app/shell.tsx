@@ -55,6 +55,7 @@ function SignedIn({
   const main = useFocusOnNewPage(pathname)
   const { me } = session
   const ending = useSessionEnding(me.session_expires_in)
+  const isSomebodyElse = useReloadForSomebodyElse(me)
   const content = (
     <Suspense fallback={<PageWaiting />}>
       {page === undefined || isAllowed(page, me.role) ? <Outlet /> : <NotForYou />}
@@ -62,14 +63,13 @@ function SignedIn({
   )
   const windows = (
     <Suspense fallback={null}>
-      {(session.hasEnded || ending.isNear) && (
-        <SessionEnded me={me} hasEnded={session.hasEnded} onDecline={ending.decline} />
-      )}
+      {(session.hasEnded || ending.isNear) && <SessionEnded hasEnded={session.hasEnded} onDecline={ending.decline} />}
       {open === 'palette' && <Palette me={me} onClose={() => setOpen('none')} />}
       {open === 'pages' && <MobileList me={me} onClose={() => setOpen('none')} />}
       {open === 'shortcuts' && <ShortcutList onClose={() => setOpen('none')} />}
     </Suspense>
   )
+  if (isSomebodyElse) return <Waiting />
   if (page?.frame === 'bare' || page?.access === 'open')
     return (
       <Bare>
@@ -88,6 +88,16 @@ function SignedIn({
       {windows}
     </>
   )
+}
+
+/** Who has signed in elsewhere in this browser must not see what the first person had on the screen, nor go on with what they typed. */
+function useReloadForSomebodyElse(me: Me): boolean {
+  const first = useRef(me.user?.id)
+  const isSomebodyElse = first.current !== me.user?.id
+  useEffect(() => {
+    if (isSomebodyElse) location.reload()
+  }, [isSomebodyElse])
+  return isSomebodyElse
 }
 
 function Frame({

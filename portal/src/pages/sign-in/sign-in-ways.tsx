@@ -29,7 +29,8 @@ export function SignInWays({ ways, isInNewTab = false }: { readonly ways: Ways; 
           {...(isInNewTab ? { target: '_blank', rel: 'noopener' } : {})}
           onClick={() => {
             localStorage.setItem(LAST_PROVIDER, provider.id)
-            rememberReturnTo()
+            // A new tab leaves this one where it is.
+            if (!isInNewTab) rememberReturnTo()
           }}
         >
           <span className="truncate">Continue with {provider.name}</span>
