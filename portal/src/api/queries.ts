@@ -108,7 +108,11 @@ async function refresh(cache: QueryClient, reads: QueryFilters): Promise<void> {
   await cache.invalidateQueries(reads)
 }
 
+/** Stays until it is closed: whoever looked elsewhere would take the silence for success, and the id of the request is for copying. */
 export function showError(error: unknown): void {
   const { message, requestId } = toApiError(error)
-  toast.error(message, requestId === undefined ? {} : { description: `Request ${requestId}` })
+  toast.error(message, {
+    duration: Number.POSITIVE_INFINITY,
+    ...(requestId === undefined ? {} : { description: `Request ${requestId}` }),
+  })
 }

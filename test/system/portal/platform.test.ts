@@ -275,6 +275,25 @@ test('the mode of web search is changed, one for everybody needs a provider firs
   assert.equal(await page.getByLabel('Address').inputValue(), 'https://search.example.com')
 })
 
+test('an error stays until it is closed', async () => {
+  const visitor = await asAdministrator(world, '/settings')
+  const { page } = visitor
+  const error = { type: 'api_error', message: 'The database does not answer.', code: 'test' }
+  await page.route(/admin\/settings\//, (route) =>
+    route.fulfill({ status: 503, json: { type: 'error', error, request_id: 'req_test' } }),
+  )
+  await page.clock.install()
+  await page.getByRole('switch', { name: 'Probe application profiles' }).click()
+  const message = page.locator('[data-sonner-toast][data-type="error"]')
+  await message.filter({ hasText: 'req_test' }).waitFor()
+  await page.clock.runFor(60_000)
+  assert.equal(await message.count(), 1)
+  await message.getByRole('button', { name: 'Close toast' }).click()
+  await page.clock.runFor(2_000)
+  await message.waitFor({ state: 'detached' })
+  await visitor.close()
+})
+
 const pages = [
   '/endpoints',
   '/endpoints?tab=routing',
