@@ -17,19 +17,22 @@ export function Account({ me, onChoose }: { readonly me: Me; readonly onChoose: 
   const [isOpen, setIsOpen] = useState(false)
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOpen) return undefined
-    const close = (event: Event): void => {
-      if (
-        event instanceof KeyboardEvent ? event.key === 'Escape' : place.current?.contains(event.target as Node) !== true
-      )
-        setIsOpen(false)
+    const closeByKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape') return
+      setIsOpen(false)
+      opener.current?.focus()
     }
-    window.addEventListener('keydown', close)
-    window.addEventListener('pointerdown', close)
+    const closeByPointer = (event: Event): void => {
+      if (place.current?.contains(event.target as Node) !== true) setIsOpen(false)
+    }
+    window.addEventListener('keydown', closeByKey)
+    window.addEventListener('pointerdown', closeByPointer)
     return () => {
-      window.removeEventListener('keydown', close)
-      window.removeEventListener('pointerdown', close)
+      window.removeEventListener('keydown', closeByKey)
+      window.removeEventListener('pointerdown', closeByPointer)
     }
   }, [isOpen])
   const choose = (): void => {
@@ -40,6 +43,7 @@ export function Account({ me, onChoose }: { readonly me: Me; readonly onChoose: 
     <div ref={place} className="relative border-t border-line p-2">
       {isOpen && <Panel id={id} onChoose={choose} />}
       <button
+        ref={opener}
         type="button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}

@@ -12,16 +12,19 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     // Refused by the browser: the older way below may still be allowed.
   }
+  const before = document.activeElement
   const area = document.createElement('textarea')
   area.value = text
   area.setAttribute('readonly', '')
   area.className = 'fixed top-0 opacity-0'
   // Inside an open dialog, focus may not leave it.
-  const place = document.activeElement?.closest('[role="dialog"]') ?? document.body
+  const place = before?.closest('[role="dialog"]') ?? document.body
   place.append(area)
   area.select()
   const isCopied = document.execCommand('copy')
   area.remove()
+  // The keyboard goes on from where it was.
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
   return isCopied
 }
 

@@ -31,6 +31,11 @@ interface FormProps<Values extends FieldValues, Output> {
   readonly children: ReactNode
   /** Empties the form after success, for forms that stay on the page. */
   readonly isResetAfter?: boolean
+  /**
+   * For a form of what is in force: whenever that changes, by whomever, it is shown. In place, since a form that is made anew
+   * would take the keyboard away from its button.
+   */
+  readonly followsDefaults?: boolean
   readonly label?: string
   /** What an error means here; "This was not saved" unless told. */
   readonly failureTitle?: string
@@ -45,6 +50,14 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
     defaultValues: props.defaults,
     mode: 'onTouched',
   })
+  const { followsDefaults = false, defaults } = props
+  const inForce = JSON.stringify(defaults)
+  const shown = useRef(inForce)
+  useEffect(() => {
+    if (!followsDefaults || shown.current === inForce) return
+    shown.current = inForce
+    form.reset(defaults)
+  }, [followsDefaults, inForce, defaults, form])
   const failure = form.formState.errors.root?.['server'] as { error?: ApiError } | undefined
   const summary = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** What a table offers beside its rows: which columns, the rows as a file, and something for all that are chosen. */
 import { Columns3, Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { showError } from '../api/queries.ts'
 import { Button } from './button.tsx'
@@ -35,14 +35,22 @@ export function ColumnChoice<Row>({
   readonly onToggle: (id: string) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLElement>(null)
+  const close = (): void => {
+    setIsOpen(false)
+    opener.current?.focus()
+  }
   return (
     <details
       className="relative"
       open={isOpen}
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
-      onKeyDown={(event) => event.key === 'Escape' && setIsOpen(false)}
+      onKeyDown={(event) => isOpen && event.key === 'Escape' && close()}
     >
-      <summary className="flex min-h-8 cursor-default items-center gap-1.5 rounded-6 px-2 font-medium text-text-2 hover:bg-sunken hover:text-text-1">
+      <summary
+        ref={opener}
+        className="flex min-h-8 cursor-default items-center gap-1.5 rounded-6 px-2 font-medium text-text-2 hover:bg-sunken hover:text-text-1"
+      >
         <Columns3 className="size-4" aria-hidden />
         Columns
       </summary>

@@ -50,7 +50,7 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
                 {scim.users} people and {scim.groups} groups are provisioned.
               </p>
               <Form
-                key={scim.scim_admin_group ?? ''}
+                followsDefaults
                 schema={groupSchema}
                 defaults={{ group: scim.scim_admin_group ?? '' }}
                 submit="Save group"

@@ -40,7 +40,7 @@ export function ManagedSettings() {
       <QueryView query={stored}>
         {(document) => (
           <Form
-            key={document.updated_at ?? 'none'}
+            followsDefaults
             schema={schema}
             defaults={{ settings: JSON.stringify(document.settings, null, 2) }}
             submit="Save"

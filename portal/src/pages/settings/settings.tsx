@@ -81,8 +81,7 @@ function Setting({
   const unit = text.kind
   return (
     <Form
-      // A value that somebody else has changed is shown, not kept hidden under an old one.
-      key={String(value)}
+      followsDefaults
       schema={unit === 'US dollars' ? moneySchema : numberSchema}
       defaults={{ value: String(value) }}
       submit="Save"
