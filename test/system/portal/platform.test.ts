@@ -275,6 +275,22 @@ test('the mode of web search is changed, one for everybody needs a provider firs
   assert.equal(await page.getByLabel('Address').inputValue(), 'https://search.example.com')
 })
 
+test('the form of the search provider shows the one that is in force, whatever it showed before', async () => {
+  const { page } = admin
+  const provider = { provider_type: 'searxng', api_url: 'https://found.example.com' }
+  await asAdmin(world.gateway, 'PUT', '/admin/websearch-mode', { mode: 'global', provider })
+  await asAdmin(world.gateway, 'PUT', '/admin/websearch-mode', { mode: 'enabled' })
+  await visit(world, admin, '/')
+  await visit(world, admin, '/web-search')
+  await page.reload()
+  await settled(page)
+  await page.getByRole('radio', { name: /^One for everybody/ }).check()
+  await told(admin, 'The mode is saved')
+  await page.getByRole('heading', { name: 'Provider for everybody' }).waitFor()
+  assert.equal(await page.getByLabel('Provider', { exact: true }).inputValue(), 'searxng')
+  assert.equal(await page.getByLabel('Address').inputValue(), 'https://found.example.com')
+})
+
 test('an error stays until it is closed', async () => {
   const visitor = await asAdministrator(world, '/settings')
   const { page } = visitor

@@ -46,6 +46,7 @@ export function ProviderForm({ current, title, onSave, onTest }: ProviderFormPro
     <Card title={title}>
       <Form
         schema={schema}
+        followsDefaults
         defaults={{
           provider_type: current?.provider_type ?? 'duckduckgo',
           api_key: '',
