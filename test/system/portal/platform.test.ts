@@ -291,6 +291,25 @@ test('the form of the search provider shows the one that is in force, whatever i
   assert.equal(await page.getByLabel('Address').inputValue(), 'https://found.example.com')
 })
 
+test('the result of a test is not shown beside another draft', async () => {
+  const { page } = admin
+  await asAdmin(world.gateway, 'DELETE', '/admin/notifications/draft')
+  await visit(world, admin, '/notifications')
+  const write = async (address: string): Promise<void> => {
+    await page.getByLabel('Address').fill(address)
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await told(admin, 'The draft is saved.')
+  }
+  const result = page.getByText('The test was not delivered')
+  await write('https://nowhere.invalid/one')
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await result.waitFor()
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  await write('https://nowhere.invalid/two')
+  await page.getByText('Webhook: https://nowhere.invalid/two').waitFor()
+  assert.equal(await result.count(), 0)
+})
+
 test('an error stays until it is closed', async () => {
   const visitor = await asAdministrator(world, '/settings')
   const { page } = visitor

@@ -16,13 +16,30 @@ const schema = z.object({
   rate_limit: z.boolean(),
 })
 
-export function DraftForm({ draft, onDone }: { readonly draft: Destination | null; readonly onDone: () => void }) {
+export function DraftForm({
+  draft,
+  onSaved,
+  onDone,
+}: {
+  readonly draft: Destination | null
+  /** What was found out about the draft before is not about this one. */
+  readonly onSaved: () => void
+  readonly onDone: () => void
+}) {
   const save = useWrite(
     ({ budget, rate_limit, secret, ...rest }: z.infer<typeof schema>) =>
       api.put('/admin/notifications/config', {
         body: { ...rest, categories: { budget, rate_limit }, ...(secret === '' ? {} : { secret }) },
       }),
-    { refreshes: configPath, done: 'The draft is saved. Test it before you activate it.', onDone, showsErrors: true },
+    {
+      refreshes: configPath,
+      done: 'The draft is saved. Test it before you activate it.',
+      onDone: () => {
+        onSaved()
+        onDone()
+      },
+      showsErrors: true,
+    },
   )
   return (
     <Card

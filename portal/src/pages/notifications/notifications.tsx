@@ -126,8 +126,10 @@ function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {
   const discard = useWrite(() => api.delete('/admin/notifications/draft'), {
     refreshes: configPath,
     done: 'The draft is gone.',
+    onDone: () => test.reset(),
   })
-  if (draft === null || isEditing) return <DraftForm draft={draft} onDone={() => setIsEditing(false)} />
+  if (draft === null || isEditing)
+    return <DraftForm draft={draft} onSaved={() => test.reset()} onDone={() => setIsEditing(false)} />
   const isTested = draft.tested_at !== null
   return (
     <Card title="Draft" lead="Not in use yet: test it, then activate it.">
