@@ -310,6 +310,20 @@ test('the result of a test is not shown beside another draft', async () => {
   assert.equal(await result.count(), 0)
 })
 
+test('a form that is open over one team does not go along to another', async () => {
+  const { page } = admin
+  const [one, other] = [await made('/admin/teams', { name: 'Here' }), await made('/admin/teams', { name: 'Elsewhere' })]
+  await visit(world, admin, `/teams/${other}`)
+  await visit(world, admin, `/teams/${one}`)
+  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByLabel('Limit in US dollars').fill('12345')
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder(/^Go to a page/).fill('Elsewhere')
+  await page.getByRole('option', { name: /Elsewhere/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Elsewhere' }).waitFor()
+  await page.getByLabel('Limit in US dollars').waitFor({ state: 'detached', timeout: 3_000 })
+})
+
 test('an error stays until it is closed', async () => {
   const visitor = await asAdministrator(world, '/settings')
   const { page } = visitor

@@ -31,7 +31,8 @@ export function EndpointPage() {
         )}
       </Page>
     )
-  return <Shown endpoint={endpoint.data} />
+  // Another one is another page: no window, form or result of this one goes along.
+  return <Shown key={endpoint.data.id} endpoint={endpoint.data} />
 }
 
 function Shown({ endpoint }: { readonly endpoint: Endpoint }) {

@@ -25,7 +25,8 @@ export function TeamPage() {
         {team.error === null ? <Loading /> : <Failure error={team.error} retry={() => void team.refetch()} />}
       </Page>
     )
-  return <Shown team={team.data} />
+  // Another one is another page: no window, form or result of this one goes along.
+  return <Shown key={team.data.id} team={team.data} />
 }
 
 function Shown({ team }: { readonly team: Team }) {

@@ -27,7 +27,8 @@ export function UserPage() {
         {user.error === null ? <Loading /> : <Failure error={user.error} retry={() => void user.refetch()} />}
       </Page>
     )
-  return <Shown user={user.data} />
+  // Another one is another page: no window, form or result of this one goes along.
+  return <Shown key={user.data.id} user={user.data} />
 }
 
 type Open = 'form' | 'suspend' | 'release' | 'delete'
