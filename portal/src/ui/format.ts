@@ -7,21 +7,34 @@ export function zoneName(): string {
   return zone === 'local' ? localZone() : zone
 }
 
-/** Cents for everyday sums; more digits for a single call, which costs less than a cent. */
+/** Billionths of a dollar, in which the gateway counts. */
+const ALL_DIGITS = 9
+
+/** Cents for everyday sums; more digits for a single call, which costs less than a cent. What costs something is never shown as nothing. */
 export function formatUsd(usd: number): string {
   const size = Math.abs(usd)
-  const digits = size === 0 || size >= 1 ? 2 : size >= 0.01 ? 3 : 5
+  const digits = digitsOf(size)
+  return dollars(usd, digits, size > 0 && size < 0.0001 ? ALL_DIGITS : digits)
+}
+
+function digitsOf(size: number): number {
+  if (size >= 100_000) return 0
+  return size === 0 || size >= 1 ? 2 : size >= 0.01 ? 3 : 5
+}
+
+function dollars(usd: number, least: number, most: number): string {
   return numberFormat({
     style: 'currency',
     currency: 'USD',
-    minimumFractionDigits: size >= 100_000 ? 0 : digits,
-    maximumFractionDigits: size >= 100_000 ? 0 : digits,
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
   }).format(usd)
 }
 
 /** For axes and tiles where space is short: $12.3K. */
 export function formatUsdShort(usd: number): string {
-  if (Math.abs(usd) < 1000) return formatUsd(usd)
+  const digits = digitsOf(Math.abs(usd))
+  if (Math.abs(usd) < 1000) return dollars(usd, digits, digits)
   return numberFormat({
     style: 'currency',
     currency: 'USD',

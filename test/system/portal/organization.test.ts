@@ -478,6 +478,21 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('what costs something is never shown as nothing, however little it is', async () => {
+    const { database } = world.gateway
+    assert.ok(database !== undefined)
+    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 1, cacheWrite5mTokens: 0, cacheWrite1hTokens: 0 }
+    const record = aSpendRecord({ atMs: Date.now(), usage, costNanoUsd: 18_300 })
+    await createSpendLog(database.kysely).appendBatch([record])
+    const visitor = await asAdministrator(world, `/requests?id=${record.requestId}`)
+    const lines = visitor.page.getByRole('table', { name: 'Price line by line' }).locator('tbody tr')
+    await lines.nth(2).waitFor()
+    const costs = await lines.locator('td:last-child').allTextContents()
+    assert.deepEqual(costs, ['$0.000003', '$0.000015', '$0.0000003'])
+    await visitor.page.getByRole('dialog').getByText('$0.0000183').waitFor()
+    await visitor.close()
+  })
+
   test('a team beyond those that a list shows is found by a part of its name, with the keyboard too', async () => {
     const token = await login(world.gateway.url)
     for (let count = 0; count < 110; count += 1) {
