@@ -55,7 +55,7 @@ export function ColumnChoice<Row>({
         Columns
       </summary>
       {isOpen && (
-        <fieldset className="appear absolute right-0 z-20 mt-1 min-w-44 rounded-8 border border-line bg-surface p-2 shadow-float">
+        <fieldset className="appear absolute left-0 z-20 sm:right-0 sm:left-auto mt-1 min-w-44 rounded-8 border border-line bg-surface p-2 shadow-float">
           <legend className="sr-only">Columns of the table</legend>
           {columns.slice(1).map(({ id, header }) => (
             <label key={id} className="flex min-h-7 items-center gap-2 rounded-6 px-1.5 hover:bg-sunken">

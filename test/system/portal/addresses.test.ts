@@ -1,4 +1,4 @@
-/** Links that people send, keep and mistype: every one of them shows a page, and says what it made of the address. */
+/** Links that people send, keep and mistype: every one of them shows a page that fits the screen, and says what it made of the address. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { chromiumPath } from '../../login/browser.ts'
@@ -51,6 +51,35 @@ function addressTests(): void {
     await page.evaluate("location.hash = '#/requests?days=7&id=req_unknown'")
     await page.getByRole('dialog', { name: 'Request' }).getByRole('alert').waitFor()
     assert.equal(count, 0)
+    await visitor.close()
+  })
+
+  test('a filter as long as a name may be makes no page wider than the screen, and is taken off by a click', async () => {
+    const name = 'x'.repeat(200)
+    const visitor = await asAdministrator(world, '/', { viewport: { width: 320, height: 800 } })
+    const { page } = visitor
+    for (const path of [
+      `/audit?actor=${name}`,
+      `/sessions?user=${name}`,
+      `/requests?team=${name}`,
+      `/me/requests?model=${name}`,
+    ]) {
+      await visit(world, visitor, path)
+      const chip = page.getByRole('button', { name: /remove this filter/ })
+      await chip.waitFor()
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, path)
+      await chip.click()
+      await chip.waitFor({ state: 'detached' })
+    }
+    await visitor.close()
+  })
+
+  test('the columns of a table can be chosen on a phone', async () => {
+    const visitor = await asAdministrator(world, '/users', { viewport: { width: 320, height: 800 } })
+    const { page } = visitor
+    await page.locator('summary', { hasText: 'Columns' }).click()
+    const box = await page.getByRole('group', { name: 'Columns of the table' }).boundingBox()
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, JSON.stringify(box))
     await visitor.close()
   })
 

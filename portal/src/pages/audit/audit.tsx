@@ -5,6 +5,7 @@ import { useGet } from '../../api/queries.ts'
 import { Select } from '../../ui/controls.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatTimeExact } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
@@ -96,15 +97,11 @@ export function AuditPage() {
               />
               {['actor', 'target'].map((name) =>
                 state[name] === undefined ? null : (
-                  <button
+                  <FilterChip
                     key={name}
-                    type="button"
-                    className="rounded-6 bg-sunken px-2 py-1 text-12"
-                    onClick={() => setState({ [name]: undefined, cursor: undefined })}
-                  >
-                    {state[name]} <span aria-hidden>×</span>
-                    <span className="sr-only">remove this filter</span>
-                  </button>
+                    text={state[name]}
+                    onRemove={() => setState({ [name]: undefined, cursor: undefined })}
+                  />
                 ),
               )}
             </>

@@ -151,8 +151,8 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {free.map(({ id, name }) => (
-          <Button key={id} icon={Plus} onClick={() => setPlaces(withLast(places, id))}>
-            {name}
+          <Button key={id} icon={Plus} className="max-w-full" onClick={() => setPlaces(withLast(places, id))}>
+            <span className="min-w-0 truncate">{name}</span>
           </Button>
         ))}
       </div>

@@ -1,10 +1,10 @@
 /** Every call of one's own tools: how it went, how long it took and what it cost. */
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/controls.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
@@ -98,7 +98,10 @@ export function MyRequestsPage() {
                 onChange={(next) => setState({ status: next === 'any' ? undefined : next, cursor: undefined })}
               />
               {model !== undefined && (
-                <Button onClick={() => setState({ model: undefined, cursor: undefined })}>Model {model} ✕</Button>
+                <FilterChip
+                  text={`Model: ${model}`}
+                  onRemove={() => setState({ model: undefined, cursor: undefined })}
+                />
               )}
             </>
           }

@@ -1,6 +1,7 @@
 /** The filters of the log beside its search, and those that came with a link, each of which can be taken off. */
 import { useMemo } from 'react'
 import { Select } from '../../ui/controls.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
@@ -69,24 +70,19 @@ export function RequestFilters() {
           onChange={(days) => change({ days })}
         />
       ) : (
-        <Chip text={spanText(from, to)} onRemove={() => change({ from: undefined, to: undefined })} />
+        <FilterChip text={spanText(from, to)} onRemove={() => change({ from: undefined, to: undefined })} />
       )}
       {Object.entries(chips).map(([name, label]) => {
         const value = state[name]
         if (value === undefined) return null
         return (
-          <Chip key={name} text={`${label}: ${nameWanted(value)}`} onRemove={() => change({ [name]: undefined })} />
+          <FilterChip
+            key={name}
+            text={`${label}: ${nameWanted(value)}`}
+            onRemove={() => change({ [name]: undefined })}
+          />
         )
       })}
     </>
-  )
-}
-
-function Chip({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }) {
-  return (
-    <button type="button" className="rounded-6 bg-sunken px-2 py-1 text-12 [overflow-wrap:anywhere]" onClick={onRemove}>
-      {text} <span aria-hidden>×</span>
-      <span className="sr-only">remove this filter</span>
-    </button>
   )
 }

@@ -7,6 +7,7 @@ import { Select } from '../../ui/controls.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
+import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Empty, QueryView } from '../../ui/states.tsx'
@@ -52,15 +53,11 @@ export function SessionsPage() {
               />
               {(['user', 'team'] as const).map((name) =>
                 state[name] === undefined ? null : (
-                  <button
+                  <FilterChip
                     key={name}
-                    type="button"
-                    className="rounded-6 bg-sunken px-2 py-1 text-12"
-                    onClick={() => setState({ [name]: undefined, cursor: undefined })}
-                  >
-                    {state[name]} <span aria-hidden>×</span>
-                    <span className="sr-only">remove this filter</span>
-                  </button>
+                    text={state[name]}
+                    onRemove={() => setState({ [name]: undefined, cursor: undefined })}
+                  />
                 ),
               )}
             </>
