@@ -30,7 +30,7 @@ const files: readonly (readonly [name: string, test: RegExp])[] = [
   ['charts', /portal[\\/]src[\\/]charts[\\/]|node_modules[\\/](@visx|d3-[^\\/]+|internmap)[\\/]/],
   [
     'table',
-    /portal[\\/]src[\\/]ui[\\/](data-table|late-window|menu|table-[^\\/]+|use-names)\.|node_modules[\\/]@tanstack[\\/]/,
+    /portal[\\/]src[\\/]ui[\\/](data-table|filter-chip|late-window|menu|table-[^\\/]+|time-choice|use-names)\.|node_modules[\\/]@tanstack[\\/]/,
   ],
   [
     'parts',

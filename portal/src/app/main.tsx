@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { getOptions, queryClient } from '../api/queries.ts'
 import { settleAddress } from './address.ts'
+import { watchKeyboard } from './keyboard-place.ts'
 import { pageAt, partOf } from './page-registry.ts'
 import { router } from './router.tsx'
 import { Toasts } from './toasts.tsx'
@@ -13,6 +14,7 @@ import { Toasts } from './toasts.tsx'
 // From here on errors say where they come from; boot.js says why they did not before.
 Error.stackTraceLimit = 10
 settleAddress()
+watchKeyboard()
 
 const FIRST_PARTS_MS = 300
 

@@ -7,6 +7,7 @@ import { useDeferredValue, useState } from 'react'
 import { useGet } from '../api/queries.ts'
 import type { Me } from '../api/session.ts'
 import { copyText } from '../ui/copy.tsx'
+import { useWindowFocus } from './keyboard-place.ts'
 import { isAllowed, pages } from './page-registry.ts'
 import { setPreferences } from './preferences.ts'
 
@@ -23,6 +24,7 @@ interface Entry {
 export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const navigate = useNavigate()
+  const focus = useWindowFocus()
   const go = (to: string, search: Record<string, string> = {}): void => void navigate({ to, search } as never)
   const found = useFound(useDeferredValue(text.trim()), me.role === 'admin', go)
   const listed = pages
@@ -41,6 +43,7 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
       <Dialog.Portal>
         <Dialog.Overlay className="appear fixed inset-0 z-40 bg-overlay" />
         <Dialog.Content
+          {...focus}
           aria-describedby={undefined}
           className="appear fixed top-[8vh] left-1/2 z-50 w-[600px] max-w-[94vw] -translate-x-1/2 overflow-hidden rounded-12 bg-surface shadow-float"
         >

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { toApiError } from '../api/api-error.ts'
+import { useWindowFocus } from '../app/keyboard-place.ts'
 import { Button, IconButton } from './button.tsx'
 import { Failure } from './states.tsx'
 
@@ -25,12 +26,14 @@ const centred =
 const stay = (event: Event): void => event.preventDefault()
 
 export function Dialog({ isOpen, onClose, title, lead, children, size = 'small' }: DialogProps) {
+  const focus = useWindowFocus()
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
+          {...focus}
           onPointerDownOutside={stay}
           className={clsx(panel, centred, size === 'wide' ? 'sm:w-[720px]' : 'sm:w-[480px]', 'sm:max-w-[94vw]')}
         >
@@ -49,12 +52,14 @@ interface DrawerProps extends Omit<DialogProps, 'size'> {
 
 /** At the right edge: for the details of a row, while the list stays in sight. */
 export function Drawer({ isOpen, onClose, title, lead, children, staysOpen = false }: DrawerProps) {
+  const focus = useWindowFocus()
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={overlay} />
         <Radix.Content
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
+          {...focus}
           {...(staysOpen ? { onPointerDownOutside: stay } : {})}
           className={clsx(panel, 'inset-y-0 right-0 w-full sm:w-[560px] sm:max-w-[94vw]')}
         >
@@ -97,6 +102,7 @@ interface ConfirmProps {
 export function Confirm({ isOpen, onClose, title, children, action, isDangerous = true, onConfirm }: ConfirmProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>()
+  const focus = useWindowFocus()
   const close = (): void => {
     setError(undefined)
     onClose()
@@ -117,7 +123,7 @@ export function Confirm({ isOpen, onClose, title, children, action, isDangerous 
     <AlertDialog.Root open={isOpen} onOpenChange={(next) => !next && !isBusy && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlay} />
-        <AlertDialog.Content className={clsx(panel, centred, 'p-5 sm:w-[440px] sm:max-w-[94vw]')}>
+        <AlertDialog.Content {...focus} className={clsx(panel, centred, 'p-5 sm:w-[440px] sm:max-w-[94vw]')}>
           <AlertDialog.Title className="text-16 font-semibold [overflow-wrap:anywhere]">{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-1.5 text-text-2 [overflow-wrap:anywhere]">{children}</div>

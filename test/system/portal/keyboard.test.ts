@@ -21,6 +21,61 @@ function keyboardTests(): void {
   const hasFocus = async (place: Locator): Promise<boolean> =>
     (await place.and(admin.page.locator(':focus')).count()) === 1
 
+  test('after a window is closed it is at the button that opened it, or in the page when that is gone', async () => {
+    const { page } = admin
+    await visit(world, admin, '/teams')
+    const add = page.getByRole('button', { name: 'New team' }).first()
+    const window = page.getByRole('dialog')
+    await add.press('Enter')
+    await window.getByRole('textbox').press('Escape')
+    await window.waitFor({ state: 'detached' })
+    await until(() => hasFocus(add))
+
+    await visit(world, admin, '/keys')
+    const newKey = page.getByRole('button', { name: 'New key' }).first()
+    await newKey.press('Enter')
+    await window.getByRole('textbox').first().fill('by keyboard')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: /is ready/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await until(() => hasFocus(newKey))
+
+    const actions = page.getByRole('button', { name: 'Actions for by keyboard' })
+    const question = page.getByRole('alertdialog')
+    await actions.press('Enter')
+    await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter')
+    await question.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await until(() => hasFocus(actions))
+    await actions.press('Enter')
+    await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter')
+    await question.getByRole('button', { name: 'Revoke' }).press('Enter')
+    await actions.waitFor({ state: 'detached' })
+    await until(async () => (await page.locator(':focus').count()) === 1)
+  })
+
+  test('a window over a window gives it back to the lower one, and the palette to where it was called or to the new page', async () => {
+    const { page } = admin
+    await visit(world, admin, '/access')
+    await page.getByRole('button', { name: 'Actions for Example SSO' }).click()
+    await page.getByRole('menuitem', { name: 'Provisioning (SCIM)' }).press('Enter')
+    await page.getByLabel('Name of a new token').fill('okta')
+    await page.keyboard.press('Enter')
+    const remove = page.getByRole('button', { name: 'Delete', exact: true })
+    await remove.press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).press('Enter')
+    await until(() => hasFocus(remove))
+    await page.keyboard.press('Escape')
+    await until(() => hasFocus(page.getByRole('button', { name: 'Actions for Example SSO' })))
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/^Go to a page/).press('Escape')
+    await until(() => hasFocus(page.getByRole('button', { name: 'Actions for Example SSO' })))
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/^Go to a page/).fill('budgets')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
+    await until(() => hasFocus(page.locator('main')))
+  })
+
   test('after a list of columns or the account is closed with Escape, it is at the button that opened it', async () => {
     const { page } = admin
     await visit(world, admin, '/users')
@@ -44,7 +99,7 @@ function keyboardTests(): void {
     const save = form.getByRole('button', { name: 'Save' })
     await save.press('Enter')
     await page.getByText('Keep the audit trail is saved.').waitFor()
-    await page.waitForFunction("!document.querySelector('form [aria-disabled]')")
+    await form.locator('[aria-disabled]').waitFor({ state: 'detached' })
     assert.equal(await hasFocus(save), true)
     assert.equal(await form.getByRole('textbox').inputValue(), '200')
   })
@@ -58,4 +113,13 @@ function keyboardTests(): void {
     await copy.filter({ hasText: 'Copied' }).waitFor()
     assert.equal(await hasFocus(copy), true)
   })
+}
+
+/** A window gives the keyboard back a moment after it is gone. */
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + 3_000
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < endMs, 'the keyboard is elsewhere after 3 seconds')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
 }
