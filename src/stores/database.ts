@@ -29,6 +29,8 @@ export interface Database {
   readonly kysely: Kysely<Schema>
   /** The same pool with a limit of one second for each answer, for reads that something waits for. */
   readonly hot: Kysely<Schema>
+  /** The same with three seconds, for what has no other answer than a slow one and must not hang on a dead connection. */
+  readonly patient: Kysely<Schema>
   readonly pool: pg.Pool
   /** Such as `18.4`. */
   readonly serverVersion: string
@@ -45,6 +47,8 @@ export interface Dedicated {
 
 const OLDEST_SERVER = 140_000
 const HOT_ANSWER_MS = 1_000
+/** With a retry after a second, changes are still seen within five of a hang that left dead connections behind. */
+const PATIENT_ANSWER_MS = 3_000
 /** The server's own limit comes first, since it leaves the connection usable; this much later we give up on it. */
 const ANSWER_GRACE_MS = 1_000
 const CLOSE_WAIT_MS = 5_000
@@ -79,9 +83,11 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
   const pool = createPool({ ...settings, ...config, ...limits }, onError)
   const kysely = kyselyOver(pool, statementTimeoutMs + ANSWER_GRACE_MS)
   const hot = kyselyOver(pool, HOT_ANSWER_MS)
+  const patient = kyselyOver(pool, PATIENT_ANSWER_MS)
   return {
     kysely,
     hot,
+    patient,
     pool,
     serverVersion,
     ping: async () => {

@@ -1,4 +1,4 @@
-/** A TCP proxy that can refuse, hang or cut, to put between the gateway and what it depends on. */
+/** A TCP proxy that can refuse, hang, cut or be slow, to put between the gateway and what it depends on. */
 import net from 'node:net'
 
 export type ChaosMode = 'pass' | 'refuse' | 'hang'
@@ -8,6 +8,8 @@ export interface ChaosProxy {
   readonly url: string
   /** Also for connections that are open: `refuse` cuts them, `hang` stops both directions without closing. */
   readonly set: (mode: ChaosMode) => void
+  /** Every answer takes so much longer from now on. */
+  readonly delayAnswers: (delayMs: number) => void
   /**
    * The next statement with this text gets through, and so is done; its answer does not, and the connection ends.
    * Nobody can tell from outside whether it was done.
@@ -24,6 +26,7 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
   let mode: ChaosMode = 'pass'
   let swallowing: string | undefined
   let swallowed = 0
+  let answerDelayMs = 0
   const pairs = new Set<readonly [net.Socket, net.Socket]>()
   const server = net.createServer((client) => {
     if (mode === 'refuse') {
@@ -34,6 +37,12 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
     const pair = [client, upstream] as const
     pairs.add(pair)
     let isDeaf = false
+    let lastAnswerMs = 0
+    const answerLater = (chunk: string | Uint8Array): void => {
+      // In order also when the delay has just become shorter.
+      lastAnswerMs = Math.max(lastAnswerMs, performance.now() + answerDelayMs)
+      setTimeout(() => client.write(chunk), Math.max(0, lastAnswerMs - performance.now()))
+    }
     for (const [one, other] of [pair, [upstream, client] as const]) {
       one.on('data', (chunk) => {
         if (mode === 'hang') return
@@ -47,7 +56,8 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
           swallowing = undefined
           isDeaf = true
         }
-        other.write(chunk)
+        if (one === upstream && lastAnswerMs + answerDelayMs > 0) answerLater(chunk)
+        else other.write(chunk)
       })
       one.on('error', () => {})
       one.on('close', () => {
@@ -62,6 +72,9 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
   through.port = String((server.address() as net.AddressInfo).port)
   return {
     url: through.href,
+    delayAnswers: (delayMs) => {
+      answerDelayMs = delayMs
+    },
     connections: () => pairs.size,
     swallowed: () => swallowed,
     swallowNextAnswerTo: (text) => {

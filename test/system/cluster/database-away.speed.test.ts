@@ -97,3 +97,17 @@ test('a key revoked while this instance cannot read is refused within 5 seconds 
   assert.ok(tookMs <= 5_000, `${tookMs} ms`)
   assert.equal((await call(first.key)).status, 200)
 })
+
+test('a revocation is seen also while every answer of the database takes longer than a second', async () => {
+  const { key, id } = await addKey(direct.database)
+  await until('the key to be known', async () => (await call(key)).status === 200, 10_000)
+  proxy.delayAnswers(1_200)
+  await change(
+    direct.database,
+    { sections: ['keys'], actor: { name: 'test', sourceAddress: null, requestId: null } },
+    ({ tx }) => createKeyStore(tx).revoke(id, Date.now()),
+  )
+  await until('the refusal', async () => (await call(key)).status === 401, 30_000)
+  proxy.delayAnswers(0)
+  assert.equal((await call(first.key)).status, 200)
+})
