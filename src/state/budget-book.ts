@@ -4,12 +4,13 @@ import { periodAt } from '../domain/budget.ts'
 import type { BudgetTerms } from '../domain/budget-terms.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { BudgetSpend } from '../stores/budget-spend.ts'
+import type { BudgetAnswer, BudgetAsk, BudgetSpend } from '../stores/budget-spend.ts'
 import {
   type Account,
   applyReading,
   createAccount,
   extendLease,
+  isStranger,
   keptOf,
   roomOf,
   setTerms,
@@ -20,11 +21,14 @@ import {
 } from './budget-account.ts'
 import { answerWithin } from './budget-answer.ts'
 
+/** How long a question may take: a second where a call can be judged without the answer, else some more. */
+export type Patience = 'short' | 'long'
+
 export interface BookOptions {
   readonly clock: Clock
   readonly instanceId: string
   /** Undefined while there is no database. */
-  readonly findStore: () => BudgetSpend | undefined
+  readonly findStore: (patience: Patience) => BudgetSpend | undefined
   readonly onAway: (error: unknown) => void
   /** Spend of this account may have grown. */
   readonly onReading: (account: Account) => void
@@ -52,9 +56,10 @@ export interface BudgetBook {
 /** How long a call waits for running ones to end and free what they reserved. */
 const WAIT_MS = 30_000
 const POLL_MS = 100
-const ANSWER_MS = 1_000
-/** After a failure nobody asks again for so long: every call would wait for the whole time limit. */
-const AWAY_MS = 1_000
+/** The long one is as much as a new connection and a slow answer may take. */
+const ANSWER_MS = { short: 1_000, long: 8_000 } as const
+/** After a failure no stranger asks again for so long: every call would wait for the whole time limit. */
+const PAUSE_MS = 1_000
 const ACTIVE_MS = 10_000
 const MOST_AT_ONCE = 200
 
@@ -64,7 +69,12 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
   const accounts = { user: byPeriod(), team: byPeriod() }
   const active = new Set<Account>()
   const spans = new Map<BudgetPeriod, PeriodSpan>()
-  let awayUntilMs = 0
+  /**
+   * No answer came in time. Until one does, known accounts are judged alone and at once: their calls would otherwise wait
+   * again and again for a database that hangs.
+   */
+  let isAway = false
+  let strangersPauseUntilMs = 0
 
   const spanOf = (period: BudgetPeriod): PeriodSpan => {
     const nowMs = clock.nowMs()
@@ -77,17 +87,27 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     return span
   }
 
-  const fromDatabase = async <R>(ask: (store: BudgetSpend) => Promise<R>): Promise<R | undefined> => {
+  const fromDatabase = async <R>(
+    patience: Patience,
+    ask: (store: BudgetSpend) => Promise<R>,
+  ): Promise<R | undefined> => {
     try {
-      const store = clock.monotonicMs() < awayUntilMs ? undefined : options.findStore()
-      if (store === undefined) return undefined
-      return await answerWithin(ANSWER_MS, ask(store))
+      const store = options.findStore(patience)
+      return store === undefined ? undefined : await answerWithin(ANSWER_MS[patience], ask(store))
     } catch (error) {
       // failure-modes: budget database away. Calls are judged by the last known spend and what was spent here.
-      awayUntilMs = clock.monotonicMs() + AWAY_MS
+      isAway = true
       options.onAway(error)
       return undefined
     }
+  }
+
+  const takeFromDatabase = async (account: Account, ask: BudgetAsk): Promise<BudgetAnswer | undefined> => {
+    if (!isStranger(account)) return isAway ? undefined : await fromDatabase('short', (store) => store.take(ask))
+    if (clock.monotonicMs() < strangersPauseUntilMs) return undefined
+    const answer = await fromDatabase('long', (store) => store.take(ask))
+    if (answer === undefined) strangersPauseUntilMs = clock.monotonicMs() + PAUSE_MS
+    return answer
   }
 
   /** One question for everybody who waits; answers in order. False when asking again at once is of no use. */
@@ -96,20 +116,18 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     account.lastEstimate = asked[0]?.amount ?? account.lastEstimate
     const reading = startReading(account)
     const askedAtMs = clock.monotonicMs()
-    const answer = await fromDatabase((store) =>
-      store.take({
-        account,
-        instanceId,
-        // What has landed is in the sums of the database already.
-        keepNanoUsd: account.reserved + account.unstored,
-        wantedNanoUsd: asked.map(({ amount }) => amount),
-        limitNanoUsd: account.blockAtNanoUsd,
-        roomNanoUsd: roomOf(account),
-      }),
-    )
+    const answer = await takeFromDatabase(account, {
+      account,
+      instanceId,
+      // What has landed is in the sums of the database already.
+      keepNanoUsd: account.reserved + account.unstored,
+      wantedNanoUsd: asked.map(({ amount }) => amount),
+      limitNanoUsd: account.blockAtNanoUsd,
+      roomNanoUsd: roomOf(account),
+    })
     if (answer === undefined) {
       for (const { waiter, amount } of asked) {
-        const alone = takeAlone(account, amount)
+        const alone = judgeAlone(account, amount)
         if (alone !== 'busy' || clock.monotonicMs() >= waiter.deadlineMs) leave(account, waiter, alone, amount)
       }
       return false
@@ -142,6 +160,13 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     const nowMs = clock.monotonicMs()
     for (const waiter of account.queue.slice()) if (nowMs >= waiter.deadlineMs) leave(account, waiter, 'busy', 0)
     if (account.queue.length > 0) askLater(account)
+  }
+
+  /** The exchange of every second then asks about it, and so finds out when the database is back. */
+  const judgeAlone = (account: Account, amount: NanoUsd): TakeResult => {
+    const result = takeAlone(account, amount)
+    if (result === 'taken') active.add(account)
+    return result
   }
 
   const askLater = (account: Account): void => {
@@ -186,15 +211,21 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       return account.spent !== undefined && account.spent >= account.blockAtNanoUsd ? 'blocked' : undefined
     },
 
-    takeSoon: (account, estimate) =>
-      new Promise((resolve) => {
+    takeSoon: (account, estimate) => {
+      if (isAway && !isStranger(account) && account.queue.length === 0) {
+        const amount = estimate()
+        const result = judgeAlone(account, amount)
+        if (result !== 'busy') return Promise.resolve({ result, amount })
+      }
+      return new Promise((resolve) => {
         account.queue.push({
           estimate,
           deadlineMs: clock.monotonicMs() + (options.waitMs ?? WAIT_MS),
           resolve: (result, amount) => resolve({ result, amount }),
         })
         void pump(account)
-      }),
+      })
+    },
 
     wake: (account) => {
       account.wakes += 1
@@ -203,17 +234,23 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
 
     sync: async () => {
       const nowMs = clock.monotonicMs()
+      // Nobody is there whose account could be asked about: the next call finds out for itself.
+      if (active.size === 0) isAway = false
       const chosen = [...active].filter((account) => !account.asking)
       if (chosen.length === 0) return
-      for (const account of chosen) account.asking = true
+      // While it is away no known account asks, so nothing has to wait for this question.
+      const isPatient = isAway
+      if (!isPatient) for (const account of chosen) account.asking = true
       const changes = chosen.map((account) => ({ account, leasedNanoUsd: lowerLease(account, nowMs) }))
       const readings = chosen.map(startReading)
-      const seen = await fromDatabase(async (store) => {
+      const seen = await fromDatabase(isPatient ? 'long' : 'short', async (store) => {
         await store.keepLeases(instanceId, changes)
         return await store.read(chosen, instanceId)
       })
+      // A late answer is good to know, but no call should wait for the next one.
+      if (seen !== undefined) isAway = clock.monotonicMs() - nowMs >= ANSWER_MS.short
       for (const [index, account] of chosen.entries()) {
-        account.asking = false
+        if (!isPatient) account.asking = false
         const spend = seen?.[index]
         const reading = readings[index]
         if (spend !== undefined && reading !== undefined) {
@@ -228,7 +265,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     },
 
     close: async () => {
-      await fromDatabase((store) => store.forgetInstance(instanceId))
+      await fromDatabase('short', (store) => store.forgetInstance(instanceId))
     },
   }
 }

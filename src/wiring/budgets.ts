@@ -8,6 +8,7 @@ import type { Snapshot } from '../domain/snapshot.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { Patience } from '../state/budget-book.ts'
 import { createBudgetGate, type RunningBudgetGate } from '../state/budget-gate.ts'
 import { createRateSharing, type SharedRateWindows } from '../state/rate-sharing.ts'
 import { createRateWindows } from '../state/rate-windows.ts'
@@ -48,9 +49,10 @@ export function createBudgets(parts: BudgetParts): Budgets {
     saidAtMs = clock.monotonicMs()
     log.warn({ err: error }, 'budgets and rate limits are judged without the database')
   }
-  const findStore = () => {
+  const findStore = (patience: Patience = 'short') => {
     const database = findDatabase()
-    return database === undefined ? undefined : createBudgetSpend(database.hot)
+    if (database === undefined) return undefined
+    return createBudgetSpend(patience === 'long' ? database.patient : database.hot)
   }
   const gate = createBudgetGate({
     clock,

@@ -62,3 +62,44 @@ for (const mode of ['refuse', 'hang'] as const)
     await untilTrue(async () => (await spentOf(direct.database, known.userId)) === 4 * price)
     assert.equal(await serve(known.key), 429)
   })
+
+test('while the database hangs, calls of the known do not wait for it again and again', async () => {
+  const { key } = await addSpender(direct.database, 1_000 * price)
+  await untilTrue(async () => (await serve(key)) === 200)
+  proxy.set('hang')
+  const timed = async (): Promise<number> => {
+    const startedMs = performance.now()
+    assert.equal(await serve(key), 200)
+    return performance.now() - startedMs
+  }
+  const calls: Promise<number>[] = []
+  for (let call = 0; call < 160; call += 1) {
+    calls.push(timed())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const tookMs = await Promise.all(calls)
+  proxy.set('refuse')
+  proxy.set('pass')
+  // Those of the second in which it is found out.
+  const waited = tookMs.filter((ms) => ms > 300)
+  assert.ok(waited.length <= 30, `${waited.length} of ${tookMs.length} calls waited`)
+})
+
+test('a database that takes longer than a second for each answer lets in callers whose spend nobody knows yet', async () => {
+  const strangers = await Promise.all([addSpender(direct.database, price), addSpender(direct.database, 100 * price)])
+  await untilTrue(async () => (await serve(strangers[0].key)) === 200)
+  await untilTrue(async () => (await spentOf(direct.database, strangers[0].userId)) === price)
+  const second = await startGateway({ database: { ...direct, url: proxy.url }, simulator: gateway.simulator })
+  try {
+    proxy.delayAnswers(1_200)
+    const statuses = strangers.map(async ({ key }) => {
+      const response = await post(second, key, hello)
+      await response.arrayBuffer()
+      return response.status
+    })
+    assert.deepEqual(await Promise.all(statuses), [429, 200])
+  } finally {
+    proxy.delayAnswers(0)
+    await second.stop()
+  }
+})
