@@ -305,9 +305,10 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     if (result !== undefined) {
       identity.useSharedSessionKey(result.sessionKey)
       control.useSharedSecretKey(result.secretKey)
-      await spend.start(link.require())
+      await link.insist(starting.signal, () => spend.start(link.require()))
       await migrateLegacyAips()
-      await holder.reload()
+      await link.insist(starting.signal, holder.reload)
+      if (starting.signal.aborted) return
       // Before the first call: who is not alone shares its rate limits.
       await budgets.sync()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')

@@ -12,8 +12,13 @@ export interface DatabaseLink {
   readonly find: () => Database | undefined
   /** Throws the public error when there is none. */
   readonly require: () => Database
-  /** Opens, migrates and seeds. Tries again while the database is away; throws when only a person can help. */
+  /** Opens, migrates and seeds, as `insist` does it. */
   readonly bringUp: (signal: AbortSignal) => Promise<StartupResult | undefined>
+  /**
+   * Does a step of the start. Tries again while the database is away; throws when only a person can help. Undefined when
+   * the start was given up.
+   */
+  readonly insist: <R>(signal: AbortSignal, step: () => Promise<R>) => Promise<R | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -31,6 +36,20 @@ export function createDatabaseLink(config: Config, log: Logger, seed: StartupPar
     return await runStartupSteps({ database, config, log, seed })
   }
 
+  const insist = async <R>(signal: AbortSignal, step: () => Promise<R>): Promise<R | undefined> => {
+    while (!signal.aborted) {
+      try {
+        return await step()
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError) || wrongSettings.has(error.code)) throw error
+        // failure-modes: database away at start
+        log.warn({ reason: error.message }, 'the database cannot be reached; trying again')
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+    return undefined
+  }
+
   return {
     isConfigured: options !== undefined,
     find: () => database,
@@ -39,19 +58,8 @@ export function createDatabaseLink(config: Config, log: Logger, seed: StartupPar
       if (database === undefined) throw problem('database_unavailable')
       return database
     },
-    bringUp: async (signal) => {
-      while (!signal.aborted) {
-        try {
-          return await tryOnce()
-        } catch (error) {
-          if (!(error instanceof DatabaseUnavailableError) || wrongSettings.has(error.code)) throw error
-          // failure-modes: database away at start
-          log.warn({ reason: error.message }, 'the database cannot be reached; trying again')
-          await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
-        }
-      }
-      return undefined
-    },
+    bringUp: (signal) => insist(signal, tryOnce),
+    insist,
     close: async () => {
       await database?.close()
     },

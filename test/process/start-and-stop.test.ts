@@ -4,7 +4,8 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { createEmptyDatabase } from '../support/database.ts'
+import { startChaosProxy } from '../support/chaos-proxy.ts'
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { untilReady } from '../support/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts'
@@ -123,6 +124,22 @@ test('while the database is away at the start, the process lives, is not ready, 
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
 })
+
+for (const [step, text] of [
+  ['opens its journal', 'ledger-id'],
+  ['reads the first snapshot', 'repeatable read'],
+] as const)
+  test(`a database that is lost while the gateway ${step} is waited for`, async () => {
+    const direct = await createTestDatabase()
+    const proxy = await startChaosProxy(direct.url)
+    proxy.swallowNextAnswerTo(text)
+    const gateway = await started({ DATABASE_URL: proxy.url })
+    assert.equal(proxy.swallowed(), 1)
+    gateway.kill('SIGTERM')
+    assert.equal(await gateway.exited, 0)
+    await proxy.close()
+    await direct.drop()
+  })
 
 test('on loopback an HTTPS listener starts with a certificate of its own that is kept', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-tls-'))
