@@ -58,7 +58,6 @@ const MIN_UNTOLD = 2
 const ANSWER_MS = 1_000
 /** Spares the database a question for every call of a client that does not stop. */
 const FULL_MS = 200
-const AWAY_MS = 1_000
 /** The database keeps the time of every place; of a larger limit each place stands for several calls. */
 const MAX_PLACES = 3_000
 
@@ -91,11 +90,12 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
   const { clock, instanceId, local } = options
   const shares = new Map<string, Share>()
   let instances = 1
-  let awayUntilMs = 0
+  /** Until the exchange of every second gets through: calls would otherwise wait again and again for a database that hangs. */
+  let isAway = false
 
   const away = (error: unknown): void => {
     // failure-modes: rate exchange away. Each instance keeps the limit for itself.
-    awayUntilMs = clock.monotonicMs() + AWAY_MS
+    isAway = true
     options.onAway(error)
   }
 
@@ -131,7 +131,7 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
       const waiting = share.waiting.splice(0)
       const callsOfPlace = callsOfPlaceIn(limitRpm)
       const places = Math.floor(limitRpm / callsOfPlace)
-      const store = clock.monotonicMs() < awayUntilMs ? undefined : options.findStore()
+      const store = isAway ? undefined : options.findStore()
       if (store === undefined) {
         for (const resolve of waiting) resolve({ kind: 'away' })
         continue
@@ -236,6 +236,7 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
         return
       }
       instances = Math.max(1, alive)
+      isAway = false
       await tell(store, [...shares]).catch(away)
       for (const [id, share] of shares)
         if (!share.asking && share.untold === 0 && clock.monotonicMs() - share.calledAtMs > RATE_WINDOW_MS)

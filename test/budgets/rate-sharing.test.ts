@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 let own: TestDatabase
 let jumpMs = 0
 let isAway = false
+let isHanging = false
 const clock = { nowMs: () => Date.now() + jumpMs, monotonicMs: () => performance.now() + jumpMs }
 const trips = { count: 0 }
 
@@ -30,8 +31,9 @@ function startInstance(): SharedRateWindows {
         ...store,
         take: (...asked) => {
           trips.count += 1
-          return store.take(...asked)
+          return isHanging ? new Promise(() => {}) : store.take(...asked)
         },
+        beat: (instanceId) => (isHanging ? new Promise(() => {}) : store.beat(instanceId)),
       }
     },
     onAway: (error) => console.log(error),
@@ -262,4 +264,24 @@ test('without the database each instance keeps the limit for itself', async () =
   }
   isAway = false
   await stopAll(both)
+})
+
+test('a database that hangs is waited for once, and then only by the exchange of every second', async () => {
+  const [first, other] = await startTwo()
+  const subject = newId()
+  isHanging = true
+  const before = trips.count
+  assert.equal((await first.take(subject, LIMIT)).kind, 'taken')
+  assert.equal(trips.count, before + 1)
+  await first.sync()
+  jumpMs += 5_000
+  const startedMs = performance.now()
+  for (let call = 0; call < 20; call += 1) assert.equal((await first.take(subject, LIMIT)).kind, 'taken')
+  assert.equal(trips.count, before + 1)
+  assert.ok(performance.now() - startedMs < 500)
+  isHanging = false
+  await first.sync()
+  await first.take(subject, LIMIT)
+  assert.equal(trips.count, before + 2, 'as before once it answers')
+  await stopAll([first, other])
 })
