@@ -31,6 +31,16 @@ test('credentials that reach a line are cut out of it', () => {
   for (const line of lines) JSON.parse(line)
 })
 
+test('text that is full of beginnings of credentials costs no more than other text', () => {
+  for (const beginning of ['eyJ', 'eyJabcdefgh', '://a:', '://', 'bearer ', 'sess-', 'sk-proxy-', '@://a:']) {
+    const body = beginning.repeat(65_536 / beginning.length)
+    const startedMs = performance.now()
+    captured('json', (log) => log.debug({ body }, 'request body'))
+    const tookMs = performance.now() - startedMs
+    assert.ok(tookMs < 200, `${beginning}: ${tookMs} ms`)
+  }
+})
+
 test('errors show what programs wrote and nothing that travelled with them', () => {
   const failure = Object.assign(new Error('connect refused'), {
     code: 'ECONNREFUSED',

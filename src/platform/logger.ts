@@ -126,19 +126,38 @@ export function describeError(error: unknown): object {
   }
 }
 
-const credentialPatterns: readonly (readonly [marker: string, pattern: RegExp, replacement: string])[] = [
+/** Each in one pass over the line, whatever it holds: at `debug` a line has text of clients, by the ten thousand characters. */
+const credentialSieves: readonly (readonly [marker: string, sieve: (line: string) => string])[] = [
   // The first 16 characters of a key are its public prefix.
-  ['sk-proxy-', /(sk-proxy-[A-Za-z0-9]{0,7})[A-Za-z0-9]*/g, '$1…'],
-  ['sess-', /sess-[A-Za-z0-9_.-]{8,}/g, 'sess-…'],
-  ['eyJ', /eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_.-]+/g, 'eyJ…'],
-  ['earer ', /(bearer\s+)[^\s"\\]+/gi, '$1…'],
-  ['://', /(:\/\/[^:@/\s"]*:)[^@\s"]+@/g, '$1…@'],
+  ['sk-proxy-', (line) => line.replace(/(sk-proxy-[A-Za-z0-9]{0,7})[A-Za-z0-9]*/g, '$1…')],
+  ['sess-', (line) => line.replace(/sess-[A-Za-z0-9_.-]{8,}/g, 'sess-…')],
+  ['eyJ', (line) => line.replace(/[A-Za-z0-9_.-]{13,}/g, withoutToken)],
+  ['earer ', (line) => line.replace(/(bearer\s+)[^\s"\\]+/gi, '$1…')],
+  ['://', (line) => line.replace(/[^\s"]{6,}/g, withoutPassword)],
 ]
+
+const SHORTEST_HEADER = 'eyJ'.length + 8
+
+/** A token is a header, a dot and something more. In a part between two dots its first beginning makes the longest header. */
+function withoutToken(word: string): string {
+  for (let at = word.indexOf('eyJ'); at >= 0; ) {
+    const dot = word.indexOf('.', at)
+    if (dot < 0 || dot + 1 === word.length) return word
+    if (dot - at >= SHORTEST_HEADER) return `${word.slice(0, at)}eyJ…`
+    at = word.indexOf('eyJ', dot)
+  }
+  return word
+}
+
+/** Looked for only where an `@` still follows: else every address would be read to the end of the word. */
+function withoutPassword(word: string): string {
+  const end = word.lastIndexOf('@') + 1
+  return word.slice(0, end).replace(/(:\/\/[^:@/\s"]*:)[^@\s"]+@/g, '$1…@') + word.slice(end)
+}
 
 export function withoutCredentials(line: string): string {
   let clean = line
-  for (const [marker, pattern, replacement] of credentialPatterns)
-    if (clean.includes(marker)) clean = clean.replace(pattern, replacement)
+  for (const [marker, sieve] of credentialSieves) if (clean.includes(marker)) clean = sieve(clean)
   return clean
 }
 
