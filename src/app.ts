@@ -30,7 +30,7 @@ import { builtInSnapshot } from './state/built-in-snapshot.ts'
 import { createSnapshotHolder } from './state/snapshot-holder.ts'
 import { createSessionStore } from './stores/sessions.ts'
 import { createSignInStore } from './stores/sign-ins.ts'
-import { readSnapshot, readVersions } from './stores/snapshot-reader.ts'
+import { createVersionReader, readSnapshot } from './stores/snapshot-reader.ts'
 import { closeUsageBlocks } from './stores/usage-rollup.ts'
 import { allRoutes } from './wiring/all-routes.ts'
 import { createBudgets } from './wiring/budgets.ts'
@@ -96,7 +96,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const link = createDatabaseLink(config, log, seed)
   const settingDefaults = { ...defaultSettings, capability_probe_aip: config.capabilityProbeAip }
   const stored = {
-    readVersions: () => readVersions(link.require()),
+    readVersions: createVersionReader(link.require),
     readSnapshot: (previous: Snapshot | undefined) => readSnapshot(link.require(), previous, settingDefaults),
   }
   const holder = link.isConfigured ? createSnapshotHolder(undefined, stored) : createSnapshotHolder(builtIn, undefined)

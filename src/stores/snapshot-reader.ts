@@ -8,9 +8,24 @@ import { readSection } from './snapshot-sections.ts'
 
 export type Versions = Snapshot['versions']
 
-/** For the poll: one small statement. A slow answer counts too, or a revoked key would work for as long as they are slow. */
+/** For the poll: one small statement with a limit of one second. */
 export function readVersions(database: Database): Promise<Versions> {
-  return versionsIn(database.patient)
+  return versionsIn(database.hot)
+}
+
+/**
+ * The same, but after a failure it waits longer: what answers slowly is not away, and a revoked key would work for as long
+ * as answers are slow.
+ */
+export function createVersionReader(database: () => Database): () => Promise<Versions> {
+  let hasFailed = false
+  return async () => {
+    const isPatient = hasFailed
+    hasFailed = true
+    const versions = await (isPatient ? versionsIn(database().patient) : readVersions(database()))
+    hasFailed = false
+    return versions
+  }
 }
 
 export function changedSections(previous: Versions, current: Versions): readonly Section[] {
