@@ -76,6 +76,12 @@ export interface AppParts {
 }
 
 const LEGACY_WAIT_MS = 3_000
+const END_WAIT_MS = 1_500
+
+/** A database that hangs must not hold up the end: what is left undone here, other instances or the next start do. */
+function briefly(work: Promise<unknown> | undefined): Promise<unknown> {
+  return Promise.race([work, sleep(END_WAIT_MS, undefined, { ref: false })])
+}
 
 export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const { log, version, answerLimits, probes = true } = parts
@@ -334,12 +340,11 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       starting.abort()
       live.stop()
       await ending.finish()
-      await running?.stop()
+      await briefly(running?.stop())
       await spend.close()
-      await budgets.close()
-      await status.withdraw()
+      await briefly(Promise.all([budgets.close(), status.withdraw()]))
       messagePath.close()
-      await notifications.stop()
+      await briefly(notifications.stop())
       await Promise.all([telemetry.shutdown(), outgoing.close(), link.close()])
       log.info('stopped')
     },

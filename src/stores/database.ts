@@ -51,7 +51,7 @@ const HOT_ANSWER_MS = 1_000
 const PATIENT_ANSWER_MS = 3_000
 /** The server's own limit comes first, since it leaves the connection usable; this much later we give up on it. */
 const ANSWER_GRACE_MS = 1_000
-const CLOSE_WAIT_MS = 5_000
+const CLOSE_WAIT_MS = 1_500
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.kind !== 'embedded') return openServer(options, await connectionFrom(options))

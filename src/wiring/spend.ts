@@ -1,5 +1,6 @@
 /** Joins the ledger with its journal, the database and the metrics, and runs the life of the journal's directory. */
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { InstrumentName } from '../domain/instruments.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
@@ -49,6 +50,9 @@ export interface Spend {
   /** Writes what can be written; the rest stays in the journal. */
   readonly close: () => Promise<void>
 }
+
+/** How long the end waits for a database that takes nothing, while the journal has it all. */
+const STUCK_MS = 3_000
 
 export function createSpend(parts: SpendParts): Spend {
   const { link, log } = parts
@@ -115,6 +119,19 @@ export function createSpend(parts: SpendParts): Spend {
     }
   }
 
+  const isKept = (): boolean => journal !== undefined && !journal.isFailing()
+
+  /** Goes on as long as the database takes records; without a journal, as long as there is hope. */
+  const flushAtEnd = async (): Promise<void> => {
+    const flushing = ledger.flush()
+    for (;;) {
+      const before = ledger.waiting()
+      const isDone = flushing.then(() => true)
+      if (await Promise.race([isDone, sleep(STUCK_MS, false, { ref: false })])) return
+      if (isKept() && ledger.waiting() >= before) throw new Error('the database takes no records')
+    }
+  }
+
   const status = (): SpendStatus => ({
     waiting: ledger.waiting(),
     oldestSeconds: ledger.oldestAgeMs() / 1000,
@@ -139,9 +156,8 @@ export function createSpend(parts: SpendParts): Spend {
     },
     close: async () => {
       clearInterval(beating)
-      await ledger.flush().catch((error: unknown) => {
-        const kept = journal !== undefined && !journal.isFailing()
-        log.error({ err: error, waiting: ledger.waiting() }, kept ? 'spend stays in the journal' : 'spend was lost')
+      await flushAtEnd().catch((error: unknown) => {
+        log.error({ err: error, waiting: ledger.waiting() }, isKept() ? 'spend stays in the journal' : 'spend was lost')
       })
       await journal?.close()
       await directory?.release()

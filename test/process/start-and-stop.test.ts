@@ -141,6 +141,23 @@ for (const [step, text] of [
     await direct.drop()
   })
 
+test('a database that hangs does not hold up the end', async () => {
+  const direct = await createTestDatabase()
+  const proxy = await startChaosProxy(direct.url)
+  const gateway = await started({ DATABASE_URL: proxy.url })
+  proxy.set('hang')
+  // Until loops wait for it.
+  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  const before = performance.now()
+  gateway.kill('SIGTERM')
+  assert.equal(await gateway.exited, 0)
+  const tookMs = performance.now() - before
+  // Ten seconds lie between the usual time to drain and the usual limit of whoever stops containers.
+  assert.ok(tookMs < 10_000, `${tookMs} ms`)
+  await proxy.close()
+  await direct.drop()
+})
+
 test('on loopback an HTTPS listener starts with a certificate of its own that is kept', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-tls-'))
   const fingerprints: string[] = []
