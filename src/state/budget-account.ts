@@ -129,14 +129,9 @@ export function takeFromLease(account: Account, amount: NanoUsd, nowMs: number):
   return true
 }
 
-/** Nobody here knows what was spent of a budget that may be used up: only the database can let such calls in. */
-export function isStranger(account: Account): boolean {
-  return account.spent === undefined && !account.isKnown && account.isBlocking
-}
-
 /** Judged alone, because the database is away: by the last known spend and what was spent here. */
 export function takeAlone(account: Account, amount: NanoUsd): TakeResult {
-  if (isStranger(account)) return 'unknown'
+  if (account.spent === undefined && !account.isKnown && account.isBlocking) return 'unknown'
   const settled = settledOf(account)
   if (settled >= account.blockAtNanoUsd) return 'blocked'
   if (settled + account.reserved >= account.blockAtNanoUsd) return 'busy'

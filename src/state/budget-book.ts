@@ -4,13 +4,12 @@ import { periodAt } from '../domain/budget.ts'
 import type { BudgetTerms } from '../domain/budget-terms.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { BudgetAnswer, BudgetAsk, BudgetSpend } from '../stores/budget-spend.ts'
+import type { BudgetAsk, BudgetSpend } from '../stores/budget-spend.ts'
 import {
   type Account,
   applyReading,
   createAccount,
   extendLease,
-  isStranger,
   keptOf,
   roomOf,
   setTerms,
@@ -21,7 +20,7 @@ import {
 } from './budget-account.ts'
 import { answerWithin } from './budget-answer.ts'
 
-/** How long a question may take: a second where a call can be judged without the answer, else some more. */
+/** How long a question may take: a second where a call waits for it, else some more. */
 export type Patience = 'short' | 'long'
 
 export interface BookOptions {
@@ -58,8 +57,6 @@ const WAIT_MS = 30_000
 const POLL_MS = 100
 /** The long one is as much as a new connection and a slow answer may take. */
 const ANSWER_MS = { short: 1_000, long: 8_000 } as const
-/** After a failure no stranger asks again for so long: every call would wait for the whole time limit. */
-const PAUSE_MS = 1_000
 const ACTIVE_MS = 10_000
 const MOST_AT_ONCE = 200
 
@@ -70,11 +67,10 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
   const active = new Set<Account>()
   const spans = new Map<BudgetPeriod, PeriodSpan>()
   /**
-   * No answer came in time. Until one does, known accounts are judged alone and at once: their calls would otherwise wait
-   * again and again for a database that hangs.
+   * No answer came in time. Until one does, every account is judged alone and at once: calls would otherwise wait again and
+   * again for a database that hangs.
    */
   let isAway = false
-  let strangersPauseUntilMs = 0
 
   const spanOf = (period: BudgetPeriod): PeriodSpan => {
     const nowMs = clock.nowMs()
@@ -102,21 +98,13 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     }
   }
 
-  const takeFromDatabase = async (account: Account, ask: BudgetAsk): Promise<BudgetAnswer | undefined> => {
-    if (!isStranger(account)) return isAway ? undefined : await fromDatabase('short', (store) => store.take(ask))
-    if (clock.monotonicMs() < strangersPauseUntilMs) return undefined
-    const answer = await fromDatabase('long', (store) => store.take(ask))
-    if (answer === undefined) strangersPauseUntilMs = clock.monotonicMs() + PAUSE_MS
-    return answer
-  }
-
   /** One question for everybody who waits; answers in order. False when asking again at once is of no use. */
   const askOnce = async (account: Account): Promise<boolean> => {
     const asked = account.queue.slice(0, MOST_AT_ONCE).map((waiter) => ({ waiter, amount: waiter.estimate() }))
     account.lastEstimate = asked[0]?.amount ?? account.lastEstimate
     const reading = startReading(account)
     const askedAtMs = clock.monotonicMs()
-    const answer = await takeFromDatabase(account, {
+    const ask: BudgetAsk = {
       account,
       instanceId,
       // What has landed is in the sums of the database already.
@@ -124,7 +112,8 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       wantedNanoUsd: asked.map(({ amount }) => amount),
       limitNanoUsd: account.blockAtNanoUsd,
       roomNanoUsd: roomOf(account),
-    })
+    }
+    const answer = isAway ? undefined : await fromDatabase('short', (store) => store.take(ask))
     if (answer === undefined) {
       for (const { waiter, amount } of asked) {
         const alone = judgeAlone(account, amount)
@@ -162,11 +151,13 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     if (account.queue.length > 0) askLater(account)
   }
 
-  /** The exchange of every second then asks about it, and so finds out when the database is back. */
+  /**
+   * The exchange of every second then asks about it, with more patience than a call has: so it finds out when the database
+   * is back, and whoever was unknown is known when they come again.
+   */
   const judgeAlone = (account: Account, amount: NanoUsd): TakeResult => {
-    const result = takeAlone(account, amount)
-    if (result === 'taken') active.add(account)
-    return result
+    active.add(account)
+    return takeAlone(account, amount)
   }
 
   const askLater = (account: Account): void => {
@@ -212,7 +203,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     },
 
     takeSoon: (account, estimate) => {
-      if (isAway && !isStranger(account) && account.queue.length === 0) {
+      if (isAway && account.queue.length === 0) {
         const amount = estimate()
         const result = judgeAlone(account, amount)
         if (result !== 'busy') return Promise.resolve({ result, amount })
@@ -238,7 +229,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       if (active.size === 0) isAway = false
       const chosen = [...active].filter((account) => !account.asking)
       if (chosen.length === 0) return
-      // While it is away no known account asks, so nothing has to wait for this question.
+      // While it is away no account asks by itself, so nothing has to wait for this question.
       const isPatient = isAway
       if (!isPatient) for (const account of chosen) account.asking = true
       const changes = chosen.map((account) => ({ account, leasedNanoUsd: lowerLease(account, nowMs) }))
