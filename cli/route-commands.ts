@@ -19,6 +19,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'DELETE /admin/endpoints/{id}': 'endpoints delete',
   'PUT /admin/endpoints/{id}/default': 'endpoints default',
   'POST /admin/endpoints/{id}/check': 'endpoints check',
+  'GET /admin/endpoints/{id}/drain': 'endpoints drain',
   'GET /admin/endpoints/{id}/models': 'endpoints models',
   'GET /admin/endpoints/{id}/quotas': 'endpoints quotas',
   'GET /admin/health/history': 'endpoints history',

@@ -7,6 +7,7 @@ import { actionOf, hasOwnProfiles, isMissing, isNeeded, type PermissionRow } fro
 import { ago } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
+import { count } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 
 const endpointArg: Arg = { name: '<endpoint>', text: 'name or id of the endpoint', values: 'endpoints' }
@@ -157,6 +158,38 @@ const makeDefault: Leaf = {
   },
 }
 
+const drain: Leaf = {
+  name: 'drain',
+  summary: 'take an endpoint out of service',
+  kind: 'destroy',
+  args: [endpointArg],
+  about:
+    'Shows first which teams use it and where their calls go. New calls leave it within 5 seconds on every instance, running ones end by themselves. "causeway endpoints update <endpoint> --enabled true" puts it back.',
+  examples: ['endpoints drain eu-west'],
+  run: async (context, [reference]) => {
+    const client = await context.client()
+    const id = await findId(client, kinds.endpoint, reference)
+    const preview = await client.get(`/admin/endpoints/${id}/drain`)
+    if (!preview.enabled) throw new CliError(`"${preview.name}" gets no calls already`, { exit: 'conflict' })
+    await change(context, {
+      method: 'PUT',
+      path: `/admin/endpoints/${id}`,
+      body: { enabled: false },
+      confirm: [
+        `Take "${preview.name}" out of service? It served ${count(preview.requests_1h)} calls in the last hour.`,
+        ...preview.teams.map(wayOf),
+        ...(preview.teams.length === 0 ? ['No team has it assigned.'] : []),
+      ].join('\n'),
+      done: () => `"${preview.name}" gets no new calls; every instance follows within 5 seconds.`,
+    })
+  },
+}
+
+function wayOf({ name, next }: Row): string {
+  if (next === null) return `  ${name}: has no other endpoint, so its calls will be refused`
+  return `  ${name}: goes to ${next.name}${next.health_status === 'healthy' ? '' : ` (${next.health_status})`}`
+}
+
 const check: Leaf = {
   name: 'check',
   summary: 'check health and every permission of an endpoint now',
@@ -275,5 +308,5 @@ const history: Leaf = {
 export const endpoints: Noun = {
   name: 'endpoints',
   summary: 'accounts and regions that serve models',
-  leaves: [list, show, create, update, remove, makeDefault, check, models, quotas, history],
+  leaves: [list, show, create, update, remove, makeDefault, drain, check, models, quotas, history],
 }

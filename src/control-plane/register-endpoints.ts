@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts'
 import { aipOverrideRoutes } from './aip-overrides/aip-overrides.routes.ts'
 import { capabilityRoutes } from './capabilities/capabilities.routes.ts'
 import type { EndpointPorts } from './endpoint-ports.ts'
+import { drainRoute } from './endpoints/drain.route.ts'
 import { endpointFactRoutes } from './endpoints/endpoint-facts.routes.ts'
 import { endpointRoutes } from './endpoints/endpoints.routes.ts'
 import { modelMappingRoutes } from './model-mappings/model-mappings.routes.ts'
@@ -13,6 +14,7 @@ export function endpointControlRoutes(ports: EndpointPorts): Route[] {
   return [
     ...endpointRoutes(ports),
     ...endpointFactRoutes(ports),
+    drainRoute(ports),
     ...aipOverrideRoutes(ports),
     ...teamRoutingRoutes(ports),
     ...modelMappingRoutes(ports),

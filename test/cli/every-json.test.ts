@@ -75,6 +75,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['endpoints show', { args: 'eu', gives: endpoint }],
   ['endpoints update', { args: 'eu --priority 7', gives: endpoint }],
   ['endpoints default', { args: '@main', gives: endpoint }],
+  ['endpoints drain', { args: 'eu --yes', gives: endpoint }],
   ['endpoints check', { args: '@main', gives: 'health_status permissions' }],
   ['endpoints models', { args: '@main', gives: 'data' }],
   ['endpoints quotas', { args: '@main', gives: 'data' }],

@@ -80,6 +80,7 @@ export const everyCall: readonly (readonly [method: string, path: string, body?:
   ['PUT', `/admin/endpoints/${nowhere}`, { priority: 1 }],
   ['DELETE', `/admin/endpoints/${nowhere}`],
   ['PUT', `/admin/endpoints/${nowhere}/default`],
+  ['GET', `/admin/endpoints/${nowhere}/drain`],
   ['GET', `/admin/endpoints/${nowhere}/quotas`],
   ['GET', `/admin/endpoints/${nowhere}/models`],
   ['POST', `/admin/endpoints/${nowhere}/check`],

@@ -191,6 +191,7 @@ test('an id that is malformed is 400, one that is unknown 404, on every path', a
     ['PUT', '', { priority: 1 }],
     ['DELETE', ''],
     ['PUT', '/default'],
+    ['GET', '/drain'],
     ['GET', '/quotas'],
     ['GET', '/models'],
     ['POST', '/check'],
@@ -373,6 +374,7 @@ test('every route is for administrators: no credential is 401, a virtual key 403
 test('the list is paged, searched and sorted, and refuses what it does not know', async () => {
   const ids: string[] = []
   for (const name of ['page-b', 'page-a', 'page-c']) ids.push((await add({ name, enabled: false, priority: 50 })).id)
+  assert.equal((await admin.done('GET', `/admin/endpoints/${ids[0]}/drain`)).enabled, false)
   const first = await admin.done('GET', '/admin/endpoints?q=page-&sort=-name&limit=2')
   const names = (page: { data: { name: string }[] }) => page.data.map((one) => one.name)
   assert.deepEqual([names(first), first.has_more], [['page-c', 'page-b'], true])

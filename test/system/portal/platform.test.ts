@@ -110,6 +110,34 @@ test('a new strategy of a team leaves equal priorities equal, and an order is ma
   await assertSoundPage(world, admin, `/endpoints?tab=routing&team=${team}`)
 })
 
+test('taking an endpoint out shows first where the calls of each team go, and it can be put back', async () => {
+  const { page } = admin
+  const id = await made('/admin/endpoints', { name: 'Oregon', region: 'us-west-2', routing_prefix: 'us' })
+  const [frankfurt] = (await listed('/admin/endpoints?q=Frankfurt')).map((one) => one.id)
+  const assign = async (name: string, ...endpoints: readonly string[]): Promise<void> => {
+    const body = { endpoints: endpoints.map((endpoint_id, priority) => ({ endpoint_id, priority })) }
+    await asAdmin(world.gateway, 'PUT', `/admin/teams/${await made('/admin/teams', { name })}/endpoints`, body)
+  }
+  await assign('Covered', id, frankfurt ?? '')
+  await assign('Stranded', id)
+  await visit(world, admin, `/endpoints/${id}`)
+  await page.getByRole('button', { name: 'Drain' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Take Oregon out of service?' })
+  await dialog.getByRole('row', { name: /Covered Frankfurt/ }).waitFor()
+  await dialog.getByRole('row', { name: /Stranded Nowhere/ }).waitFor()
+  await dialog.getByText('Their calls will be refused: Stranded.').waitFor()
+  await dialog.getByRole('button', { name: 'Take it out' }).click()
+  const following = page.getByRole('dialog', { name: 'Oregon is taken out' })
+  await following.getByText(/within \d s/).waitFor()
+  await following.getByText('No instance sends new calls there.').waitFor()
+  await following.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Disabled', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Put back' }).click()
+  await told(admin, 'Oregon gets calls again.')
+  await page.getByRole('button', { name: 'Drain' }).waitFor()
+  await assertSoundPage(world, admin, `/endpoints/${id}`)
+})
+
 test('an endpoint that was deleted is gone from the list that was read just before', async () => {
   const { page } = admin
   await made('/admin/endpoints', { name: 'Short-lived', region: 'us-west-2', routing_prefix: 'us' })

@@ -14,6 +14,7 @@ import { Badge, Callout, Failure, Loading, QueryView, type Tone } from '../../ui
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { Capabilities } from './capabilities.tsx'
+import { Drain } from './drain.tsx'
 import { accountOf, type Endpoint, endpointPaths, Health } from './endpoint-facts.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { Overrides } from './overrides.tsx'
@@ -102,9 +103,12 @@ function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
   if (endpoint.is_default) return null
   return (
     <>
-      <Button icon={Star} isBusy={makeDefault.isPending} onClick={() => makeDefault.mutate(undefined)}>
-        Make default
-      </Button>
+      {endpoint.enabled && (
+        <Button icon={Star} isBusy={makeDefault.isPending} onClick={() => makeDefault.mutate(undefined)}>
+          Make default
+        </Button>
+      )}
+      <Drain endpoint={endpoint} />
       <Button icon={Trash2} tone="danger" onClick={() => setIsDeleting(true)}>
         Delete
       </Button>

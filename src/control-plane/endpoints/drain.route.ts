@@ -1,0 +1,102 @@
+/** What taking an endpoint out of service would mean: who uses it, and where their calls go then. */
+import { z } from 'zod'
+import type { Endpoint } from '../../domain/endpoint.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import type { TeamRouting } from '../../domain/team.ts'
+import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { createEndpointStore } from '../../stores/endpoints.ts'
+import { badInput, forAdmins, unknownId } from '../answers.ts'
+import type { EndpointPorts } from '../endpoint-ports.ts'
+import { endpointSchema, requireEndpoint } from '../endpoint-records.ts'
+import { id } from '../fields.ts'
+import { params, path, tag } from './endpoints.routes.ts'
+
+const nextSchema = z.object({ endpoint_id: id, name: z.string(), health_status: endpointSchema.shape.health_status })
+
+const drainSchema = z.object({
+  endpoint_id: id,
+  name: z.string(),
+  enabled: z.boolean(),
+  is_default: z.boolean().meta({ description: 'The default endpoint cannot be taken out.' }),
+  requests_1h: z.int(),
+  teams: z.array(
+    z.object({
+      team_id: id,
+      name: z.string(),
+      next: nextSchema
+        .nullable()
+        .meta({ description: 'The best other endpoint of the team; null when its calls would be refused.' }),
+    }),
+  ),
+})
+
+export function drainRoute(ports: EndpointPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: `${path}/drain`,
+    access: 'admin',
+    tag,
+    summary: 'Preview of taking an endpoint out of service',
+    description:
+      'Changes nothing. `PUT /admin/endpoints/{id}` with `{"enabled": false}` takes it out: new calls go elsewhere within 5 seconds on every instance, and running ones end as they would have.',
+    params,
+    answers: {
+      200: { text: 'Who uses it, and what follows', schema: drainSchema },
+      ...badInput,
+      ...unknownId,
+      ...forAdmins,
+    },
+    handle: async (call) => {
+      const endpoint = await requireEndpoint(createEndpointStore(ports.database().kysely), call.params.id)
+      return ok({
+        endpoint_id: endpoint.id,
+        name: endpoint.name,
+        enabled: endpoint.enabled,
+        is_default: endpoint.isDefault,
+        requests_1h: ports.conditionOf(endpoint.id).stats.requests,
+        teams: teamsOf(endpoint.id, ports.snapshot()).map(({ teamId, name, others }) => ({
+          team_id: teamId,
+          name,
+          next: nextBody(others, ports),
+        })),
+      })
+    },
+  })
+}
+
+interface UsingTeam {
+  readonly teamId: string
+  readonly name: string
+  /** Enabled, best priority first. */
+  readonly others: readonly Endpoint[]
+}
+
+function teamsOf(endpointId: string, { teams, teamRouting, endpoints }: Snapshot): readonly UsingTeam[] {
+  return [...teamRouting.values()]
+    .filter((routing) => routing.endpoints.some((one) => one.endpointId === endpointId))
+    .map((routing) => ({
+      teamId: routing.teamId,
+      name: teams.get(routing.teamId)?.name ?? '',
+      others: othersOf(routing, endpointId, endpoints),
+    }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** In the order of the message path: by the team's own priority, then by name. */
+function othersOf(routing: TeamRouting, endpointId: string, endpoints: Snapshot['endpoints']): readonly Endpoint[] {
+  return routing.endpoints
+    .flatMap((one) => {
+      const endpoint = one.endpointId === endpointId ? undefined : endpoints.get(one.endpointId)
+      return endpoint?.enabled === true ? [{ endpoint, priority: one.priority }] : []
+    })
+    .sort((one, other) => one.priority - other.priority || (one.endpoint.name < other.endpoint.name ? -1 : 1))
+    .map(({ endpoint }) => endpoint)
+}
+
+/** Unhealthy ones are asked only where there is no other. */
+function nextBody(others: readonly Endpoint[], { conditionOf }: EndpointPorts): z.infer<typeof nextSchema> | null {
+  const next = others.find((one) => conditionOf(one.id).status !== 'unhealthy') ?? others[0]
+  return next === undefined
+    ? null
+    : { endpoint_id: next.id, name: next.name, health_status: conditionOf(next.id).status }
+}
