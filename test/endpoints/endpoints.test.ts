@@ -316,12 +316,12 @@ test('models are the profiles of the prefix and the application profiles of the 
   )
   assert.ok(data.every((row: { profile_id: string }) => !row.profile_id.startsWith('global.')))
   const error = { status: 403, type: 'AccessDeniedException', message: 'no ListInferenceProfiles for you' }
-  await gateway.control.script({
-    match: { operation: 'ListInferenceProfiles', region: 'eu-central-1' },
-    behaviour: { error },
-  })
+  // Every time: the first check of the new endpoint asks the same.
+  const match = { operation: 'ListInferenceProfiles', region: 'eu-central-1' } as const
+  await gateway.control.script({ match, times: null, behaviour: { error } })
   const refused = await admin.done('GET', `/admin/endpoints/${id}/models`)
   assert.deepEqual([refused.data, refused.unavailable_reason], [[], error.message])
+  await gateway.control.clearScripts()
   await admin.done('DELETE', `/admin/endpoints/${id}`)
 })
 

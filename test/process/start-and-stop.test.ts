@@ -4,8 +4,7 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { startChaosProxy } from '../support/chaos-proxy.ts'
-import { createEmptyDatabase, createTestDatabase } from '../support/database.ts'
+import { createEmptyDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 import { untilReady } from '../support/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts'
@@ -123,39 +122,6 @@ test('while the database is away at the start, the process lives, is not ready, 
   assert.doesNotMatch(gateway.output(), /:secret@/)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
-})
-
-for (const [step, text] of [
-  ['opens its journal', 'ledger-id'],
-  ['reads the first snapshot', 'repeatable read'],
-] as const)
-  test(`a database that is lost while the gateway ${step} is waited for`, async () => {
-    const direct = await createTestDatabase()
-    const proxy = await startChaosProxy(direct.url)
-    proxy.swallowNextAnswerTo(text)
-    const gateway = await started({ DATABASE_URL: proxy.url })
-    assert.equal(proxy.swallowed(), 1)
-    gateway.kill('SIGTERM')
-    assert.equal(await gateway.exited, 0)
-    await proxy.close()
-    await direct.drop()
-  })
-
-test('a database that hangs does not hold up the end', async () => {
-  const direct = await createTestDatabase()
-  const proxy = await startChaosProxy(direct.url)
-  const gateway = await started({ DATABASE_URL: proxy.url })
-  proxy.set('hang')
-  // Until loops wait for it.
-  await new Promise((resolve) => setTimeout(resolve, 6_000))
-  const before = performance.now()
-  gateway.kill('SIGTERM')
-  assert.equal(await gateway.exited, 0)
-  const tookMs = performance.now() - before
-  // Ten seconds lie between the usual time to drain and the usual limit of whoever stops containers.
-  assert.ok(tookMs < 10_000, `${tookMs} ms`)
-  await proxy.close()
-  await direct.drop()
 })
 
 test('on loopback an HTTPS listener starts with a certificate of its own that is kept', async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { untilReady } from '../support/gateway.ts'
-import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts'
+import { untilReady } from '../../support/gateway.ts'
+import { type GatewayProcess, spawnGateway } from '../../support/gateway-process.ts'
 
 /** Without calls the whole of it is the time in which connections are still taken, and a second wish ends it. */
 const DRAIN_SECONDS = 3

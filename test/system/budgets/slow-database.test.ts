@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addSpender, fixPrice, hello, priceOfCall, spentOf } from '../../budgets/budget-world.ts'
+import { post, untilTrue } from '../../path/path-client.ts'
+import { type ChaosProxy, startChaosProxy } from '../../support/chaos-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { startGateway, type TestGateway } from '../../support/gateway.ts'
+
+let direct: TestDatabase
+let proxy: ChaosProxy
+let gateway: TestGateway
+let price = 0
+
+before(async () => {
+  direct = await createTestDatabase()
+  proxy = await startChaosProxy(direct.url)
+  gateway = await startGateway({ database: { ...direct, url: proxy.url } })
+  await fixPrice(gateway)
+  price = await priceOfCall({ ...gateway, database: direct.database })
+})
+
+after(async () => {
+  proxy.set('pass')
+  await gateway.stop()
+  await gateway.simulator.close()
+  await proxy.close()
+  await direct.drop()
+})
+
+const serve = async (key: string): Promise<number> => {
+  const response = await post(gateway, key, hello)
+  await response.arrayBuffer()
+  return response.status
+}
+
+test('while the database hangs, calls of the known do not wait for it again and again', async () => {
+  const { key } = await addSpender(direct.database, 1_000 * price)
+  await untilTrue(async () => (await serve(key)) === 200)
+  proxy.set('hang')
+  const timed = async (): Promise<number> => {
+    const startedMs = performance.now()
+    assert.equal(await serve(key), 200)
+    return performance.now() - startedMs
+  }
+  const calls: Promise<number>[] = []
+  for (let call = 0; call < 160; call += 1) {
+    calls.push(timed())
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const tookMs = await Promise.all(calls)
+  proxy.set('refuse')
+  proxy.set('pass')
+  // Those of the second in which it is found out.
+  const waited = tookMs.filter((ms) => ms > 300)
+  assert.ok(waited.length <= 30, `${waited.length} of ${tookMs.length} calls waited`)
+})
+
+test('a database that takes longer than a second for each answer lets in callers whose spend nobody knew, when they come again', async () => {
+  const strangers = await Promise.all([addSpender(direct.database, price), addSpender(direct.database, 100 * price)])
+  await untilTrue(async () => (await serve(strangers[0].key)) === 200)
+  await untilTrue(async () => (await spentOf(direct.database, strangers[0].userId)) === price)
+  const second = await startGateway({ database: { ...direct, url: proxy.url }, simulator: gateway.simulator })
+  const statusOf = async ({ key }: { readonly key: string }): Promise<number> => {
+    const response = await post(second, key, hello)
+    await response.arrayBuffer()
+    if (response.status === 503) assert.ok(Number(response.headers.get('retry-after')) > 0)
+    return response.status
+  }
+  try {
+    proxy.delayAnswers(1_200)
+    for (const [index, known] of [429, 200].entries()) {
+      const seen = new Set<number>()
+      await untilTrue(async () => {
+        seen.add(await statusOf(strangers[index] ?? { key: '' }))
+        return seen.has(known)
+      })
+      assert.ok([...seen].every((status) => status === 503 || status === known))
+    }
+  } finally {
+    proxy.delayAnswers(0)
+    await second.stop()
+  }
+})
