@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
-import { freePort } from '../support/free-port.ts'
-import type { TestGateway } from '../support/gateway.ts'
-import { asAdmin, startLoginGateway } from './login-app.ts'
-import { makeHome, runScript } from './run-script.ts'
+import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
+import { asAdmin, startLoginGateway } from '../../login/login-app.ts'
+import { makeHome, runScript } from '../../login/run-script.ts'
+import { freePort } from '../../support/free-port.ts'
+import type { TestGateway } from '../../support/gateway.ts'
 
 let simulator: Simulator
 let gateway: TestGateway
