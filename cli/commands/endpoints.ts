@@ -8,7 +8,7 @@ import { ago } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
 import { count } from '../output/shown.ts'
-import type { Column } from '../output/table.ts'
+import { type Column, harmless } from '../output/table.ts'
 
 const endpointArg: Arg = { name: '<endpoint>', text: 'name or id of the endpoint', values: 'endpoints' }
 const prefixes = ['us', 'eu', 'apac', 'au', 'us-gov', 'global', 'jp', 'in'] as const
@@ -186,8 +186,9 @@ const drain: Leaf = {
 }
 
 function wayOf({ name, next }: Row): string {
-  if (next === null) return `  ${name}: has no other endpoint, so its calls will be refused`
-  return `  ${name}: goes to ${next.name}${next.health_status === 'healthy' ? '' : ` (${next.health_status})`}`
+  const team = harmless(name)
+  if (next === null) return `  ${team}: has no other endpoint, so its calls will be refused`
+  return `  ${team}: goes to ${harmless(next.name)}${next.health_status === 'healthy' ? '' : ` (${next.health_status})`}`
 }
 
 const check: Leaf = {

@@ -1,40 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errorOf, post, untilTrue } from '../path/path-client.ts'
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startGateway, type TestGateway } from '../support/gateway.ts'
-import { addSpender, fixPrice, hello, priceOfCall, spentOf } from './budget-world.ts'
+import { addSpender, hello, spentOf } from './budget-world.ts'
+import { type OutageWorld, startOutageWorld } from './outage-world.ts'
 
-let direct: TestDatabase
-let proxy: ChaosProxy
-let gateway: TestGateway
-let price = 0
-
+let world: OutageWorld
 before(async () => {
-  direct = await createTestDatabase()
-  proxy = await startChaosProxy(direct.url)
-  gateway = await startGateway({ database: { ...direct, url: proxy.url } })
-  await fixPrice(gateway)
-  price = await priceOfCall({ ...gateway, database: direct.database })
+  world = await startOutageWorld()
 })
-
-after(async () => {
-  proxy.set('pass')
-  await gateway.stop()
-  await gateway.simulator.close()
-  await proxy.close()
-  await direct.drop()
-})
-
-const serve = async (key: string): Promise<number> => {
-  const response = await post(gateway, key, hello)
-  await response.arrayBuffer()
-  return response.status
-}
+after(() => world.stop())
 
 for (const mode of ['refuse', 'hang'] as const)
   test(`while the database will ${mode}: blocked stay blocked, the known are served within their limit, the unknown get 503`, async () => {
+    const { direct, proxy, gateway, price, serve } = world
     const [blocked, known, stranger] = await Promise.all([
       addSpender(direct.database, price),
       addSpender(direct.database, 4 * price),

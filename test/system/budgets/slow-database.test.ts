@@ -1,39 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addSpender, fixPrice, hello, priceOfCall, spentOf } from '../../budgets/budget-world.ts'
+import { addSpender, hello, spentOf } from '../../budgets/budget-world.ts'
+import { type OutageWorld, startOutageWorld } from '../../budgets/outage-world.ts'
 import { post, untilTrue } from '../../path/path-client.ts'
-import { type ChaosProxy, startChaosProxy } from '../../support/chaos-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { startGateway, type TestGateway } from '../../support/gateway.ts'
+import { startGateway } from '../../support/gateway.ts'
 
-let direct: TestDatabase
-let proxy: ChaosProxy
-let gateway: TestGateway
-let price = 0
-
+let world: OutageWorld
 before(async () => {
-  direct = await createTestDatabase()
-  proxy = await startChaosProxy(direct.url)
-  gateway = await startGateway({ database: { ...direct, url: proxy.url } })
-  await fixPrice(gateway)
-  price = await priceOfCall({ ...gateway, database: direct.database })
+  world = await startOutageWorld()
 })
-
-after(async () => {
-  proxy.set('pass')
-  await gateway.stop()
-  await gateway.simulator.close()
-  await proxy.close()
-  await direct.drop()
-})
-
-const serve = async (key: string): Promise<number> => {
-  const response = await post(gateway, key, hello)
-  await response.arrayBuffer()
-  return response.status
-}
+after(() => world.stop())
 
 test('while the database hangs, calls of the known do not wait for it again and again', async () => {
+  const { direct, proxy, price, serve } = world
   const { key } = await addSpender(direct.database, 1_000 * price)
   await untilTrue(async () => (await serve(key)) === 200)
   proxy.set('hang')
@@ -56,6 +35,7 @@ test('while the database hangs, calls of the known do not wait for it again and 
 })
 
 test('a database that takes longer than a second for each answer lets in callers whose spend nobody knew, when they come again', async () => {
+  const { direct, proxy, gateway, price, serve } = world
   const strangers = await Promise.all([addSpender(direct.database, price), addSpender(direct.database, 100 * price)])
   await untilTrue(async () => (await serve(strangers[0].key)) === 200)
   await untilTrue(async () => (await spentOf(direct.database, strangers[0].userId)) === price)
