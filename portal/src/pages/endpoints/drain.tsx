@@ -41,7 +41,7 @@ function switchTo(id: string, enabled: boolean) {
 
 function DrainWindow({ endpoint, onClose }: { readonly endpoint: Endpoint; readonly onClose: () => void }) {
   const preview = useGet('/admin/endpoints/{id}/drain', { params: { path: { id: endpoint.id } } })
-  const drain = useWrite(() => switchTo(endpoint.id, false), { refreshes: endpointPaths })
+  const drain = useWrite(() => switchTo(endpoint.id, false), { refreshes: endpointPaths, showsErrors: true })
   return (
     <Dialog
       isOpen

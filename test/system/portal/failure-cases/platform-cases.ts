@@ -50,6 +50,14 @@ const endpointCases: readonly FailureCase[] = [
     kept: isAsBefore('Make default'),
   },
   {
+    site: 'pages/endpoints/drain.tsx',
+    operation: 'PUT /admin/endpoints/{id}',
+    path: endpointPage,
+    open: press('Drain'),
+    act: pressIn('dialog', 'Take it out'),
+    kept: (page) => page.getByRole('dialog', { name: /out of service\?$/ }).waitFor(),
+  },
+  {
     site: 'pages/endpoints/endpoint-detail.tsx',
     operation: 'DELETE /admin/endpoints/{id}',
     path: endpointPage,
