@@ -39,11 +39,13 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 
 async function main(): Promise<number> {
   if (!values.only && !values.system && positionals.length === 0)
-    for (const [name, command, args] of steps) {
-      console.log(`— ${name}`)
-      const code = await run(command, args)
+    for (const code of await Promise.all(
+      steps.map(([name, command, args]) => {
+        console.log(`— ${name}`)
+        return run(command, args)
+      }),
+    ))
       if (code !== 0) return code
-    }
   // Pages that the gateway serves are part of what is tested; unchanged sources are not built again.
   await buildPortal()
   const server = process.env['TEST_DATABASE_URL'] === undefined ? await startTestPostgres() : undefined

@@ -1,9 +1,9 @@
 /** A sign-in in the browser that the gateway itself cannot finish: whoever sits there gets a page and not JSON. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { asAdmin, authorize, createJar, me, signIn, startLoginGateway, type Visit } from './login-app.ts'
+import { asAdmin, authorize, createJar, me, signIn, startLoginGateway, type Visit } from '../../login/login-app.ts'
+import { type ChaosProxy, startChaosProxy } from '../../support/chaos-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let direct: TestDatabase
 let proxy: ChaosProxy

@@ -1,9 +1,17 @@
 /** Keys of search engines that were stored under another SECRET_KEY. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { post } from '../path/path-client.ts'
-import { login } from '../support/gateway.ts'
-import { answers, asksFor, question, type SearchWorld, search, startSearchWorld, text } from './search-world.ts'
+import { post } from '../../path/path-client.ts'
+import { login } from '../../support/gateway.ts'
+import {
+  answers,
+  asksFor,
+  question,
+  type SearchWorld,
+  search,
+  startSearchWorld,
+  text,
+} from '../../web-search/search-world.ts'
 
 let world: SearchWorld
 before(async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { ADMIN_PASSWORD, login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { asAdmin, authorize, beginCliLogin, createJar, me, poll, post, signIn } from './login-app.ts'
+import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
+import { asAdmin, authorize, beginCliLogin, createJar, me, poll, post, signIn } from '../../login/login-app.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { ADMIN_PASSWORD, login, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 let database: TestDatabase
 let simulator: Simulator

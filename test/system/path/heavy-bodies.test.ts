@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { errorOf, hello, post } from './path-client.ts'
+import { errorOf, hello, post } from '../../path/path-client.ts'
+import { addKey, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 let gateway: TestGateway
 let key = ''
