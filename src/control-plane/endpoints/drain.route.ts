@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../../domain/endpoint.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
-import type { TeamRouting } from '../../domain/team.ts'
+import { rankEndpoints } from '../../domain/team.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { createEndpointStore } from '../../stores/endpoints.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
@@ -77,20 +77,11 @@ function teamsOf(endpointId: string, { teams, teamRouting, endpoints }: Snapshot
     .map((routing) => ({
       teamId: routing.teamId,
       name: teams.get(routing.teamId)?.name ?? '',
-      others: othersOf(routing, endpointId, endpoints),
+      others: rankEndpoints(routing, endpoints)
+        .map(({ endpoint }) => endpoint)
+        .filter(({ id: other }) => other !== endpointId),
     }))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-/** In the order of the message path: by the team's own priority, then by name. */
-function othersOf(routing: TeamRouting, endpointId: string, endpoints: Snapshot['endpoints']): readonly Endpoint[] {
-  return routing.endpoints
-    .flatMap((one) => {
-      const endpoint = one.endpointId === endpointId ? undefined : endpoints.get(one.endpointId)
-      return endpoint?.enabled === true ? [{ endpoint, priority: one.priority }] : []
-    })
-    .sort((one, other) => one.priority - other.priority || (one.endpoint.name < other.endpoint.name ? -1 : 1))
-    .map(({ endpoint }) => endpoint)
 }
 
 /** Unhealthy ones are asked only where there is no other. */

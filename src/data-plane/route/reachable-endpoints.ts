@@ -2,13 +2,7 @@
 import { type Caller, payingTeamId } from '../../domain/caller.ts'
 import type { Endpoint } from '../../domain/endpoint.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
-import type { RoutingStrategy } from '../../domain/team.ts'
-
-export interface RankedEndpoint {
-  readonly endpoint: Endpoint
-  /** The team's own priority; lower is better. */
-  readonly priority: number
-}
+import { type RankedEndpoint, type RoutingStrategy, rankEndpoints } from '../../domain/team.ts'
 
 export interface Reach {
   /** Null when the team has no assignment, so that the default endpoint serves alone. */
@@ -25,19 +19,9 @@ export function findReach(snapshot: Snapshot, caller: Caller): Reach {
     return { strategy: null, endpoints }
   }
   // A team whose endpoints are all switched off gets none: the default one may be in a region it must not use.
-  const endpoints: RankedEndpoint[] = []
-  for (const { endpointId, priority } of assignment.endpoints) {
-    const endpoint = snapshot.endpoints.get(endpointId)
-    if (endpoint?.enabled === true) endpoints.push({ endpoint, priority })
-  }
-  return { strategy: assignment.strategy, endpoints: endpoints.sort(byPriority) }
+  return { strategy: assignment.strategy, endpoints: rankEndpoints(assignment, snapshot.endpoints) }
 }
 
 export function reachableEndpoints(snapshot: Snapshot, caller: Caller): readonly Endpoint[] {
   return findReach(snapshot, caller).endpoints.map(({ endpoint }) => endpoint)
-}
-
-/** Names break ties, so that the order is the same on every instance. */
-function byPriority(one: RankedEndpoint, other: RankedEndpoint): number {
-  return one.priority - other.priority || (one.endpoint.name < other.endpoint.name ? -1 : 1)
 }
