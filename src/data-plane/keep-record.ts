@@ -15,7 +15,7 @@ export interface Ending extends Pick<Outcome, 'status' | 'errorType' | 'served' 
 }
 
 /** Resolves when the record is safe. */
-export async function keepRecord(
+export function keepRecord(
   passage: Passage,
   reached: Authenticated | Routed | Reserved,
   ending: Ending,
@@ -48,7 +48,7 @@ export async function keepRecord(
   passage.round = entry.round + 1
   if ('hold' in reached) reached.hold?.settle(entry)
   ports.meters.served(entry)
-  await ports.ledger.append(entry)
+  return ports.ledger.append(entry)
 }
 
 /** What is left of a call to the hosted service once it has answered, or has begun to. */
@@ -65,7 +65,8 @@ export interface ServedCall {
 type Seen = Pick<ServedInput, 'facts' | 'complete' | 'clientLeft' | 'firstTokenMs'> &
   Pick<Ending, 'webSearches' | 'durationMs'>
 
-export async function recordServed(
+/** Resolves when the record is safe. */
+export function recordServed(
   { passage, routed, ports }: { readonly passage: Passage; readonly routed: Reserved; readonly ports: PathPorts },
   { plan, candidate, attempts }: ServedCall,
   seen: Seen,
@@ -84,6 +85,6 @@ export async function recordServed(
     ports.calibration.learn(routed.model.hostedModelId, passage.estimatedTokens, promptTokens(served.usage))
   const errorType = failure === null ? null : passage.dialect.failure(failure, routed.requestId).errorType
   const { webSearches = 0, durationMs = ports.clock.monotonicMs() - routed.startedMs } = seen
-  await keepRecord(passage, routed, { status, errorType, served, attempts, webSearches, durationMs }, ports)
   if (failure === null) ports.conditions.recordSuccess(candidate.endpoint.id, durationMs, seen.firstTokenMs)
+  return keepRecord(passage, routed, { status, errorType, served, attempts, webSearches, durationMs }, ports)
 }

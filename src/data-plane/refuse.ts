@@ -28,7 +28,7 @@ export function refuse(passage: Passage, error: unknown, ports: PathPorts): void
     return
   }
   const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
-  keepRecord(passage, reached, ending, ports).catch((failed: unknown) =>
+  Promise.try(keepRecord, passage, reached, ending, ports).catch((failed: unknown) =>
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
   )

@@ -52,9 +52,22 @@ export function isFoundationModelId(id: string): boolean {
   return foundationPattern.test(id)
 }
 
-/** The id of the cross-region profile of a foundation model in a scope. */
+const profileIds = new Map<RoutingPrefix, Map<string, string>>()
+const MAX_KNOWN_IDS = 1_000
+
+/**
+ * The id of the cross-region profile of a foundation model in a scope. Made once, as one piece: every call looks several
+ * things up by it, and a text that is new, or joined from pieces, is read again for each.
+ */
 export function profileIdOf(prefix: RoutingPrefix, hostedModelId: string): string {
-  return `${prefix}.${hostedModelId}`
+  let ofPrefix = profileIds.get(prefix)
+  if (ofPrefix === undefined) profileIds.set(prefix, (ofPrefix = new Map()))
+  const known = ofPrefix.get(hostedModelId)
+  if (known !== undefined) return known
+  const id = [prefix, hostedModelId].join('.')
+  if (ofPrefix.size >= MAX_KNOWN_IDS) ofPrefix.clear()
+  ofPrefix.set(hostedModelId, id)
+  return id
 }
 
 /** spec: Routing rules 6. Ids without a known scope stay as they are. */
@@ -78,9 +91,22 @@ export function findFoundationModelId(id: string): string | undefined {
  * dearer one: spend is then never shown too low.
  */
 export function priceScopeOf(invokedId: string, region: string | null = null): PriceScope {
+  if (isGovCloud(region)) return 'us-gov'
+  const known = ownScopes.get(invokedId)
+  if (known !== undefined) return known
+  const scope = ownScopeOf(invokedId)
+  if (ownScopes.size >= MAX_KNOWN_IDS) ownScopes.clear()
+  if (invokedId.length <= MODEL_ID_MAX_LENGTH) ownScopes.set(invokedId, scope)
+  return scope
+}
+
+/** Asked twice with every call, of few ids. */
+const ownScopes = new Map<string, PriceScope>()
+
+function ownScopeOf(invokedId: string): PriceScope {
   const arn = findBedrockArnParts(invokedId)
   const prefix = findProfileParts(arn?.resourceId ?? invokedId)?.prefix
-  if (prefix === 'us-gov' || arn?.partition === 'aws-us-gov' || isGovCloud(region)) return 'us-gov'
+  if (prefix === 'us-gov' || arn?.partition === 'aws-us-gov') return 'us-gov'
   return prefix === 'global' ? 'global' : 'geo'
 }
 

@@ -6,6 +6,7 @@ import { type Problem, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { errorJson } from './error-reply.ts'
+import { KnownRequest } from './known-headers.ts'
 import type { TlsFiles } from './tls.ts'
 
 export interface ListenOptions {
@@ -25,7 +26,7 @@ export interface Listeners {
   readonly closeAll: () => void
 }
 
-const limits = {
+const serverOptions = {
   /** Above the 900 s idle limit of load balancers, so that they and not we close idle connections. */
   keepAliveTimeout: 915_000,
   headersTimeout: 60_000,
@@ -38,16 +39,17 @@ const limits = {
   highWaterMark: 16_384,
   /** Checked with the rest of the request line, so that the answer has the common shape. */
   requireHostHeader: false,
+  IncomingMessage: KnownRequest,
 } as const
 
 export async function listen(options: ListenOptions): Promise<Listeners> {
-  const plain = http.createServer(limits, options.handler)
+  const plain = http.createServer(serverOptions, options.handler)
   const servers: http.Server[] = [plain]
   await opened(plain, options.port, options.host)
   let tlsPort: number | null = null
   if (options.tls !== null) {
     const secure = https.createServer(
-      { ...limits, ...options.tls.files, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] },
+      { ...serverOptions, ...options.tls.files, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] },
       options.handler,
     )
     try {

@@ -38,7 +38,7 @@ export function removeSpans(siblings: readonly JsonSpan[], leaves: (index: numbe
 
 /** Edits in document order, without those that lie inside a bigger one. */
 export function orderEdits(edits: readonly JsonEdit[]): JsonEdit[] {
-  const sorted = edits.toSorted((a, b) => a.start - b.start || insertsFirst(a, b) || b.end - a.end)
+  const sorted = isOrdered(edits) ? edits : edits.toSorted(byPlace)
   const kept: JsonEdit[] = []
   let covered = 0
   for (const edit of sorted) {
@@ -50,6 +50,20 @@ export function orderEdits(edits: readonly JsonEdit[]): JsonEdit[] {
     covered = edit.end
   }
   return kept
+}
+
+function byPlace(a: JsonEdit, b: JsonEdit): number {
+  return a.start - b.start || insertsFirst(a, b) || b.end - a.end
+}
+
+/** Most edits are made from the beginning to the end. */
+function isOrdered(edits: readonly JsonEdit[]): boolean {
+  let before: JsonEdit | undefined
+  for (const edit of edits) {
+    if (before !== undefined && byPlace(before, edit) > 0) return false
+    before = edit
+  }
+  return true
 }
 
 /** An insertion at the place where a removal begins is not inside the removal. */

@@ -51,16 +51,39 @@ interface Learned {
 
 type Features = Map<string, Learned>
 
+/** Calls ask about one profile many times in a row, so it is looked up once. */
+interface Latest {
+  readonly endpointId: string
+  readonly profileId: string
+  readonly features: Features
+}
+
+interface RefusedFields {
+  readonly paths: readonly string[]
+  /** When the first of them is forgotten. */
+  readonly untilMs: number
+}
+
 export function createCapabilities(
   clock: Pick<Clock, 'monotonicMs'>,
   currentOverrides: () => readonly CapabilityOverride[],
 ): CapabilityMemory {
   const endpoints = new Map<string, Map<string, Features>>()
   const overrides = createOverrideIndex(currentOverrides)
+  let latest: Latest | undefined
+  /** Of the profiles asked about, until something is learned of them. */
+  const refusedFields = new WeakMap<Features, RefusedFields>()
+
+  const findFeatures = (endpointId: string, profileId: string): Features | undefined => {
+    if (latest?.profileId === profileId && latest.endpointId === endpointId) return latest.features
+    const features = endpoints.get(endpointId)?.get(profileId)
+    if (features !== undefined) latest = { endpointId, profileId, features }
+    return features
+  }
 
   /** Most of what a call asks about was never learned: the clock is read only for the rest. */
   const findFresh = (endpointId: string, profileId: string, feature: string): Learned | undefined => {
-    const features = endpoints.get(endpointId)?.get(profileId)
+    const features = findFeatures(endpointId, profileId)
     const learned = features?.get(feature)
     if (learned === undefined) return undefined
     if (clock.monotonicMs() - learned.learnedAtMs < CAPABILITY_TTL_MS) return learned
@@ -71,10 +94,17 @@ export function createCapabilities(
   const store = (key: CapabilityKey, verdict: LearnedVerdict, by: Learned['by'], ageMs = 0): void => {
     const { feature } = key
     if (feature.length > MAX_FEATURE_LENGTH) return
-    const features = featuresOf(endpoints, key.endpointId, key.profileId)
+    const features = findFeatures(key.endpointId, key.profileId) ?? addProfile(key.endpointId, key.profileId)
+    refusedFields.delete(features)
     const uses = features.get(feature)?.uses ?? 0
     if (!features.has(feature) && features.size >= MAX_FEATURES_PER_PROFILE) dropLeastUsed(features)
     features.set(feature, { verdict, by, learnedAtMs: clock.monotonicMs() - ageMs, uses })
+  }
+
+  const addProfile = (endpointId: string, profileId: string): Features => {
+    // Another one may have to leave for it.
+    latest = undefined
+    return featuresOf(endpoints, endpointId, profileId)
   }
 
   const entries = (): readonly CapabilityEntry[] => {
@@ -117,15 +147,14 @@ export function createCapabilities(
       return good
     },
     refusedFields: (endpointId, profileId) => {
-      const features = endpoints.get(endpointId)?.get(profileId)
+      const features = findFeatures(endpointId, profileId)
       if (features === undefined) return noFields
       const nowMs = clock.monotonicMs()
-      const refused: string[] = []
-      for (const [feature, { verdict, learnedAtMs }] of features) {
-        const isRefusedField = verdict === 'unsupported' && feature.includes('.')
-        if (isRefusedField && nowMs - learnedAtMs < CAPABILITY_TTL_MS) refused.push(feature)
-      }
-      return refused
+      const known = refusedFields.get(features)
+      if (known !== undefined && nowMs < known.untilMs) return known.paths
+      const found = refusedFieldsOf(features, nowMs)
+      refusedFields.set(features, found)
+      return found.paths
     },
     suspects: () =>
       entries()
@@ -133,6 +162,7 @@ export function createCapabilities(
         .map(({ endpointId, profileId, feature }) => ({ endpointId, profileId, feature })),
     list: entries,
     keepOnly: (endpointIds) => {
+      latest = undefined
       for (const id of endpoints.keys()) if (!endpointIds.has(id)) endpoints.delete(id)
     },
   }
@@ -145,6 +175,18 @@ export function createCapabilities(
 function mayReplace(known: LearnedVerdict | undefined, learned: LearnedVerdict): boolean {
   if (known === undefined || learned === 'unsupported') return true
   return known === 'suspected' && learned === 'supported'
+}
+
+function refusedFieldsOf(features: Features, nowMs: number): RefusedFields {
+  const paths: string[] = []
+  let untilMs = Number.POSITIVE_INFINITY
+  for (const [feature, { verdict, learnedAtMs }] of features) {
+    const endsMs = learnedAtMs + CAPABILITY_TTL_MS
+    if (verdict !== 'unsupported' || !feature.includes('.') || nowMs >= endsMs) continue
+    paths.push(feature)
+    untilMs = Math.min(untilMs, endsMs)
+  }
+  return { paths, untilMs }
 }
 
 function featuresOf(endpoints: Map<string, Map<string, Features>>, endpointId: string, profileId: string): Features {

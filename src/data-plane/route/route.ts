@@ -109,12 +109,24 @@ interface Notes {
   readonly skipped: readonly string[]
 }
 
-/** `sticky_user: eu-main (affinity), then us-backup; left out: ap-1 (unhealthy)` */
+/**
+ * `sticky_user: eu-main (affinity), then us-backup; left out: ap-1 (unhealthy)`. Joined at once: a text that is added up
+ * from pieces stays in pieces, which makes writing the record twice as dear.
+ */
 function sentence(candidates: readonly RankedCandidate[], notes: Notes): string {
-  let text = `${notes.strategy ?? 'default endpoint'}: ${candidates[0]?.endpoint.name ?? ''} (${notes.because})`
+  const words = [
+    notes.strategy ?? 'default endpoint',
+    ': ',
+    candidates[0]?.endpoint.name ?? '',
+    ' (',
+    notes.because,
+    ')',
+  ]
   const firstPausing = candidates.length - notes.pausing
   for (let index = 1; index < candidates.length; index += 1) {
-    text += `, then ${candidates[index]?.endpoint.name}${index >= firstPausing ? ' (pausing)' : ''}`
+    words.push(', then ', candidates[index]?.endpoint.name ?? '')
+    if (index >= firstPausing) words.push(' (pausing)')
   }
-  return notes.skipped.length === 0 ? text : `${text}; left out: ${notes.skipped.join(', ')}`
+  if (notes.skipped.length > 0) words.push('; left out: ', notes.skipped.join(', '))
+  return words.join('')
 }

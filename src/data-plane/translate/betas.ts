@@ -19,11 +19,16 @@ export function parseBetaHeader(value: string | readonly string[] | undefined): 
   if (typeof value !== 'string') return namesIn(value)
   const known = knownHeaders.get(value)
   if (known !== undefined) return known
-  const names = namesIn([value])
+  const names = namesIn([value]).map(ownText)
   if (value.length > MAX_KNOWN_CHARACTERS) return names
   if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear()
   knownHeaders.set(value, names)
   return names
+}
+
+/** A part of a text refers to the whole; what is kept, looked up and written with every call is better a text of its own. */
+function ownText(name: string): string {
+  return Buffer.from(name, 'latin1').toString('latin1')
 }
 
 function namesIn(lines: readonly string[]): readonly string[] {

@@ -52,7 +52,6 @@ export interface RequestPlan {
 
 interface Draft {
   readonly input: PlanInput
-  readonly asked: ReadonlySet<string>
   readonly betas: Set<string>
   readonly changes: (readonly [string, FieldChange])[]
   readonly droppedTools: string[]
@@ -76,9 +75,9 @@ export const TOOL_TYPE_KEY = 'tools.type.'
 
 export function decidePlan(input: PlanInput): RequestPlan {
   const asked = collectBetas(input.headerBetas, input.request.bodyBetas, input.longContext)
+  const { rowsAsked, loneBetas } = readAsked(asked)
   const draft: Draft = {
     input,
-    asked: new Set(asked),
     betas: new Set(asked),
     changes: [],
     droppedTools: [],
@@ -87,8 +86,8 @@ export function decidePlan(input: PlanInput): RequestPlan {
     toolReferences: 'keep',
     outputFormat: 'keep',
   }
-  for (const row of rows) if (isUsed(row, draft)) applyFeature(row.feature, draft)
-  for (const beta of asked) if (findFeature(beta) === undefined) judgeLoneBeta(beta, draft)
+  for (const row of rows) if (rowsAsked.has(row) || isUsed(row, input.request)) applyFeature(row.feature, draft)
+  for (const beta of loneBetas) judgeLoneBeta(beta, draft)
   leaveOutRefusedFields(draft)
   const searchTools = toolTypesOf(input.request, ['web_search_'])
   if (input.webSearchTool.kind === 'drop' && searchTools.length > 0) {
@@ -115,14 +114,37 @@ interface Row {
 
 const rows: readonly Row[] = features.map((feature) => ({ feature, fields: groupPaths(feature.fields) }))
 
+interface Asked {
+  /** Of which one of the betas is a part. */
+  readonly rowsAsked: ReadonlySet<Row>
+  /** Betas that belong to no row. */
+  readonly loneBetas: readonly string[]
+}
+
+/** By identity: the names of a known header are the same list with every call. */
+const readLists = new WeakMap<readonly string[], Asked>()
+
+function readAsked(betas: readonly string[]): Asked {
+  const known = readLists.get(betas)
+  if (known !== undefined) return known
+  const rowsAsked = new Set(rows.filter((row) => isAskedBy(row, betas)))
+  const read = { rowsAsked, loneBetas: betas.filter((beta) => findFeature(beta) === undefined) }
+  readLists.set(betas, read)
+  return read
+}
+
+/** Where it is known by what stands in the body, a beta alone does not ask for it. */
+function isAskedBy({ feature }: Row, betas: readonly string[]): boolean {
+  if (feature.thinkingType !== undefined || feature.forcedToolChoice) return false
+  return feature.betas.some((beta) => betas.includes(beta))
+}
+
 /** In plain loops: asked of every row for every call, closures would be most of what a plan costs. */
-function isUsed({ feature, fields }: Row, { input, asked }: Draft): boolean {
-  const { request } = input
+function isUsed({ feature, fields }: Row, request: MessagesRequest): boolean {
   if (feature.thinkingType !== undefined) return feature.thinkingType === request.thinkingType
   if (feature.forcedToolChoice) return request.forcesToolChoice
   // Role-system messages show in no key; whether there are any is only looked up when they are refused.
   if (feature.substitute === 'system-messages-as-user-text') return true
-  if (asked.size > 0) for (const beta of feature.betas) if (asked.has(beta)) return true
   if (hasAnyField(request, fields)) return true
   return feature.toolTypes !== undefined && toolTypesOf(request, feature.toolTypes).length > 0
 }

@@ -1,5 +1,5 @@
 /** Writes a Messages request in the hosted service's form, as edits on the client's own bytes. */
-import { findMember, type JsonObject, scanObject } from '../../platform/json-spans.ts'
+import { findMember, scanObject } from '../../platform/json-spans.ts'
 import { applyEdits, insertAt, type JsonEdit, removeSpans } from '../../platform/json-spans-edit.ts'
 import { buildFieldTree, fieldEdits } from '../../platform/json-spans-fields.ts'
 import { isObjectAt, memberAt } from '../../platform/json-spans-read.ts'
@@ -50,23 +50,18 @@ export function toCountTokensRequest(request: MessagesRequest, plan: RequestPlan
 function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''): JsonEdit[] {
   const { bytes, document } = request
   const tools = toolEdits(request, plan.droppedTools, plan.input.webSearchTool)
-  const fields =
-    plan.changes.length === 0
-      ? { edits: [], leaving: new Set<number>() }
-      : fieldEdits(bytes, document, buildFieldTree(plan.changes))
+  const fields = plan.changes.length === 0 ? noChange : fieldEdits(bytes, document, buildFieldTree(plan.changes))
   const moved = plan.outputFormat === 'into-output-config' ? outputFormatMove(request) : noMove
-  const leaves = (index: number) => {
-    const key = document.members[index]?.key ?? ''
-    return (
+  const leaving = document.members.map(
+    ({ key }, index) =>
       replacedFields.has(key) ||
       fields.leaving.has(index) ||
       tools.leavingFields.includes(key) ||
-      moved.leavingFields.includes(key)
-    )
-  }
+      moved.leavingFields.includes(key),
+  )
   return [
-    insertAt(document.start + 1, headOf(plan.betas, moved.head + additions, hasSurvivor(document, leaves))),
-    ...removeSpans(document.members, leaves),
+    insertAt(document.start + 1, headOf(plan.betas, moved.head + additions, leaving.includes(false))),
+    ...removeSpans(document.members, (index) => leaving[index] === true),
     ...fields.edits,
     ...tools.edits,
     ...moved.edits,
@@ -74,11 +69,31 @@ function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''
   ]
 }
 
-function hasSurvivor(document: JsonObject, leaves: (index: number) => boolean): boolean {
-  return document.members.some((_member, index) => !leaves(index))
+const noChange: ReturnType<typeof fieldEdits> = { edits: [], leaving: new Set() }
+
+interface Head {
+  readonly betas: readonly string[]
+  readonly more: string
+  readonly survivors: boolean
+  readonly bytes: Buffer
 }
 
-function headOf(betas: readonly string[], more: string, survivors: boolean): string {
+/** Calls that come together mostly begin in the same way. Nothing writes into the bytes of a body. */
+let latestHead: Head | undefined
+
+function headOf(betas: readonly string[], more: string, survivors: boolean): Buffer {
+  if (latestHead === undefined || !isHeadOf(latestHead, betas, more, survivors))
+    latestHead = { betas, more, survivors, bytes: Buffer.from(headText(betas, more, survivors)) }
+  return latestHead.bytes
+}
+
+function isHeadOf(head: Head, betas: readonly string[], more: string, survivors: boolean): boolean {
+  if (head.survivors !== survivors || head.betas.length !== betas.length || head.more !== more) return false
+  for (let at = 0; at < betas.length; at += 1) if (head.betas[at] !== betas[at]) return false
+  return true
+}
+
+function headText(betas: readonly string[], more: string, survivors: boolean): string {
   const beta = betas.length === 0 ? '' : `,"anthropic_beta":${JSON.stringify(betas)}`
   return `"anthropic_version":"${HOSTED_VERSION}"${beta}${more}${survivors ? ',' : ''}`
 }
