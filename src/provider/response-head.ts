@@ -24,21 +24,42 @@ export function parseResponseHead(text: string): ResponseHead | undefined {
   if (start === null) return undefined
   const headers: Record<string, string> = {}
   let lineStart = firstEnd + 2
-  while (lineStart < text.length) {
+  for (let place = 0; lineStart < text.length; place += 1) {
     const lineEnd = lineEndAfter(text, lineStart)
     if (lineEnd < 0) return undefined
-    const colon = text.indexOf(':', lineStart)
-    if (colon < 0 || colon > lineEnd) return undefined
-    const name = text.slice(lineStart, colon).toLowerCase()
-    // A folded line starts with a space, so it fails here too.
-    if (!token.test(name)) return undefined
-    const value = text.slice(colon + 1, lineEnd).trim()
+    const field = fieldAt(text, lineStart, lineEnd, place)
+    if (field === undefined) return undefined
+    const value = text.slice(lineStart + field.sent.length, lineEnd).trim()
     if (value.includes('\r')) return undefined
-    const earlier = headers[name]
-    headers[name] = typeof earlier === 'string' ? `${earlier}, ${value}` : value
+    const earlier = headers[field.name]
+    headers[field.name] = typeof earlier === 'string' ? `${earlier}, ${value}` : value
     lineStart = lineEnd + 2
   }
   return frame(Number(start[2]), start[1] === '1', headers)
+}
+
+interface Field {
+  /** As it stands in the head, with its colon. */
+  readonly sent: string
+  readonly name: string
+}
+
+/** The same server sends the same fields in the same order: a name that was checked before is only compared. */
+const latestFields: Field[] = []
+const MAX_KNOWN_FIELDS = 32
+
+function fieldAt(text: string, lineStart: number, lineEnd: number, place: number): Field | undefined {
+  const known = latestFields[place]
+  if (known !== undefined && text.startsWith(known.sent, lineStart)) return known
+  const colon = text.indexOf(':', lineStart)
+  if (colon < 0 || colon > lineEnd) return undefined
+  const sent = text.slice(lineStart, colon + 1)
+  const name = sent.slice(0, -1).toLowerCase()
+  // A folded line starts with a space, so it fails here too.
+  if (!token.test(name)) return undefined
+  const field = { sent, name }
+  if (place < MAX_KNOWN_FIELDS) latestFields[place] = field
+  return field
 }
 
 /** -1 for a line that ends in a bare line feed. */
