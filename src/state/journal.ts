@@ -26,10 +26,10 @@ export interface Journal {
   /** `done` gets the segment when the text is on the disk, and undefined when the disk did not take it. */
   readonly append: (text: string, done: (segment: Segment | undefined) => void) => void
   /**
-   * `written` is called when the operating system has the text: it survives the death of the process, though not of the
-   * machine. It is called too when the disk does not take it.
+   * `written` is called when the operating system has the text, which may be at once: it survives the death of the
+   * process, though not of the machine. It is called too when the disk does not take it.
    */
-  readonly note: (text: string, written?: () => void) => Note
+  readonly note: (note: Note, text: string, written: () => void) => void
   /** One thing less that the segment is needed for. */
   readonly release: (segment: Segment) => void
   /** The oldest segment with records that memory does not have; the one being written is ended first. */
@@ -74,7 +74,10 @@ export function openJournal(options: JournalOptions): Journal {
   let isWriting = false
   let whenIdle: (() => void) | undefined
   let noteTexts: string[] = []
-  let notes: { readonly note: Note; readonly written: (() => void) | undefined }[] = []
+  let notes: { readonly note: Note; readonly written: () => void }[] = []
+  let notesOfTurn = 0
+  /** The turn before had one note at most: the first of this one is probably the only one too. */
+  let wasQuiet = true
   let turnIsDue = false
   let failing = false
   let nextTryMs = 0
@@ -187,12 +190,17 @@ export function openJournal(options: JournalOptions): Journal {
       // failure-modes: journal not writable. The calls go on; only a crash during them would leave them unrecorded.
       failed(error, open)
     }
-    for (const one of written) one.written?.()
+    for (const one of written) one.written()
   }
 
-  /** What arrives in one turn of the event loop shares its write; what arrives during a sync shares the next one. */
+  /**
+   * What arrives in one turn of the event loop shares its write; what arrives during a sync shares the next one. Where
+   * calls are few nobody is waited for: their first byte would come later by the rest of the turn.
+   */
   const endOfTurn = (): void => {
     turnIsDue = false
+    wasQuiet = notesOfTurn <= 1
+    notesOfTurn = 0
     if (notes.length > 0) writeNotes()
     if (!isWriting) writeGroup()
   }
@@ -209,12 +217,12 @@ export function openJournal(options: JournalOptions): Journal {
       group.done.push(done)
       if (!isWriting) atEndOfTurn()
     },
-    note: (text, written) => {
-      const note: Note = { segment: undefined }
+    note: (note, text, written) => {
       noteTexts.push(text)
       notes.push({ note, written })
+      notesOfTurn += 1
       atEndOfTurn()
-      return note
+      if (wasQuiet && notesOfTurn === 1) writeNotes()
     },
     release: (segment) => {
       segment.needed -= 1

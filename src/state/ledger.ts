@@ -164,13 +164,14 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       const key = keyOf(call.requestId, call.round)
       // A second try of the same call: the later note stands for it.
       const earlier = openCalls.get(key)
-      const note = journal.note(`{"kind":"open","call":${JSON.stringify(call)}}`, () => {
+      const note: Note = { segment: undefined }
+      openCalls.set(key, note)
+      journal.note(note, `{"kind":"open","call":${JSON.stringify(call)}}`, () => {
         // The disk did not take it, so the earlier one stands.
         if (note.segment === undefined && earlier !== undefined) openCalls.set(key, earlier)
         else if (earlier?.segment !== undefined) journal.release(earlier.segment)
         begin()
       })
-      openCalls.set(key, note)
     },
     close: (requestId, round) => {
       const key = keyOf(requestId, round)
@@ -179,10 +180,11 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       // At once: a further try of the call has a note of its own.
       openCalls.delete(key)
       const journal = options.journal()
-      const closed = journal?.note(JSON.stringify({ kind: 'closed', requestId, round }), () => {
+      const closed: Note = { segment: undefined }
+      journal?.note(closed, JSON.stringify({ kind: 'closed', requestId, round }), () => {
         // Nothing waits for the note itself: when its file goes, the note of the opening has gone before.
-        if (closed?.segment !== undefined) journal?.release(closed.segment)
-        if (opened.segment !== undefined) journal?.release(opened.segment)
+        if (closed.segment !== undefined) journal.release(closed.segment)
+        if (opened.segment !== undefined) journal.release(opened.segment)
       })
     },
     waiting: () => waiting.length + spilled,

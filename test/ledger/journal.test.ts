@@ -4,7 +4,7 @@ import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/prom
 import path from 'node:path'
 import { test } from 'node:test'
 import { segmentsIn } from '../../src/state/journal.ts'
-import { decodeEntries, encodeEntries } from '../../src/state/journal-entry.ts'
+import { decodeEntries, encodeEntries, type OpenCall } from '../../src/state/journal-entry.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { anOpenCall, createFakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
 
@@ -123,21 +123,34 @@ test('calls that were open when the process died are recorded once; ended and re
   await folder.remove()
 })
 
-test('a call begins only when its note is in the file, and calls of one moment share the write', async () => {
+test('a call begins only when its note is in the file; the first after a quiet moment at once, the others in one write', async () => {
   const folder = await makeFolder()
   const { ledger, journal } = openLedger(folder.path, createFakeDatabase())
-  const calls = Array.from({ length: 5 }, () => anOpenCall())
-  const contents: Buffer[] = []
-  await new Promise<void>((resolve) => {
-    for (const call of calls)
-      ledger.open(call, () => {
-        contents.push(readFileSync(path.join(folder.path, readdirSync(folder.path)[0] ?? '')))
-        if (contents.length === calls.length) resolve()
-      })
-    assert.equal(contents.length, 0)
-  })
-  const [first] = contents
-  assert.ok(first !== undefined && calls.every(({ requestId }) => first.includes(requestId)))
+  const file = (): Buffer => readFileSync(path.join(folder.path, readdirSync(folder.path)[0] ?? ''))
+  const isIn = ({ requestId }: OpenCall, bytes: Buffer): boolean => bytes.includes(requestId)
+  /** What the file has when each of five calls of one moment begins, in the order in which they begin. */
+  const burst = async () => {
+    const calls = Array.from({ length: 5 }, () => anOpenCall())
+    const begun: { readonly call: OpenCall; readonly bytes: Buffer }[] = []
+    let atOnce = 0
+    await new Promise<void>((resolve) => {
+      for (const call of calls)
+        ledger.open(call, () => {
+          begun.push({ call, bytes: file() })
+          if (begun.length === calls.length) resolve()
+        })
+      atOnce = begun.length
+    })
+    for (const { call, bytes } of begun) assert.ok(isIn(call, bytes))
+    return { calls, begun, atOnce }
+  }
+  const quiet = await burst()
+  assert.equal(quiet.atOnce, 1)
+  assert.ok(!quiet.calls.slice(1).some((call) => isIn(call, quiet.begun[0]?.bytes ?? Buffer.alloc(0))))
+  assert.ok(quiet.calls.every((call) => isIn(call, quiet.begun[1]?.bytes ?? Buffer.alloc(0))))
+  const busy = await burst()
+  assert.equal(busy.atOnce, 0)
+  assert.ok(busy.calls.every((call) => isIn(call, busy.begun[0]?.bytes ?? Buffer.alloc(0))))
   await journal.close()
   await folder.remove()
 })
