@@ -98,7 +98,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     const journal = options.journal()
     if (journal === undefined) return keepInMemory(record)
     return new Promise((resolve) => {
-      journal.append(`{"kind":"record","record":${JSON.stringify(record)}}`, (segment) => {
+      journal.append(JSON.stringify({ kind: 'record', record }), (segment) => {
         if (segment !== undefined) {
           keep(record, segment)
           release(keyOf(record.requestId, record.round))
@@ -166,7 +166,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       const earlier = openCalls.get(key)
       const note: Note = { segment: undefined }
       openCalls.set(key, note)
-      journal.note(note, `{"kind":"open","call":${JSON.stringify(call)}}`, () => {
+      journal.note(note, JSON.stringify({ kind: 'open', call }), () => {
         // The disk did not take it, so the earlier one stands.
         if (note.segment === undefined && earlier !== undefined) openCalls.set(key, earlier)
         else if (earlier?.segment !== undefined) journal.release(earlier.segment)

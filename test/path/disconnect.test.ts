@@ -121,7 +121,7 @@ for (const [name, body] of [
 ] as const) {
   test(`${name} whose client leaves before the first byte is read to its end for its usage`, async () => {
     const before = await countRecords(gateway)
-    await scripted({ delayMs: 200 }, 20)
+    await scripted({ delayMs: 600 }, 20)
     const callers = await Promise.all(Array.from({ length: 20 }, () => call(body)))
     await untilTrue(async () => (await upstreamCalls()).length === 20)
     for (const caller of callers) caller.leave()
