@@ -56,6 +56,35 @@ test('EGRESS_ALLOW is checked with the other variables, and every wrong entry is
   ])
 })
 
+test('names, regions and addresses that could not be stored or called later are mistakes', () => {
+  const wrong: readonly Readonly<Record<string, string>>[] = [
+    { ADMIN_USERNAME: 'x'.repeat(321) },
+    { ADMIN_USERS: `ann@example.com,${'x'.repeat(321)}` },
+    { ADMIN_USERS: 'ann\u200b@example.com' },
+    { OIDC_NAME: 'x'.repeat(101), OIDC_ISSUER: 'https://idp.example', OIDC_AUDIENCE: 'gateway' },
+    { OIDC_ISSUER: 'https://idp.example/?tenant=1', OIDC_AUDIENCE: 'gateway' },
+    { AWS_REGION: 'US East' },
+    { AWS_REGION: 'us-east-1/' },
+    { AWS_DEFAULT_REGION: 'useast1' },
+    { BUDGET_NOTIFICATION_URL: 'arn:aws:sns:us-east-1:topic' },
+    { BUDGET_NOTIFICATION_URL: 'arn:aws:events:us-east-1:123456789012:rule/x' },
+    { BUDGET_NOTIFICATION_URL: 'https://169.254.169.254/x' },
+    { BUDGET_NOTIFICATION_URL: 'https://10.0.0.5/x', EGRESS_ALLOW: '10.0.0.4' },
+  ]
+  for (const environment of wrong) {
+    const mistakes = mistakesOf(environment)
+    assert.equal(mistakes.length, 1, JSON.stringify(environment))
+    assert.equal(mistakes[0]?.split(' ')[0], Object.keys(environment)[0])
+  }
+  validConfig({
+    ADMIN_USERNAME: 'ü'.repeat(320),
+    ADMIN_USERS: 'Ann Lee, bob@example.com',
+    AWS_REGION: 'eusc-de-east-1',
+    BUDGET_NOTIFICATION_URL: 'arn:aws-eusc:sns:eusc-de-east-1:123456789012:alerts',
+  })
+  validConfig({ BUDGET_NOTIFICATION_URL: 'https://10.0.0.5/x', EGRESS_ALLOW: '10.0.0.0/8' })
+})
+
 test('a secret may stand in a file; a missing file and two sources are mistakes that repeat no secret', () => {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-config-'))
   const file = join(folder, 'password')

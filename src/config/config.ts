@@ -1,5 +1,7 @@
 /** Reads the environment once, at start, and reports all mistakes together. */
 import { readFileSync } from 'node:fs'
+import { destinationOf } from '../domain/notification-destination.ts'
+import { decideUrl, parseEgressAllow } from '../platform/egress-guard.ts'
 import type { Secret } from '../platform/secret.ts'
 import type { Variable } from './variable.ts'
 import { variables } from './variables.ts'
@@ -83,10 +85,19 @@ function mistakesBetween(read: Values): string[] {
     mistakes.push('OIDC_AUDIENCE must be set with OIDC_ISSUER: an empty audience would accept any token of that issuer')
   if (read.rdsIamAuth && (read.databaseUrl !== null || read.databaseHost === null))
     mistakes.push('RDS_IAM_AUTH needs DATABASE_HOST, and DATABASE_URL unset')
+  const refused = read.budgetNotificationUrl === null ? undefined : refusedWebhook(read.budgetNotificationUrl, read)
+  if (refused !== undefined) mistakes.push(`BUDGET_NOTIFICATION_URL cannot be called: ${refused}`)
   const database = databaseOf(read)
   if (read.workers > 1 && (database.kind === 'none' || database.kind === 'embedded'))
     mistakes.push('WORKERS above 1 needs a Postgres server in DATABASE_URL or DATABASE_HOST')
   return mistakes
+}
+
+/** What the guard of outgoing calls says without asking for a name: later every event would fail for the same reason. */
+function refusedWebhook(address: string, { egressAllow }: Values): string | undefined {
+  if (destinationOf(address).type !== 'webhook') return undefined
+  const decision = decideUrl(address, parseEgressAllow(egressAllow.join(',')))
+  return decision.kind === 'refused' ? decision.reason : undefined
 }
 
 function databaseOf(read: Values): DatabaseConfig {

@@ -1,6 +1,9 @@
 /** Every environment variable of the gateway, once. */
 import { isIP } from 'node:net'
+import { regionPattern } from '../domain/endpoint.ts'
 import { userClaims } from '../domain/idp.ts'
+import { destinationOf, findDestinationArn } from '../domain/notification-destination.ts'
+import { hasInvisible, MAX_SUBJECT_LENGTH } from '../domain/user.ts'
 import { parseEgressAllow } from '../platform/egress-guard.ts'
 import { Secret } from '../platform/secret.ts'
 import { choice, flag, integer, parsed, text, url } from './variable.ts'
@@ -69,9 +72,35 @@ function secretKeyOf(raw: string): Secret {
 }
 
 function notificationTarget(raw: string): string {
-  if (/^arn:aws[a-z-]*:(sns|events):/.test(raw)) return raw
+  if (findDestinationArn(destinationOf(raw)) !== undefined) return raw
   if (URL.canParse(raw) && new URL(raw).protocol === 'https:') return raw
   throw new Error('must be an https URL or the ARN of a topic or an event bus')
+}
+
+function regionOf(raw: string): string {
+  if (regionPattern.test(raw)) return raw
+  throw new Error('must be a region such as us-east-1')
+}
+
+/** Found here and not by the database, which would end a start that listens already. */
+function within(maxLength: number): (raw: string) => string {
+  return (raw) => {
+    if ([...raw].length <= maxLength) return raw
+    throw new Error(`must have at most ${maxLength} characters`)
+  }
+}
+
+const subjects = (raw: string): readonly string[] => {
+  const names = commaList(raw)
+  if (names.some((name) => name.length > MAX_SUBJECT_LENGTH || hasInvisible(name)))
+    throw new Error(`must hold names of at most ${MAX_SUBJECT_LENGTH} characters, none of them invisible`)
+  return names
+}
+
+function issuerOf(raw: string): string {
+  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol) || /[?#]/.test(raw))
+    throw new Error('must be an http or https URL without a query or a fragment')
+  return raw
 }
 
 export const variables = {
@@ -175,7 +204,11 @@ export const variables = {
     fallback: './data/journal',
     text: 'Where spend records wait while the database is away.',
   }),
-  adminUsername: text('ADMIN_USERNAME', { group: 'Sign-in', fallback: 'admin', text: 'Bootstrap admin username.' }),
+  adminUsername: parsed('ADMIN_USERNAME', 'text', within(MAX_SUBJECT_LENGTH), {
+    group: 'Sign-in',
+    fallback: 'admin',
+    text: 'Bootstrap admin username.',
+  }),
   adminPassword: parsed('ADMIN_PASSWORD', 'secret', secret, {
     group: 'Sign-in',
     fallback: new Secret('admin'),
@@ -188,18 +221,18 @@ export const variables = {
     shownDefault: 'none',
     text: '`true` forces admin login on, overriding the runtime setting; a recovery aid.',
   }),
-  adminUsers: parsed<readonly string[]>('ADMIN_USERS', 'comma-separated list', commaList, {
+  adminUsers: parsed<readonly string[]>('ADMIN_USERS', 'comma-separated list', subjects, {
     group: 'Sign-in',
     fallback: [],
     shownDefault: 'none',
     text: 'OIDC subjects created as admin users at start; existing users are skipped.',
   }),
-  oidcIssuer: url('OIDC_ISSUER', {
+  oidcIssuer: parsed<string | null>('OIDC_ISSUER', 'URL', issuerOf, {
     group: 'Sign-in',
     fallback: null,
     text: 'One-time identity-provider bootstrap: used while no provider with this issuer exists.',
   }),
-  oidcName: text('OIDC_NAME', {
+  oidcName: parsed<string | null>('OIDC_NAME', 'text', within(100), {
     group: 'Sign-in',
     fallback: null,
     shownDefault: 'auto',
@@ -284,13 +317,13 @@ export const variables = {
     fallback: null,
     text: 'Fallback notification destination; an active configuration in the database wins.',
   }),
-  awsRegion: text('AWS_REGION', {
+  awsRegion: parsed<string | null>('AWS_REGION', 'region', regionOf, {
     group: 'AWS',
     fallback: null,
     shownDefault: 'AWS_DEFAULT_REGION, else us-east-1',
     text: "The gateway's own region. The first endpoint is made from it.",
   }),
-  awsDefaultRegion: text('AWS_DEFAULT_REGION', {
+  awsDefaultRegion: parsed<string | null>('AWS_DEFAULT_REGION', 'region', regionOf, {
     group: 'AWS',
     fallback: null,
     text: 'Used when AWS_REGION is unset.',

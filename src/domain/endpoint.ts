@@ -27,6 +27,9 @@ export interface Endpoint {
   readonly createdAt: string
 }
 
+/** Every partition: `us-east-1`, `us-gov-west-1`, `cn-north-1`, `eusc-de-east-1`. It becomes part of a host name. */
+export const regionPattern = /^[a-z]{2,5}(?:-[a-z]{2,12}){1,3}-[1-9]\d?$/
+
 export type HealthStatus = 'healthy' | 'unhealthy' | 'unknown'
 
 /** The scope that profiles of a region usually carry; the first health check says when none exists. */

@@ -1,4 +1,5 @@
 /** Where notifications go: a webhook, a topic or an event bus, and which categories it wants. */
+import { regionPattern } from './endpoint.ts'
 import type { EventCategory } from './notification.ts'
 
 export const destinationTypes = ['webhook', 'topic', 'event_bus'] as const
@@ -21,15 +22,14 @@ export interface DestinationArn {
   readonly name: string
 }
 
-/** The region becomes part of a host name, so nothing but a region may stand there. */
-const region = '[a-z]{2}(?:-[a-z]{2,12}){1,3}-\\d{1,2}'
-const topicArn = new RegExp(`^arn:aws[a-z-]{0,20}:sns:(${region}):\\d{12}:([\\w-]{1,256}(?:\\.fifo)?)$`)
-const busArn = new RegExp(`^arn:aws[a-z-]{0,20}:events:(${region}):\\d{12}:event-bus/([\\w./-]{1,256})$`)
+const topicArn = /^arn:aws[a-z-]{0,20}:sns:([^:]{1,40}):\d{12}:([\w-]{1,256}(?:\.fifo)?)$/
+const busArn = /^arn:aws[a-z-]{0,20}:events:([^:]{1,40}):\d{12}:event-bus\/([\w./-]{1,256})$/
 
 export function findDestinationArn({ type, address }: Destination): DestinationArn | undefined {
   const match = type === 'webhook' ? null : (type === 'topic' ? topicArn : busArn).exec(address)
   const [, arnRegion, name] = match ?? []
-  return arnRegion === undefined || name === undefined ? undefined : { region: arnRegion, name }
+  if (arnRegion === undefined || name === undefined || !regionPattern.test(arnRegion)) return undefined
+  return { region: arnRegion, name }
 }
 
 /** For BUDGET_NOTIFICATION_URL, which names no type. */

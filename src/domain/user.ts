@@ -1,3 +1,11 @@
+/** Users are named by what identity providers send, so the bounds of both are the same. */
+export const MAX_SUBJECT_LENGTH = 320
+
+/** Control and invisible characters make two names look alike, and half a surrogate pair cannot be stored. */
+export function hasInvisible(name: string): boolean {
+  return /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)
+}
+
 export type Role = 'member' | 'admin'
 
 export interface User {

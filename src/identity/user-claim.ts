@@ -1,5 +1,6 @@
 /** Decides which claim of a verified token names the user, and what its e-mail address and domain are. */
 import type { IdentityProvider, UserClaim } from '../domain/idp.ts'
+import { hasInvisible, MAX_SUBJECT_LENGTH } from '../domain/user.ts'
 
 /** The claims that are read from a verified token; everything else in it is ignored. */
 export interface IdentityClaims {
@@ -17,7 +18,6 @@ type NamingClaim = Exclude<UserClaim, 'auto'>
 
 /** spec: Authentication 8. */
 const autoOrder: readonly NamingClaim[] = ['email', 'preferred_username', 'upn', 'name', 'sub']
-const MAX_NAME_LENGTH = 320
 
 /** Undefined when the token does not name anybody in the way this provider is configured. */
 export function findUserName(claims: IdentityClaims, userClaim: UserClaim): string | undefined {
@@ -56,7 +56,7 @@ const asciiImitations = /[\u037e\u1fef\u212a]/
 export function toUserName(value: string | undefined): string | undefined {
   if (value === undefined || asciiImitations.test(value)) return undefined
   const name = value.trim().normalize('NFC')
-  if (name === '' || name.length > MAX_NAME_LENGTH || /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) return undefined
+  if (name === '' || name.length > MAX_SUBJECT_LENGTH || hasInvisible(name)) return undefined
   return name.includes('@') ? name.toLowerCase() : name
 }
 

@@ -1,17 +1,13 @@
 /** What a request may say about an endpoint. */
 import { z } from 'zod'
-import { routingPrefixes } from '../../domain/endpoint.ts'
+import { regionPattern, routingPrefixes } from '../../domain/endpoint.ts'
 import { findBedrockArnParts } from '../../domain/model-id.ts'
 import type { EndpointPatch, NewEndpoint } from '../../stores/endpoints.ts'
 import { name } from '../fields.ts'
 
 const MAX_PRIORITY = 1_000_000
 
-/** Every partition: `us-east-1`, `us-gov-west-1`, `cn-north-1`, `eusc-de-east-1`. It becomes part of a host name. */
-const region = z
-  .string()
-  .max(40)
-  .regex(/^[a-z]{2,5}(?:-[a-z]{2,12}){1,3}-[1-9]\d?$/, 'must be a region such as us-east-1')
+const region = z.string().max(40).regex(regionPattern, 'must be a region such as us-east-1')
 
 const roleArn = z
   .string()
