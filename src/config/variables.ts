@@ -310,7 +310,7 @@ export const variables = {
   capabilityProbeAip: flag('CAPABILITY_PROBE_AIP', {
     group: 'Prices and models',
     fallback: true,
-    text: '`false` skips seed probes of AIP-mapped profiles.',
+    text: '`false` skips seed probes of AIP-mapped profiles. It holds until the setting `capability_probe_aip` is stored, which needs no restart.',
   }),
   budgetNotificationUrl: parsed<string | null>('BUDGET_NOTIFICATION_URL', 'https URL or ARN', notificationTarget, {
     group: 'Network',

@@ -1,5 +1,4 @@
 /** Joins what watches over endpoints (health checks, probes, quotas) with the routes that show and change them. */
-import type { Config } from '../config/config.ts'
 import type { EndpointPorts } from '../control-plane/endpoint-ports.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
@@ -37,7 +36,6 @@ import type { Database } from '../stores/database.ts'
 import { explainModel } from './explain-model.ts'
 
 export interface EndpointPlaneParts {
-  readonly config: Config
   readonly service: ServiceCaller
   readonly host: BedrockHost
   readonly instruments: Instruments<InstrumentName>
@@ -146,7 +144,7 @@ function healthPorts(
 }
 
 function probePorts(
-  { config, path, conditions, capabilities, findDatabase }: EndpointPlaneParts,
+  { path, conditions, capabilities, findDatabase }: EndpointPlaneParts,
   call: (synthetic: SyntheticCall) => ReturnType<typeof callSynthetically>,
   endpoints: ProbePorts['endpoints'],
 ): ProbePorts {
@@ -168,7 +166,8 @@ function probePorts(
             override.profileId === key.profileId &&
             override.feature === key.feature,
         ),
-    mayProbeAips: () => config.capabilityProbeAip && path.snapshot.current().settings.capability_probe_aip,
+    // CAPABILITY_PROBE_AIP is what the setting is until somebody stores it.
+    mayProbeAips: () => path.snapshot.current().settings.capability_probe_aip,
     call: (endpoint, modelId, beta) =>
       call({ endpoint, modelId, betas: [beta], streaming: false, purpose: `a probe of the beta ${beta}` }),
     schedule: createLookSchedule(path.clock, { intervalMs: PROBE_TICK_MS, spread: PROBE_SPREAD }),

@@ -140,7 +140,6 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
       ...profileRoutes(ports),
     ],
     endpoints: createEndpointPlane({
-      config,
       service,
       host,
       instruments,

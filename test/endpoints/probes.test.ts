@@ -233,7 +233,7 @@ test('a beta that traffic made suspect is settled by a probe', async () => {
   await admin.done('DELETE', '/admin/capabilities/overrides', pair)
 })
 
-test('without AIP probing the entries of application profiles stay empty', async () => {
+test('without AIP probing the entries of application profiles stay empty, until the setting is switched on', async () => {
   await database.database.pool.query('delete from capability_probes')
   await control.clearLedger()
   const other = await startOther({ CAPABILITY_PROBE_AIP: 'false' })
@@ -245,6 +245,9 @@ test('without AIP probing the entries of application profiles stay empty', async
     0,
     'its model is read all the same',
   )
+  assert.equal((await otherAdmin.done('GET', '/admin/settings')).capability_probe_aip, false)
+  await otherAdmin.done('PUT', '/admin/settings/capability_probe_aip', { value: true })
+  await until(async () => (await verdicts(otherAdmin))[aipArn] === 'supported')
   await stopOther(other)
 })
 
