@@ -105,6 +105,12 @@ function openKey(ports: Pick<ControlPorts, 'decryptSecret'>, sealed: Buffer, use
 
 export const testBody = z
   .strictObject({ ...providerBody.partial().shape, query: printable(200).optional() })
+  .superRefine((body, issues) => {
+    const { provider_type: type, query: _, ...rest } = body
+    // Else what is stored would be tested, and its success taken for that of the key or the address in the body.
+    if (type === undefined && Object.values(rest).some((value) => value !== undefined))
+      issues.addIssue({ code: 'custom', path: ['provider_type'], message: 'is needed with the other fields' })
+  })
   .optional()
   .meta({ description: 'Without `provider_type` what is stored is tested.' })
 export type TestBody = z.infer<typeof testBody>

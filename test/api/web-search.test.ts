@@ -124,8 +124,18 @@ test('a test says whether it works, and nothing of what the other side sent', as
   const failed = await tryProvider({ provider_type: 'tavily', api_key: 'tvly-2', query: 'tides' })
   assert.deepEqual([failed.status, failed.body.success, failed.body.error], [200, false, outcome.message])
   assert.equal(asked.at(-1)?.apiKey, 'tvly-2')
+  const before = asked.length
+  for (const part of [
+    { api_key: 'serper-2' },
+    { api_url: 'https://one.example/' },
+    { max_results: 2, query: 'tides' },
+  ]) {
+    const { status, body } = await tryProvider(part)
+    assert.deepEqual([status, body.error.details?.[0]?.path], [400, 'provider_type'], JSON.stringify(part))
+  }
+  assert.equal(asked.length, before, 'what is stored was not tested in their place')
   outcome = { kind: 'found', hits: [] }
-  assert.equal((await tryProvider()).body.success, false)
+  assert.equal((await tryProvider({ query: 'tides' })).body.success, false)
   assert.equal((await read()).provider.provider_type, 'serper')
 })
 
