@@ -24,7 +24,7 @@ export async function revokeKey(context: Context, base: string, key: Row): Promi
 }
 
 export async function rotateKey(context: Context, base: string, key: Row, graceSeconds?: number): Promise<void> {
-  const end = graceSeconds === undefined ? 'as the gateway decides' : `in ${graceSeconds} s`
+  const end = graceSeconds === undefined || graceSeconds === 0 ? 'at once' : `in ${graceSeconds} s`
   const record = await change(context, {
     method: 'POST',
     path: `${base}/${key.id}/rotate`,

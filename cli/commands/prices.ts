@@ -72,12 +72,15 @@ const set: Leaf = {
       .map(([name]) => `--${name}`)
     if (missing.length > 0) throw usageError(`a price needs ${missing.join(', ')}`)
     const above = values['longAbove']
+    const long = read('long-')
+    if (above === undefined && Object.keys(long).length > 0)
+      throw usageError('from how many tokens on is a prompt long? name it with --long-above')
     await change(context, {
       method: 'PUT',
       path: `/admin/pricing/${encodeURIComponent(model)}`,
       body: {
         ...base,
-        ...(above === undefined ? {} : { long_context: { above_prompt_tokens: above, ...read('long-') } }),
+        ...(above === undefined ? {} : { long_context: { above_prompt_tokens: above, ...long } }),
         ...(values['scope'] === undefined ? {} : { scope: values['scope'] }),
       },
       done: () => `Calls to ${model} cost that from now on; earlier records keep their price.`,

@@ -2,9 +2,9 @@
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { nameColumn } from '../client/names.ts'
 import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
-import { type Context, change, printList, printRecord } from '../context.ts'
+import { type Context, change, printChange, printList, printRecord } from '../context.ts'
 import { columnKit, wide } from '../output/columns.ts'
-import type { Row } from '../output/render.ts'
+import { isDocumentFormat, type Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
 import { sessionLeaves } from '../session-leaves.ts'
 
@@ -75,16 +75,29 @@ const create: Leaf = {
   ],
   examples: ['users create ada@example.com --email ada@example.com --team platform'],
   run: async (context, [subject], { email, role, team }) => {
-    const teamId = team === undefined ? undefined : await findId(await context.client(), kinds.team, team)
     const body = { subject, ...(email === undefined ? {} : { email }), ...(role === undefined ? {} : { role }) }
-    const made = await change(context, {
-      method: 'POST',
-      path: '/admin/users',
-      body,
-      done: (user) => `Added ${user.subject} (${user.id}).`,
+    const done = (user: Row): string => `Added ${user.subject} (${user.id}).`
+    const addition = { method: 'POST', path: '/admin/users', body, done } as const
+    if (team === undefined) {
+      await change(context, addition)
+      return
+    }
+    const client = await context.client()
+    const membership = { team_id: await findId(client, kinds.team, team) }
+    if (context.isDryRun) {
+      await change(context, addition)
+      // A document is one record, and its reader wants that of the person.
+      if (!isDocumentFormat(context.output.format))
+        await change(context, { method: 'PUT', path: '/admin/users/{user_id}/team', body: membership, done })
+      return
+    }
+    const made = await client.send(addition.method, addition.path, addition.body)
+    // Shown as it is after both steps: the first answer knows of no team.
+    const member = await client.send('PUT', `/admin/users/${made.id}/team`, membership).catch((error: unknown) => {
+      context.io.err(`${done(made)} They are in no team.\n`)
+      throw error
     })
-    if (teamId === undefined || made === undefined) return
-    await (await context.client()).send('PUT', `/admin/users/${made.id}/team`, { team_id: teamId })
+    await printChange(context, member, done(member))
   },
 }
 

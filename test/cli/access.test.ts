@@ -50,7 +50,10 @@ test('teams are made, renamed, routed and deleted by name', async () => {
 
 test('people are added, moved, suspended and let in again', async () => {
   const ada = await cli.json(['users', 'create', 'ada@example.com', '--email', 'ada@example.com', '--team', 'Platform'])
-  assert.equal((await cli.json(['users', 'show', 'ada@example.com'])).id, ada.id)
+  assert.deepEqual(await cli.json(['users', 'show', 'ada@example.com']), ada)
+  assert.equal((await cli.json(['teams', 'show', 'Platform'])).id, ada.team_id)
+  const tried = await cli.run(['users', 'create', 'bob@example.com', '--team', 'Platform', '--dry-run'])
+  assert.match(tried.out, /^Would send POST \/admin\/users \{.*\nWould send PUT .*team_id/)
   assert.equal((await cli.json(['users', 'show', ada.id])).email, 'ada@example.com')
   const members = await cli.json(['teams', 'members', 'Platform'])
   assert.deepEqual(
@@ -108,6 +111,7 @@ test('a key is shown once, alone on standard output, and works by its name after
     'none',
   ])
   assert.deepEqual([changed.rate_limit_rpm, changed.allowed_models, changed.expires_at], [null, null, null])
+  assert.match((await cli.run(['keys', 'rotate', 'ci-build'])).err, /The old one stops at once/)
   const rotated = await cli.run(['keys', 'rotate', 'ci-build', '--grace', '1h', '--yes'])
   assert.match(rotated.out, /^sk-proxy-/)
   const listed = await cli.json(['keys', 'list', '--status', 'active', '--team', 'Platform'])
