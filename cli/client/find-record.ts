@@ -33,7 +33,9 @@ export async function findId(client: Client, kind: Kind, reference: string): Pro
   return isId(reference) ? reference : (await findRecord(client, kind, reference)).id
 }
 
-export async function findRecord(client: Client, kind: Kind, reference: string): Promise<Row> {
+export async function findRecord(client: Client, kind: Kind, typed: string): Promise<Row> {
+  // As names are kept: some keyboards send a letter and its accent apart.
+  const reference = typed.normalize('NFC')
   if (isId(reference)) return client.get(`${kind.path}/${reference}`)
   // The gateway's own search first: a long list is read whole only for names that are not exact.
   const searched = await client.get(kind.path, { q: reference, limit: 200 })

@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { priceScopes } from '../../src/domain/price.ts'
 import { usageError } from '../cli-error.ts'
 
+/** As a gateway keeps it: else the file would find nothing under the name that it has given itself. */
+const name = z.string().trim().normalize('NFC')
+
 const rule = z.strictObject({
   at_percent: z.number(),
   action: z.enum(['notify', 'shape', 'block']),
@@ -30,7 +33,7 @@ const gatewayDocument = z.strictObject({
   endpoints: z
     .array(
       z.strictObject({
-        name: z.string(),
+        name,
         region: z.string(),
         routing_prefix: z.string(),
         priority: z.int().optional(),
@@ -47,12 +50,12 @@ const gatewayDocument = z.strictObject({
   teams: z
     .array(
       z.strictObject({
-        name: z.string(),
+        name,
         budget: budget.optional(),
         routing: z
           .strictObject({
             strategy: z.enum(['sticky_user', 'primary_fallback', 'round_robin']),
-            endpoints: z.array(z.strictObject({ name: z.string(), priority: z.int() })),
+            endpoints: z.array(z.strictObject({ name, priority: z.int() })),
           })
           .optional(),
       }),
@@ -60,7 +63,7 @@ const gatewayDocument = z.strictObject({
     .optional(),
   user_budgets: z.array(budget.omit({ member_limit_usd: true }).extend({ user: z.string() })).optional(),
   model_mappings: z
-    .array(z.strictObject({ model: z.string(), hosted_model_id: z.string(), display_name: z.string().optional() }))
+    .array(z.strictObject({ model: z.string(), hosted_model_id: z.string(), display_name: name.optional() }))
     .optional(),
   prices: z
     .array(
@@ -80,7 +83,7 @@ const gatewayDocument = z.strictObject({
   idps: z
     .array(
       z.strictObject({
-        name: z.string(),
+        name,
         issuer_url: z.string(),
         audience: z.string(),
         auto_provision: z.boolean().optional(),

@@ -27,8 +27,9 @@ export function planSteps(current: GatewayDocument, wanted: GatewayDocument, pru
   const present = byKey(resourcesOf(current))
   const described = byKey(resourcesOf(wanted))
   const steps: Step[] = []
-  for (const [key, resource] of described) {
+  for (const [key, written] of described) {
     const found = present.get(key)
+    const resource = found === undefined ? written : withInnerFields(found, written)
     const changes = changesBetween(found, resource)
     if (found === undefined && isNothing(resource)) continue
     if (found === undefined)
@@ -74,6 +75,18 @@ function changesBetween(found: Resource | undefined, wanted: Resource): readonly
   return Object.entries(wanted.fields)
     .filter(([field, value]) => value !== undefined && !isDeepStrictEqual(found?.fields[field] ?? null, value ?? null))
     .map(([field, to]) => ({ field, from: found?.fields[field] ?? null, to }))
+}
+
+/** A setting may be an object, such as `default_budget`, of which a file may leave fields out as of every other. */
+function withInnerFields(found: Resource, wanted: Resource): Resource {
+  const [from, to] = [found.fields['value'], wanted.fields['value']]
+  return wanted.kind === 'setting' && isObject(from) && isObject(to)
+    ? { ...wanted, fields: { value: { ...from, ...to } } }
+    : wanted
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Most resources are replaced as a whole: a field that is not sent would fall back to its default. */
