@@ -27,9 +27,11 @@ export const requestFilters: readonly Opt[] = [
 ]
 
 export function requestQuery(values: Values) {
-  const { user, team, key, model, endpoint, session, since, until, tool, flag } = values
-  const status = values['errors'] === true ? 'error' : values['status']
-  return { user, team, key, model, endpoint, status, tool, flag, session_id: session, from: since, to: until }
+  const { user, team, key, model, endpoint, status, session, since, until, tool, flag, search } = values
+  // A word of the search and not the status, which may be named beside it: both must hold.
+  const q =
+    values['errors'] === true ? { q: [...(search === undefined ? [] : [search]), 'status:error'].join(' ') } : {}
+  return { user, team, key, model, endpoint, status, tool, flag, session_id: session, from: since, to: until, ...q }
 }
 
 /** The contract names people, teams and endpoints by name or by a small record. */

@@ -54,6 +54,9 @@ test('calls are listed, filtered and explained', async () => {
     data.map(({ status, model }: Record<string, unknown>) => [status, model]),
     [[404, 'no-such-model']],
   )
+  const failed = async (...more: string[]) => (await cli.json(['requests', 'list', '--errors', ...more])).data.length
+  assert.deepEqual([await failed('--status', '404'), await failed('--status', '429')], [1, 0])
+  assert.deepEqual([await failed('-q', 'no-such'), await failed('-q', 'sonnet')], [1, 0])
   const [served] = (
     await cli.json(['requests', 'list', '--user', 'ada@example.com', '--status', 'ok', '--since', '1h'])
   ).data
