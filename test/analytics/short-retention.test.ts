@@ -39,3 +39,18 @@ test("a person's chart in a zone of half hours outlives the records, but for the
   assert.ok((await charted('Asia/Kolkata')) >= calls.length - droppedDays.length)
   await app.stop()
 })
+
+test('the longest range is compared with a whole one before it', async () => {
+  const app = await startApiApp()
+  const { kysely } = app.database
+  const nowMs = Date.now()
+  const daysAgo = [0, 399, 400, 799]
+  await createSpendLog(kysely).appendBatch(daysAgo.map((days) => aSpendRecord({ atMs: nowMs - days * DAY_MS })))
+  const settings = () => ({ spend_retention_days: 400, audit_retention_days: 365 })
+  await dropOldRecords({ database: () => app.database, settings, nowMs: () => nowMs })
+  const day = (days: number): string => new Date(nowMs - days * DAY_MS).toISOString().slice(0, 10)
+  const path = `/admin/analytics/org/overview?from=${day(399)}&to=${day(0)}`
+  const { totals, previous } = (await app.call('GET', path, { as: app.admin })).body
+  assert.deepEqual([totals.requests, previous.requests], [2, 2])
+  await app.stop()
+})
