@@ -1,10 +1,9 @@
 /** Day partitions of the spend log: made ahead of time, dropped whole when their retention has passed. */
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
+import { ROLL_UP_LOCK } from './usage-rollup.ts'
 
 const PARTITION_LOCK = 7_226_091_838
-/** Of `roll_up_usage`. */
-const ROLL_UP_LOCK = 7_226_091_839
 const DAY_MS = 86_400_000
 const PARTITION_NAME = /^spend_log_(\d{4})(\d{2})(\d{2})$/
 

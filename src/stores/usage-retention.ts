@@ -1,6 +1,7 @@
 /** Forgets roll-ups that no chart can reach any more. */
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from './schema.ts'
+import { ROLL_UP_LOCK } from './usage-rollup.ts'
 
 /** The closed ones first: a block is not read any more when its sums go. */
 const blockTables = [
@@ -26,7 +27,7 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
   await sql`delete from team_quarters where quarter < ${time}::timestamptz`.execute(db)
   await sql`delete from org_days where day < ${day}::date`.execute(db)
   await sql`delete from person_days where day < ${day}::date`.execute(db)
-  await sql`delete from usage_days where day < ${day}::date`.execute(db)
+  const daysOfPeople = await sql`delete from usage_days where day < ${day}::date`.execute(db)
   await sql`delete from latency_days where day < ${day}::date`.execute(db)
   await sql`delete from tool_days where day < ${day}::date`.execute(db)
   for (const table of [
@@ -38,9 +39,37 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
     'team_tool_days',
   ])
     await sql`delete from ${sql.table(table)} where day < ${day}::date`.execute(db)
-  for (const table of blockTables)
-    await sql`delete from ${sql.table(table)} where block + 8 <= ${day}::date`.execute(db)
+  let forgotten = daysOfPeople.numAffectedRows ?? 0n
+  for (const table of blockTables) {
+    const old = await sql`delete from ${sql.table(table)} where block + 8 <= ${day}::date`.execute(db)
+    forgotten += old.numAffectedRows ?? 0n
+  }
+  if (forgotten > 0n) await forgetUnusedFacets(db)
   await sql`delete from uncounted_records where at < ${time}::timestamptz`.execute(db)
   await sql`delete from unclosed_periods where first_day < ${day}::date`.execute(db)
   await sql`delete from spend_sessions where last_at < ${time}::timestamptz`.execute(db)
+}
+
+/** Hours and quarters go before their day does, and what is by tool or latency of somebody is in the days of people too. */
+const facetTables = [
+  'usage_days',
+  'usage_blocks',
+  'org_days',
+  'org_blocks',
+  'latency_days',
+  'latency_blocks',
+  'path_tool_days',
+  'path_tool_blocks',
+]
+
+/**
+ * Names of models come from callers, who may invent any number: they go with the last sum that has them. No record is being
+ * counted meanwhile, which would not store a facet that is there.
+ */
+async function forgetUnusedFacets(db: Kysely<Schema>): Promise<void> {
+  const unused = facetTables.map((table) => sql`not exists (select from ${sql.table(table)} where facet_id = facet.id)`)
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK}), set_config('work_mem', '64MB', true)`.execute(tx)
+    await sql`delete from spend_facets as facet where ${sql.join(unused, sql` and `)}`.execute(tx)
+  })
 }

@@ -3,6 +3,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
 import { DatabaseUnavailableError, isRefusedData } from './store-errors.ts'
 
+/** Of `roll_up_usage`: whoever holds it knows that nothing is being counted. */
+export const ROLL_UP_LOCK = 7_226_091_839
+
 /** At most 100,000 records in one transaction: some seconds of work. */
 const BATCHES_AT_ONCE = 200
 

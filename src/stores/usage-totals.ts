@@ -91,16 +91,19 @@ export function createUsageTotals({ db, counted }: UsageReader) {
     byPerson: (range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> =>
       readPeople(db, questionOf(range, filter)),
 
-    /** Everything that ever had a record. */
+    /** Everything that has a record; of models those first that an endpoint was asked for. */
     options: async (): Promise<FilterOptions> => {
-      const list = (what: RawBuilder<unknown>, column: string): RawBuilder<unknown> =>
-        sql`array(select distinct ${what} from (select distinct ${sql.raw(column)} from spend_facets
-          where ${sql.raw(column)}::text <> ${column === 'model' ? '' : nobody}) as known order by 1)`
+      const list = (kind: 'team' | 'user' | 'endpoint'): RawBuilder<unknown> => {
+        const column = sql.raw(`${kind}_id`)
+        return sql`array(select distinct ${nameIn(kind, `${kind}_id`)} from (
+          select distinct ${column} from spend_facets where ${column} <> ${nobody}::uuid) as known order by 1)`
+      }
       const { rows } = await sql<FilterOptions>`
-        select ${list(nameIn('team', 'team_id'), 'team_id')} as teams,
-          ${list(nameIn('user', 'user_id'), 'user_id')} as users,
-          ${list(sql`model`, 'model')} as models,
-          ${list(nameIn('endpoint', 'endpoint_id'), 'endpoint_id')} as endpoints`.execute(db)
+        select ${list('team')} as teams, ${list('user')} as users, ${list('endpoint')} as endpoints,
+          array(select model from (
+            select model from spend_facets where model <> '' group by model
+            order by bool_or(endpoint_id <> ${nobody}::uuid) desc, model limit ${MAX_MODELS}
+          ) as known order by 1) as models`.execute(db)
       return rows[0] ?? { teams: [], users: [], models: [], endpoints: [] }
     },
   }
@@ -110,6 +113,10 @@ export type UsageTotalsStore = ReturnType<typeof createUsageTotals>
 
 type Question = Pick<SumsWanted, 'pieces' | 'filter'>
 
+/** Callers may invent names of models: beyond so many, the sums of the rest stand together. */
+const MAX_MODELS = 1_000
+const OTHERS = '(other)'
+
 async function divide(
   db: UsageReader['db'],
   sums: RawBuilder<unknown>,
@@ -118,11 +125,15 @@ async function divide(
   const total = sql.raw(named.map((measure) => `sum(${measure})::bigint as ${measure}`).join(', '))
   const ways = kinds.map((kind) => {
     const column = kind === 'model' ? 'model' : `${kind}_id`
+    const name =
+      kind === 'model' ? sql`case when place > ${MAX_MODELS} then ${OTHERS} else model end` : nameIn(kind, column)
     // Names are looked up once for each id; two that had the same name at different times are one row.
     return sql`
       select ${kind} as kind, name, ${total} from (
-        select ${kind === 'model' ? sql`model` : nameIn(kind, column)} as name, divided.* from (
-          select ${sql.raw(column)}, ${total} from by_facet group by 1
+        select ${name} as name, divided.* from (
+          select ${sql.raw(column)}, ${total},
+            row_number() over (order by sum(cost_nano_usd) desc, sum(requests) desc, ${sql.raw(column)}) as place
+          from by_facet group by 1
         ) as divided
       ) as with_names group by name`
   })

@@ -19,7 +19,7 @@ export function modelsRoute(ports: ControlPorts): Route {
     name: 'models',
     summary: 'Model mix, latency, cache hits, tokens and endpoints',
     description:
-      'Percentiles are over answered calls and right to 1 %; first-token times exist for streams only, else they are null. `share` is of the requests. `throttles` and `failovers` count at the endpoint that was tried, not at the one that served in the end.',
+      'Percentiles are over answered calls and right to 1 %; first-token times exist for streams only, else they are null. `share` is of the requests. Beyond the 1,000 dearest models the sums of all others stand together as `(other)`. `throttles` and `failovers` count at the endpoint that was tried, not at the one that served in the end.',
     fields: {
       mix: z.array(z.object({ model: z.string(), requests: z.int(), spend_usd: z.number(), share: z.number() })),
       latency: z.array(
