@@ -37,6 +37,11 @@ test('a domain covers itself and what is below it, and a path what lies under it
     ['https://example.com/a/x/b', 'example.com/a/*/b', true],
     ['https://example.com/a/x/c', 'example.com/a/*/b', false],
     ['https://example.com/', 'https://example.com', true],
+    ['https://docs.example.com/', '*.example.com', true],
+    ['https://example.com./', 'example.com', true],
+    ['https://m\u00fcnchen.example/', 'm\u00fcnchen.example', true],
+    ['https://example.com/', 'example.com:443', true],
+    ['https://example.com/', 'exa mple.com', false],
     ['https://example.com/', '', false],
     ['https://example.com/', '/', false],
   ]

@@ -1,5 +1,6 @@
 /** Decides which results are handed on: real addresses, allowed domains, each once, of a sensible size. */
 import type { SearchHit, SearchQuery } from '../domain/web-search.ts'
+import { bareHost, readDomain } from './domains.ts'
 
 const MAX_URL_CHARACTERS = 2_048
 const MAX_TITLE_CHARACTERS = 300
@@ -37,14 +38,11 @@ function isWanted(url: URL, { allowedDomains, blockedDomains }: Domains): boolea
 
 /** A domain covers its subdomains; with a path, only what lies under it. One `*` in the path stands for anything. */
 export function isWithin(url: URL, domain: string): boolean {
-  const [host = '', ...rest] = domain
-    .trim()
-    .replace(/^https?:\/\//i, '')
-    .split('/')
-  const wanted = host.toLowerCase().replace(/^\*\.|\.$/g, '')
-  const isHost = wanted !== '' && (url.hostname === wanted || url.hostname.endsWith(`.${wanted}`))
-  if (!isHost) return false
-  const [before = '', after] = `/${rest.join('/')}`.split('*')
+  const wanted = readDomain(domain)
+  if (wanted === undefined) return false
+  const host = bareHost(url)
+  if (host !== wanted.host && !host.endsWith(`.${wanted.host}`)) return false
+  const [before = '', after] = wanted.path.split('*')
   if (after === undefined) return isUnder(url.pathname, before.replace(/\/$/, ''))
   return url.pathname.startsWith(before) && url.pathname.indexOf(after, before.length) >= 0
 }

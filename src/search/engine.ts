@@ -1,6 +1,7 @@
 /** What every search engine brings: its address, how it is asked, and how its answer is read. */
 import type { SearchHit, SearchProvider, SearchQuery } from '../domain/web-search.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../platform/outgoing-http.ts'
+import { type Domain, readDomains } from './domains.ts'
 
 export interface EngineCall extends OutgoingRequest {
   readonly url: string
@@ -73,9 +74,15 @@ const MAX_SITES = 10
 
 /** For engines that know the operator: they look in the right place instead of everywhere and being filtered. */
 export function withSites({ text, ...domains }: SearchQuery): string {
-  const allowedDomains = domains.allowedDomains.length > MAX_SITES ? [] : domains.allowedDomains
-  const blockedDomains = domains.blockedDomains.slice(0, MAX_SITES)
-  const inside = allowedDomains.map((domain) => `site:${domain.replace(/\/?\*.*$/, '')}`).join(' OR ')
-  const outside = blockedDomains.map((domain) => `-site:${domain.replace(/\/?\*.*$/, '')}`).join(' ')
-  return [text, allowedDomains.length > 1 ? `(${inside})` : inside, outside].filter((part) => part !== '').join(' ')
+  const allowed = readDomains(domains.allowedDomains.length > MAX_SITES ? [] : domains.allowedDomains)
+  // Without its wildcard a blocked one would hide more than it means.
+  const blocked = readDomains(domains.blockedDomains).filter(({ path }) => !path.includes('*'))
+  const inside = allowed.map((domain) => `site:${siteOf(domain)}`)
+  const outside = blocked.slice(0, MAX_SITES).map((domain) => `-site:${siteOf(domain)}`)
+  const wanted = inside.length > 1 ? `(${inside.join(' OR ')})` : inside.join('')
+  return [text, wanted, ...outside].filter((part) => part !== '').join(' ')
+}
+
+function siteOf({ host, path }: Domain): string {
+  return `${host}${path.replace(/\/?\*.*$/, '').replace(/\/$/, '')}`
 }

@@ -85,6 +85,31 @@ test('Serper gets its key in its own header and the domains in the query', async
   assert.equal(outcome.kind === 'found' && outcome.hits[0]?.pageAge, '2 days ago')
 })
 
+test('domains are asked for as the engines take them, however a model has written them', async () => {
+  const allowedDomains = ['https://Docs.example/guide/', '*.wide.example', 'm\u00fcnchen.example', '']
+  const blockedDomains = ['https://bad.example', 'mixed.example/ads', 'mixed.example/a/*/b']
+  const asked = async (type: 'tavily' | 'serper', domains: Partial<SearchQuery>): Promise<unknown> =>
+    bodyOf((await run(provider({ type }), { ...plain, ...domains }, json({}))).sent)
+  assert.deepEqual(await asked('tavily', { allowedDomains }), {
+    query: 'tide tables',
+    max_results: 20,
+    include_domains: ['docs.example', 'wide.example', 'xn--mnchen-3ya.example'],
+  })
+  assert.deepEqual(await asked('tavily', { blockedDomains }), {
+    query: 'tide tables',
+    max_results: 20,
+    exclude_domains: ['bad.example'],
+  })
+  assert.deepEqual(await asked('serper', { allowedDomains }), {
+    q: 'tide tables (site:docs.example/guide OR site:wide.example OR site:xn--mnchen-3ya.example)',
+    num: 20,
+  })
+  assert.deepEqual(await asked('serper', { blockedDomains }), {
+    q: 'tide tables -site:bad.example -site:mixed.example/ads',
+    num: 20,
+  })
+})
+
 test('a service of one’s own gets query and count, and may answer in any of the agreed spellings', async () => {
   const chosen = provider({ type: 'custom', apiUrl: 'https://search.example/find', apiKey: 'k' })
   const answers = [
@@ -199,4 +224,7 @@ test('every failure is told in our own words', async () => {
     assert.match(outcome.message, words)
     assert.doesNotMatch(outcome.message, /canary/)
   }
+  // An engine that was given no key cannot have refused one.
+  const { outcome } = await run(provider({ type: 'duckduckgo' }), plain, { status: 403 })
+  assert.equal(outcome.kind === 'failed' && outcome.message, 'The search engine answered with status 403.')
 })

@@ -57,7 +57,7 @@ function countFor({ maxResults }: SearchProvider, { allowedDomains, blockedDomai
 function outcomeOf(
   engine: Engine,
   answer: OutgoingAnswer,
-  { maxResults }: SearchProvider,
+  { apiKey, maxResults }: SearchProvider,
   query: SearchQuery,
 ): SearchOutcome {
   const { status } = answer
@@ -67,7 +67,8 @@ function outcomeOf(
       reason: 'too_many_requests',
       message: 'The search engine takes no more questions for now.',
     }
-  if (status === 401 || status === 403) return failed(`The search engine refused the API key (${status}).`)
+  if (apiKey !== null && (status === 401 || status === 403))
+    return failed(`The search engine refused the API key (${status}).`)
   if (status < 200 || status >= 300) return failed(`The search engine answered with status ${status}.`)
   const hits = engine.readHits(answer)
   if (hits === undefined) return failed('The answer of the search engine cannot be read.')

@@ -1,15 +1,19 @@
 /** Tavily: key as bearer, domains and country as fields of their own. */
+import { type Domain, readDomains } from './domains.ts'
 import { bearer, type Engine, fieldOf, jsonCall, readJson, toHits } from './engine.ts'
 import { regionOf } from './regions.ts'
 
 export const tavily: Engine = {
   toCall: ({ apiKey, apiUrl }, query, count) => {
     const region = regionOf(query.location)
+    const allowed = hostsOf(query.allowedDomains)
+    // A folder must not take its whole host with it; its pages are left out of what comes back.
+    const blocked = hostsOf(query.blockedDomains, ({ path }) => path === '')
     return jsonCall(apiUrl ?? 'https://api.tavily.com/search', bearer(apiKey), {
       query: query.text,
       max_results: count,
-      ...(query.allowedDomains.length === 0 ? {} : { include_domains: query.allowedDomains.map(hostPart) }),
-      ...(query.blockedDomains.length === 0 ? {} : { exclude_domains: query.blockedDomains.map(hostPart) }),
+      ...(allowed.length === 0 ? {} : { include_domains: allowed }),
+      ...(blocked.length === 0 ? {} : { exclude_domains: blocked }),
       ...(region === undefined ? {} : { country: region.name }),
     })
   },
@@ -17,6 +21,8 @@ export const tavily: Engine = {
     toHits(fieldOf(readJson(answer), 'results'), { url: ['url'], text: ['content'], pageAge: ['published_date'] }),
 }
 
-function hostPart(domain: string): string {
-  return domain.replace(/\/.*$/, '')
+function hostsOf(domains: readonly string[], isWanted: (domain: Domain) => boolean = () => true): readonly string[] {
+  return readDomains(domains)
+    .filter(isWanted)
+    .map(({ host }) => host)
 }
