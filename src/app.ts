@@ -277,7 +277,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     dropOldRecords: async () => {
       await dropOldRecords({ database: link.find, settings: () => snapshot().settings, nowMs: Date.now })
     },
-    refreshPrices: pricing.loop,
+    refreshPrices: pricing.loop && { ...pricing.loop, ...(probes ? { firstMs: 0 } : {}) },
     deliverEvents: notifications.deliver,
     forgetEvents: notifications.forgetOld,
     lookAtOutbox: notifications.lookAtOutbox,
@@ -322,7 +322,6 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     parts.onReady?.()
     // failure-modes: status without the database. The loop reports again.
     status.report().catch(() => undefined)
-    if (probes) pricing.refreshFirst()
     await messagePath.endpoints.checkHealth(starting.signal)
     log.info('ready')
   }

@@ -6,6 +6,7 @@ import type { Logger } from '../platform/logger.ts'
 export interface Loop {
   readonly name: string
   readonly intervalMs: number
+  readonly firstMs?: number
   readonly retryMs?: number
   readonly jitter?: number
   readonly run: (signal: AbortSignal) => Promise<void>
@@ -24,7 +25,7 @@ export interface LoopWork {
   readonly closeUsageBlocks: () => Promise<void>
   readonly dropOldRecords: () => Promise<void>
   /** Undefined when the refresh is switched off. */
-  readonly refreshPrices: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
+  readonly refreshPrices: Pick<Loop, 'intervalMs' | 'firstMs' | 'run'> | undefined
   readonly forgetSessions: () => Promise<void>
   readonly noteSightings: () => Promise<void>
   readonly deliverEvents: (signal: AbortSignal) => Promise<void>

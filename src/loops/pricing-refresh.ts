@@ -15,6 +15,8 @@ export interface PriceRefreshPorts {
   /** Where calls are made; each region has a file of its own. */
   readonly regions: readonly string[]
   readonly changed: () => Promise<void>
+  /** The process ends: nobody waits for the lists any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface PriceRefresh {
@@ -49,6 +51,7 @@ export async function refreshPrices(ports: PriceRefreshPorts): Promise<PriceRefr
   const database = ports.database()
   const lists: RegionList[] = []
   for (const region of ports.regions) lists.push(await readRegion(region, ports))
+  ports.signal?.throwIfAborted()
   const { prices, differing } = joinRegions(lists)
   const changed = await database.kysely.transaction().execute(async (tx) => {
     const count = await createModelPriceStore(tx).put(prices)
@@ -76,6 +79,7 @@ async function readRegion(region: string, ports: PriceRefreshPorts): Promise<Reg
     const answer = await ports.outgoing.request(priceListUrl(ports.baseUrl, region), {
       maxBytes: MAX_LIST_BYTES,
       timeoutMs: TIMEOUT_MS,
+      ...(ports.signal === undefined ? {} : { signal: ports.signal }),
     })
     if (answer.status !== 200) throw new PriceListError(`the price list answered with status ${answer.status}`)
     const { prices, skipped } = readPriceList(answer.body, ports.seed, region)

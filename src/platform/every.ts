@@ -26,6 +26,8 @@ type LastRuns = Pick<RepeatStatus, 'lastStartAtMs' | 'lastSuccessAtMs' | 'lastEr
 export interface RepeatOptions {
   readonly name: string
   readonly intervalMs: number
+  /** The first run comes this soon; defaults to the interval. */
+  readonly firstMs?: number
   /** After a failure the next try comes this soon; defaults to the interval. */
   readonly retryMs?: number
   /** Up to this share of the interval is added at random, so that instances do not march in step. */
@@ -84,7 +86,7 @@ export function every(options: RepeatOptions): Repeating {
     }
   }
 
-  schedule(options.intervalMs)
+  schedule(options.firstMs ?? options.intervalMs)
   return {
     stop: async () => {
       stopping.abort()

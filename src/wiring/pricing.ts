@@ -20,13 +20,11 @@ export interface PricingParts {
 export interface Pricing {
   readonly refresh: () => Promise<PriceRefresh>
   /** Undefined when nobody wants the loop. */
-  readonly loop: { readonly intervalMs: number; readonly run: () => Promise<void> } | undefined
+  readonly loop: { readonly intervalMs: number; readonly run: (signal: AbortSignal) => Promise<void> } | undefined
   /** Since the list was read, or since the start while it was not; undefined when nobody wants the loop. */
   readonly listAgeMs: () => number | undefined
   /** When a list was last read, by the loop or by an administrator; null when none was since the start. */
   readonly refreshedAtMs: () => number | null
-  /** Once at the start, in the background. */
-  readonly refreshFirst: () => void
 }
 
 /** Null is the public address. */
@@ -40,7 +38,7 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
   const baseUrl = priceListBase(config)
   let readMs = performance.now()
   let refreshedAtMs: number | null = null
-  const refresh = async (): Promise<PriceRefresh> => {
+  const refresh = async (signal?: AbortSignal): Promise<PriceRefresh> => {
     const result = await refreshPrices({
       database: link.require,
       outgoing,
@@ -48,6 +46,7 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
       baseUrl,
       regions: regionsOf(snapshot(), config.region),
       changed,
+      signal,
     })
     if (failureIn(result) === undefined) readMs = performance.now()
     if (isRead(result)) refreshedAtMs = Date.now()
@@ -58,20 +57,16 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
     return result
   }
   const isWanted = config.pricingRefreshEnabled && link.isConfigured
-  const run = async (): Promise<void> => {
-    const result = await refresh()
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const result = await refresh(signal)
+    // failure-modes: price list unreadable. The prices in force stay; the loop tries again soon.
     if (!isRead(result)) throw new Error(failureIn(result))
   }
   return {
-    refresh,
+    refresh: () => refresh(),
     loop: isWanted ? { intervalMs: config.pricingRefreshInterval * 1000, run } : undefined,
     listAgeMs: () => (isWanted ? performance.now() - readMs : undefined),
     refreshedAtMs: () => refreshedAtMs,
-    refreshFirst: () => {
-      if (!isWanted) return
-      // failure-modes: price list unreadable. The prices in force stay; the loop tries again.
-      run().catch((error: unknown) => log.warn({ err: error }, 'the price list could not be read'))
-    },
   }
 }
 
