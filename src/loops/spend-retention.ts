@@ -38,9 +38,15 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
   // The running period of a budget needs its sums, however short records are kept.
   await createBudgetSpend(database.kysely).forgetDaysBefore(dayOf(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS))
-  await deleteUsageBefore(database.kysely, nowMs - Math.max(spendDays, ROLLUP_DAYS) * DAY_MS)
-  const auditRows = await createAuditStore(database.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
-  return { droppedDays, auditRows }
+  // What a shorter retention or a long standstill leaves behind takes longer than any statement that somebody waits for may.
+  const dedicated = database.openDedicated()
+  try {
+    const auditRows = await createAuditStore(dedicated.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
+    await deleteUsageBefore(dedicated.kysely, nowMs - Math.max(spendDays, ROLLUP_DAYS) * DAY_MS)
+    return { droppedDays, auditRows }
+  } finally {
+    await dedicated.close()
+  }
 }
 
 function dayOf(timeMs: number): string {

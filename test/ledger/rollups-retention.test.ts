@@ -111,6 +111,20 @@ test('the sums of budgets go with the records, but never those that a running pe
   assert.deepEqual(await keptWith(1), ['2028-02-29', '2028-03-31'])
 })
 
+test('what takes longer than a statement may take is dropped all the same', async () => {
+  const { database, drop } = await createTestDatabase({ statementTimeoutMs: 1_000 })
+  const { pool } = database
+  await pool.query(`insert into audit_log (id, at, actor, action)
+    values (gen_random_uuid(), now() - interval '400 days', 'admin', 'test')`)
+  await pool.query(`create function take_long() returns trigger language plpgsql as $$
+    begin perform pg_sleep(1.5); return null; end $$`)
+  await pool.query('create trigger takes_long before delete on audit_log execute function take_long()')
+  const settings = () => ({ spend_retention_days: 400, audit_retention_days: 365 })
+  const { auditRows } = await dropOldRecords({ database: () => database, settings, nowMs: Date.now })
+  assert.equal(auditRows, 1)
+  await drop()
+})
+
 test('the rounds of one request are records of their own, with their searches in every sum, however often they are written', async () => {
   const { database } = own
   const log = createSpendLog(database.kysely)
