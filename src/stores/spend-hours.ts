@@ -27,13 +27,16 @@ export function createSpendHours(db: Kysely<Schema>) {
       return rows[0] ?? { requests: 0, errors: 0, costNanoUsd: 0, inputTokens: 0, outputTokens: 0 }
     },
 
-    /** Models that were called without a price, the busiest first; a call of the last seconds may be missing. */
+    /**
+     * Models that were called without a price, the busiest first; a call of the last seconds may be missing. From the hours
+     * without people: those of a large organization are millions in a month, and the status has a second.
+     */
     unpricedSince: async (
       timeMs: number,
     ): Promise<readonly { readonly model: string; readonly requests: number; readonly lastAt: string }[]> => {
       const { rows } = await sql<{ model: string; requests: number; last_at: Date }>`
         select model, sum(unpriced)::bigint as requests, max(hour) as last_at
-        from spend_hours join spend_facets on spend_facets.id = facet_id
+        from org_hours join spend_facets on spend_facets.id = facet_id
         where hour >= ${new Date(timeMs)}::timestamptz and unpriced > 0
         group by model order by requests desc, model limit 100`.execute(db)
       return rows.map(({ model, requests, last_at }) => ({ model, requests, lastAt: last_at.toISOString() }))
