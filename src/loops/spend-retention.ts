@@ -42,7 +42,8 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   const dedicated = database.openDedicated()
   try {
     const auditRows = await createAuditStore(dedicated.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
-    await deleteUsageBefore(dedicated.kysely, nowMs - Math.max(spendDays, ROLLUP_DAYS) * DAY_MS)
+    const keptMs = (days: number): number => Math.max(spendDays, days) * DAY_MS
+    await deleteUsageBefore(dedicated.kysely, nowMs - keptMs(ROLLUP_DAYS), nowMs - keptMs(MAX_RANGE_DAYS))
     return { droppedDays, auditRows }
   } finally {
     await dedicated.close()

@@ -18,7 +18,8 @@ const blockTables = [
   'team_latency_blocks',
 ]
 
-export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Promise<void> {
+/** Sessions are shown with their calls, and are no part of a chart. */
+export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number, sessionsMs: number): Promise<void> {
   const time = new Date(timeMs).toISOString()
   const day = time.slice(0, 10)
   await sql`delete from spend_hours where hour < ${time}::timestamptz`.execute(db)
@@ -47,7 +48,7 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number): Pro
   }
   await sql`delete from uncounted_records where at < ${time}::timestamptz`.execute(db)
   await sql`delete from unclosed_periods where first_day < ${day}::date`.execute(db)
-  await sql`delete from spend_sessions where last_at < ${time}::timestamptz`.execute(db)
+  await sql`delete from spend_sessions where last_at < ${new Date(sessionsMs)}`.execute(db)
   if (forgotten > 0n) await forgetUnusedFacets(db)
 }
 

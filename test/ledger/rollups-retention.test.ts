@@ -111,6 +111,22 @@ test('the sums of budgets go with the records, but never those that a running pe
   assert.deepEqual(await keptWith(1), ['2028-02-29', '2028-03-31'])
 })
 
+test('sessions go after the longest range, sums of charts after the one before it', async () => {
+  const { database, drop } = await createTestDatabase()
+  const nowMs = Date.UTC(2028, 2, 31, 12)
+  const daysAgo = [399, 401, 800, 802]
+  await createSpendLog(database.kysely).appendBatch(
+    daysAgo.map((days) => aSpendRecord({ sessionId: newId(), atMs: nowMs - days * DAY_MS })),
+  )
+  const settings = () => ({ spend_retention_days: 30, audit_retention_days: 30 })
+  await dropOldRecords({ database: () => database, settings, nowMs: () => nowMs })
+  const { rows } = await database.pool.query(
+    'select (select count(*) from spend_sessions) as sessions, (select count(*) from org_days) as days',
+  )
+  assert.deepEqual(rows, [{ sessions: 1, days: 3 }])
+  await drop()
+})
+
 test('what takes longer than a statement may take is dropped all the same', async () => {
   const { database, drop } = await createTestDatabase({ statementTimeoutMs: 1_000 })
   const { pool } = database
