@@ -65,6 +65,11 @@ const named: readonly Measure[] = [
   'cache_write_tokens',
 ]
 
+/** Whatever has a record has one of these; a call that an endpoint refused and another one served has none at the first. */
+const ofUse: readonly Measure[] = ['requests', 'calls', 'errors', 'probes', 'cost_nano_usd']
+const isUse = sql.raw(`(${ofUse.map((name) => `sums.${name} > 0`).join(' or ')})`)
+const withUse = (wanted: readonly Measure[]): readonly Measure[] => [...new Set([...wanted, ...ofUse])]
+
 export function createUsageTotals({ db, counted }: UsageReader) {
   const questionOf = (range: Span, filter: UsageFilter): Question => ({ pieces: piecesOf(range, counted), filter })
   const sumsOf = async <M extends Measure>(question: Question, wanted: readonly M[]): Promise<Record<M, number>> => {
@@ -85,7 +90,7 @@ export function createUsageTotals({ db, counted }: UsageReader) {
 
     /** By team, model or endpoint, the dearest first. */
     breakdown: (range: Span, filter: UsageFilter, kinds: readonly NamedSums['kind'][]): Promise<readonly NamedSums[]> =>
-      divide(db, sumsByFacet({ ...questionOf(range, filter), measures: named, source: 'merged' }), kinds),
+      divide(db, sumsByFacet({ ...questionOf(range, filter), measures: withUse(named), source: 'merged' }), kinds),
 
     /** By person, the dearest first. */
     byPerson: (range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> =>
@@ -133,13 +138,13 @@ async function divide(
         select ${name} as name, divided.* from (
           select ${sql.raw(column)}, ${total},
             row_number() over (order by sum(cost_nano_usd) desc, sum(requests) desc, ${sql.raw(column)}) as place
-          from by_facet group by 1
+          from by_facet ${kind === 'endpoint' ? sql`` : sql`where is_use`} group by 1
         ) as divided
       ) as with_names group by name`
   })
   const { rows } = await sql<NamedSums>`
     with by_facet as materialized (
-      select facet.team_id, facet.user_id, facet.endpoint_id, facet.model, sums.*
+      select facet.team_id, facet.user_id, facet.endpoint_id, facet.model, ${isUse} as is_use, sums.*
       from ${sums} as sums join spend_facets as facet on facet.id = sums.facet_id
     )
     select * from (${sql.join(ways, sql` union all `)}) as way order by cost_nano_usd desc, requests desc, name`.execute(
@@ -153,8 +158,8 @@ function peopleRows({ pieces, filter }: Question): RawBuilder<unknown> {
   const byFacet = (source: DaySource): RawBuilder<unknown> => sql`
     select facet.user_id, sums.requests, sums.cost_nano_usd,
       sums.input_tokens + sums.output_tokens + sums.cache_read_tokens + sums.cache_write_tokens as tokens
-    from ${sumsByFacet({ pieces, filter, measures: ofPeople, source })} as sums
-    join spend_facets as facet on facet.id = sums.facet_id`
+    from ${sumsByFacet({ pieces, filter, measures: withUse(ofPeople), source })} as sums
+    join spend_facets as facet on facet.id = sums.facet_id where ${isUse}`
   if (!isOpen(filter)) return byFacet('by-person')
   const whole = wholeDays(pieces, 'person').map(
     (rows) => sql`select user_id, requests, cost_nano_usd, tokens from ${rows}`,
