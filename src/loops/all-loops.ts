@@ -37,6 +37,9 @@ export interface LoopWork {
 /** spec: Limits. Changes reach every instance within 5 seconds; two are left for a busy machine and a slow database. */
 const SNAPSHOT_POLL_MS = 3_000
 
+/** Soon after the start too: an instance that is replaced every half hour would never do it. */
+const hourly = { intervalMs: 3_600_000, firstMs: 300_000 } as const
+
 export function allLoops(work: LoopWork): readonly Loop[] {
   return [
     { name: 'snapshot-poll', intervalMs: SNAPSHOT_POLL_MS, retryMs: 1_000, run: work.pollSnapshot },
@@ -46,18 +49,18 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     // Both look twice a second for what is due; each endpoint has its own minute, and new ones do not wait for it.
     { name: 'health-check', intervalMs: 500, run: work.checkHealth },
     { name: 'capability-probe', intervalMs: 500, run: work.probeCapabilities },
-    { name: 'old-probes', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetOldProbes },
-    { name: 'spend-partitions', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.1, run: work.prepareSpendLog },
+    { name: 'old-probes', ...hourly, jitter: 0.5, run: work.forgetOldProbes },
+    { name: 'spend-partitions', ...hourly, retryMs: 60_000, jitter: 0.1, run: work.prepareSpendLog },
     { name: 'usage-rollup', intervalMs: 5_000, jitter: 0.2, run: work.rollUpUsage },
-    { name: 'usage-blocks', intervalMs: 3_600_000, retryMs: 60_000, jitter: 0.5, run: work.closeUsageBlocks },
-    { name: 'spend-retention', intervalMs: 3_600_000, jitter: 0.5, run: work.dropOldRecords },
+    { name: 'usage-blocks', ...hourly, retryMs: 60_000, jitter: 0.5, run: work.closeUsageBlocks },
+    { name: 'spend-retention', ...hourly, jitter: 0.5, run: work.dropOldRecords },
     ...(work.refreshPrices === undefined ? [] : [{ name: 'price-refresh', retryMs: 600_000, ...work.refreshPrices }]),
     { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },
     { name: 'outbox-look', intervalMs: 15_000, jitter: 0.2, run: work.lookAtOutbox },
     { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },
     { name: 'instance-report', intervalMs: 5_000, jitter: 0.1, run: work.reportInstance },
     { name: 'sightings', intervalMs: 2_000, jitter: 0.2, run: work.noteSightings },
-    { name: 'ended-sessions', intervalMs: 3_600_000, jitter: 0.5, run: work.forgetSessions },
+    { name: 'ended-sessions', ...hourly, jitter: 0.5, run: work.forgetSessions },
   ]
 }
 
