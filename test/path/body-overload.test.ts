@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { HostedBodyHandler, HostedCall } from '../../src/data-plane/ports.ts'
@@ -75,4 +77,70 @@ test('a body that goes on coming to a call that is over is not counted for ever'
   place?.leave()
   assert.equal(place?.bodyHeld(7 * MIB), false)
   assert.equal(enter()?.bodyHeld(8 * MIB), true)
+})
+
+/** A head with a length and no body behind it, or only the beginning of one. */
+async function announce(url: string, bytes: number, begin = '') {
+  const { port, pathname } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  const head = `POST ${pathname} HTTP/1.1\r\nhost: gateway\r\ncontent-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n`
+  socket.write(head + begin)
+  return socket
+}
+
+for (const [name, begin] of [
+  ['nothing', ''],
+  ['little', `{"system":"${'x'.repeat(1_000)}`],
+] as const)
+  test(`bodies that are announced and of which ${name} comes take no room from others`, {
+    timeout: 30_000,
+  }, async () => {
+    const { host, asked, answerAll } = waitingHost()
+    const path = await startFakedPath({ host, overload: createOverloadGate(8 * MIB) })
+    const before = process.memoryUsage().arrayBuffers
+    const silent = []
+    try {
+      const url = `${path.url}/v1/messages`
+      for (let index = 0; index < 50; index += 1) silent.push(await announce(url, 2 * MIB, begin))
+      await untilTrue(() => path.ports.overload.calls() === 50)
+      const call = post(path, 'any', large)
+      await untilTrue(() => asked() === 1)
+      const heldBytes = process.memoryUsage().arrayBuffers - before
+      assert.ok(heldBytes < 40 * MIB, `${Math.round(heldBytes / MIB)} MiB of buffers`)
+      answerAll(JSON.stringify({ type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } }))
+      assert.equal((await call).status, 200)
+    } finally {
+      for (const socket of silent) socket.destroy()
+      path.stop()
+    }
+  })
+
+test('bodies that grow beyond the room together are refused one by one, and the others arrive', {
+  timeout: 30_000,
+}, async () => {
+  const { host, asked, answerAll } = waitingHost()
+  const path = await startFakedPath({ host, overload: createOverloadGate(16 * MIB) })
+  try {
+    const url = `${path.url}/v1/messages`
+    const size = large.length
+    const half = large.subarray(0, size / 2).toString('latin1')
+    const rest = large.subarray(size / 2).toString('latin1')
+    // All of them fit when they begin; not all of them fit whole.
+    const sockets = await Promise.all(Array.from({ length: 5 }, () => announce(url, size, half)))
+    const answers = sockets.map((socket) => once(socket, 'data').then(([bytes]) => Number(String(bytes).split(' ')[1])))
+    await untilTrue(() => path.ports.overload.calls() === 5)
+    for (const socket of sockets) socket.write(rest)
+    await untilTrue(() => asked() === path.ports.overload.calls())
+    assert.ok(asked() >= 2 && asked() <= 3, `${asked()} arrived`)
+    const arrived = asked()
+    answerAll(JSON.stringify({ type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } }))
+    const statuses = await Promise.all(answers)
+    assert.equal(statuses.filter((status) => status === 200).length, arrived)
+    assert.equal(statuses.filter((status) => status === 529).length, 5 - arrived)
+    await untilTrue(() => path.ports.overload.calls() === 0)
+    for (const socket of sockets) socket.destroy()
+  } finally {
+    path.stop()
+  }
 })

@@ -5,7 +5,7 @@ import { type HoldBody, MESSAGE_BODY_LIMIT_BYTES } from './receive-body.ts'
 const MAX_CALLS = 10_000
 /** Bodies are held in memory while they are read and sent on. */
 const MAX_BODY_BYTES = 768 * 1024 * 1024
-/** What a body without an announced length is counted as, until more of it has come. */
+/** What a body without an announced length is taken for when it is looked whether there is room. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024
 
 export interface Place {
@@ -32,8 +32,8 @@ export function createOverloadGate(maxBodyBytes = MAX_BODY_BYTES): OverloadGate 
       const bytes = Math.min(announced, MESSAGE_BODY_LIMIT_BYTES)
       if (calls >= MAX_CALLS || bodyBytes + bytes > maxBodyBytes) return undefined
       calls += 1
-      bodyBytes += bytes
-      let held = bytes
+      // Room is taken by what has come: else two dozen who announce much and send nothing would shut everybody out.
+      let held = 0
       let isOver = false
       const bodySent = (): void => {
         bodyBytes -= held

@@ -27,21 +27,21 @@ export function receiveBody(request: IncomingMessage, hold: HoldBody): Promise<B
   return new Promise((resolve, reject) => {
     const source = inflater ?? request
     const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)
-    // Its place counts an announced length from the start; one that is not known, or grows, counts as it comes.
-    const isCounted = inflater === undefined && request.headers['content-length'] !== undefined
     let size = 0
     const fail = (reason: Problem): void => {
       source.removeAllListeners('data')
       // What is left of the body is read and thrown away, so that the client gets the answer instead of a reset.
       request.unpipe()
       request.resume()
+      // That may take minutes, and its room is given back already.
+      gathered.drop()
       reject(reason)
     }
     source.on('data', (chunk: Buffer) => {
       size += chunk.length
       // Counted after inflation: a small bomb is a large body.
       if (size > MESSAGE_BODY_LIMIT_BYTES) fail(tooLarge())
-      else if (!isCounted && !hold(size)) fail(overloaded())
+      else if (!hold(size)) fail(overloaded())
       else gathered.add(chunk)
     })
     source.on('end', () => {
@@ -63,26 +63,45 @@ interface Gathering {
   readonly add: (chunk: Buffer) => void
   /** Gives the body away: the request and its listeners live as long as the answer streams. */
   readonly take: () => Buffer
+  readonly drop: () => void
 }
+
+/** Up to here a body gets its buffer with the first chunk. */
+const SMALL_BYTES = 256 * 1024
+/** A longer one gets it when this part of it has come: many announcements alone must not become buffers. */
+const SERIOUS_PART = 1 / 8
 
 /**
  * Puts the body together as it comes: a chunk that is copied at once dies young, where a list of them would wait for a
- * full collection. Pages of a length that was only announced cost nothing until they are written.
+ * full collection.
  */
 function createGathering(announcedBytes: number): Gathering {
+  const enoughBytes = announcedBytes <= SMALL_BYTES ? 0 : announcedBytes * SERIOUS_PART
   let chunks: Buffer[] = []
   let body: Buffer | undefined
+  let listed = 0
   let used = 0
+  const drop = (): void => {
+    body = undefined
+    chunks = []
+  }
   return {
+    drop,
     add: (chunk) => {
-      if (used === 0 && chunk.length < announcedBytes) body = Buffer.allocUnsafeSlow(announcedBytes)
-      if (body === undefined) chunks.push(chunk)
-      else used += chunk.copy(body, used)
+      if (body !== undefined) {
+        used += chunk.copy(body, used)
+        return
+      }
+      chunks.push(chunk)
+      listed += chunk.length
+      if (listed < enoughBytes || !(listed < announcedBytes)) return
+      body = Buffer.allocUnsafeSlow(announcedBytes)
+      for (const one of chunks) used += one.copy(body, used)
+      chunks = []
     },
     take: () => {
       const whole = body === undefined ? joinChunks(chunks) : used === body.length ? body : body.subarray(0, used)
-      body = undefined
-      chunks = []
+      drop()
       return whole
     },
   }
