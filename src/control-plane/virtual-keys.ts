@@ -117,8 +117,13 @@ export async function issueKey(
 }
 
 /** Idempotent; only the first time is worth an audit entry. */
-export async function revokeKey({ tx, audit }: Change, before: KeyRecord, nowMs: number): Promise<KeyRecord> {
-  const after = await createKeyStore(tx).revoke(before.id, nowMs)
+export async function revokeKey(
+  { tx, audit }: Change,
+  before: KeyRecord,
+  nowMs: number,
+  graceSeconds = 0,
+): Promise<KeyRecord> {
+  const after = await createKeyStore(tx).revoke(before.id, nowMs, graceSeconds)
   if (after === undefined) throw problem('not_found', { what: 'key' })
   if (after.revokedAtMs !== before.revokedAtMs)
     audit({ action: 'key.revoke', target: `key:${after.id}`, before: auditedKey(before), after: auditedKey(after) })
@@ -144,7 +149,7 @@ export async function rotateKey(
   const { name, userId, teamId, rateLimitRpm, allowedModels, expiresAtMs } = before
   const values = { name, userId, teamId, rateLimitRpm, allowedModels, expiresAtMs, createdBy: rotation.createdBy }
   const issued = await issueKey(change, values, 'key.rotate')
-  const previous = await revokeKey(change, before, rotation.nowMs + rotation.graceSeconds * 1000)
+  const previous = await revokeKey(change, before, rotation.nowMs, rotation.graceSeconds)
   return { ...issued, previous }
 }
 

@@ -128,11 +128,15 @@ export function createKeyStore(db: Kysely<Schema>) {
       return row && toKeyRecord(row)
     },
 
-    /** Idempotent: an earlier time stays. A time in the future is the end of a rotated key's grace. */
-    revoke: async (id: string, atMs: number): Promise<KeyRecord | undefined> => {
+    /**
+     * Idempotent: an earlier time stays. A rotated key ends after its grace. Counted from the earlier of both clocks: a time that
+     * is still to come by either of them would be no revocation yet.
+     */
+    revoke: async (id: string, nowMs: number, graceSeconds = 0): Promise<KeyRecord | undefined> => {
+      const present = sql`least(${new Date(nowMs)}::timestamptz, date_trunc('milliseconds', now()))`
       const row = await db
         .updateTable('virtual_keys')
-        .set({ revoked_at: sql<Date>`least(revoked_at, ${new Date(atMs)}::timestamptz)` })
+        .set({ revoked_at: sql<Date>`least(revoked_at, ${present} + make_interval(secs => ${graceSeconds}))` })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst()

@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Budget } from '../domain/budget.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Section, SnapshotParts } from '../domain/snapshot.ts'
+import type { VirtualKey } from '../domain/virtual-key.ts'
 import { toBudget } from './budgets.ts'
 import { toCapabilityOverride } from './capability-overrides.ts'
 import { joinOverrides } from './endpoints.ts'
@@ -24,10 +25,19 @@ export function readSection<S extends Section>(tx: Tx, section: S, defaults: Set
   return readers[section](tx, defaults)
 }
 
+const LONG_AGO_MS = 0
+
 const readers: Readers = {
-  keys: async (tx) => ({
-    keysByHash: await mapInSlices(tx, 'virtual_keys', toVirtualKey, (key) => key.hash),
-  }),
+  keys: async (tx) => {
+    // What has ended by the clock of the database has ended for every instance, and stays so when its own clock is set back.
+    const { rows } = await sql<{ present: Date }>`select now() as present`.execute(tx)
+    const presentMs = rows[0]?.present.getTime() ?? 0
+    const toKey = (row: RowOf<'virtual_keys'>): VirtualKey => {
+      const key = toVirtualKey(row)
+      return key.revokedAtMs !== null && key.revokedAtMs <= presentMs ? { ...key, revokedAtMs: LONG_AGO_MS } : key
+    }
+    return { keysByHash: await mapInSlices(tx, 'virtual_keys', toKey, (key) => key.hash) }
+  },
 
   people: async (tx) => {
     const users = await mapInSlices(tx, 'users', toUser, (user) => user.id)

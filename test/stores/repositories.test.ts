@@ -77,7 +77,7 @@ test('keys can be filtered by status, and revoking keeps the earlier time', asyn
   const at = Date.now() - 5_000
   assert.equal((await store.revoke(revoked.id, at))?.revokedAtMs, at)
   assert.equal((await store.revoke(revoked.id, at + 60_000))?.revokedAtMs, at)
-  await store.revoke(graceful.id, Date.now() + 60_000)
+  await store.revoke(graceful.id, Date.now(), 60)
   const ids = async (status: 'active' | 'expired' | 'revoked') =>
     (await store.list({ userId: user.id, status })).data.map((key) => key.id).sort()
   assert.deepEqual(await ids('active'), [active.id, graceful.id].sort())

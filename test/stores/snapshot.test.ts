@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { sections } from '../../src/domain/snapshot.ts'
+import { keyStatus } from '../../src/domain/virtual-key.ts'
 import { createBudgetStore } from '../../src/stores/budgets.ts'
 import { createCapabilityOverrideStore } from '../../src/stores/capability-overrides.ts'
 import { change } from '../../src/stores/change.ts'
@@ -110,6 +111,26 @@ describe('snapshot', () => {
     assert.equal(snapshot.userBudgets.size, 0)
     assert.equal(snapshot.capabilityOverrides[0]?.supported, true)
     assert.deepEqual([...snapshot.revokedSessions], ['session-1'])
+  })
+
+  test('a revoked key is revoked by every clock, and one in its grace is not yet', async () => {
+    const { database } = own
+    const hourMs = 3_600_000
+    const statuses = async (nowMs: number, graceSeconds: number) => {
+      const key = await change(database, { sections: ['keys'], actor }, async ({ tx }) => {
+        const made = await createKeyStore(tx).insert(aKey())
+        await createKeyStore(tx).revoke(made.id, nowMs, graceSeconds)
+        return made
+      })
+      const known = (await readSnapshot(database)).keysByHash.get(key.hash)
+      assert.ok(known !== undefined)
+      return [-2 * hourMs, 0, 2 * hourMs].map((aheadMs) => keyStatus(known, Date.now() + aheadMs))
+    }
+    const revoked = ['revoked', 'revoked', 'revoked']
+    for (const aheadMs of [-hourMs, 0, hourMs])
+      assert.deepEqual(await statuses(Date.now() + aheadMs, 0), revoked, `by a clock ${aheadMs} ms ahead`)
+    for (const aheadMs of [0, hourMs])
+      assert.deepEqual(await statuses(Date.now() + aheadMs, 600), ['active', 'active', 'revoked'])
   })
 
   test('reloads only the sections whose version changed and keeps the others as they are', async () => {
