@@ -29,7 +29,12 @@ export function expiryOf({ cert }: TlsFiles): number {
   return new X509Certificate(cert).validToDate.getTime()
 }
 
-export async function selfSignedTlsFiles(dataDir: string, hosts: readonly string[], nowMs: number): Promise<TlsFiles> {
+export async function selfSignedTlsFiles(
+  dataDir: string,
+  hosts: readonly string[],
+  nowMs: number,
+  onNotKept: (error: unknown) => void,
+): Promise<TlsFiles> {
   const folder = path.join(dataDir, 'tls')
   const findKept = async (): Promise<TlsFiles | undefined> => {
     const kept = await keptPair(folder)
@@ -39,14 +44,20 @@ export async function selfSignedTlsFiles(dataDir: string, hosts: readonly string
   const kept = await findKept()
   if (kept !== undefined) return kept
   // Before a pair is made, which takes its time: later it might be that of another process.
-  if (wasThere) await rm(folder, { recursive: true, force: true })
+  if (wasThere) await rm(folder, { recursive: true, force: true }).catch(onNotKept)
   const made = await makePair(hosts, nowMs)
   const fresh = `${folder}-${randomUUID()}`
-  await mkdir(fresh, { recursive: true, mode: 0o700 })
-  await writeFile(path.join(fresh, 'key.pem'), made.key, { mode: 0o600 })
-  await writeFile(path.join(fresh, 'cert.pem'), made.cert, { mode: 0o644 })
-  // Workers start together and share a port: the pair that is in place first is everybody's.
-  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
+  try {
+    await mkdir(fresh, { recursive: true, mode: 0o700 })
+    await writeFile(path.join(fresh, 'key.pem'), made.key, { mode: 0o600 })
+    await writeFile(path.join(fresh, 'cert.pem'), made.cert, { mode: 0o644 })
+    // Workers start together and share a port: the pair that is in place first is everybody's.
+    await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }))
+  } catch (error) {
+    // failure-modes: certificate not kept. A full or read-only disk is no reason not to serve.
+    onNotKept(error)
+    await rm(fresh, { recursive: true, force: true }).catch(() => undefined)
+  }
   return (await findKept()) ?? made
 }
 

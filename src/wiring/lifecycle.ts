@@ -17,19 +17,24 @@ export interface OpenPorts extends Listeners {
 }
 
 export async function openPorts(config: Config, handler: RequestListener, log: Logger): Promise<OpenPorts> {
-  const tls = await tlsOf(config)
+  const tls = await tlsOf(config, log)
   const listeners = await listen({ host: config.proxyHost, port: config.proxyPort, tls, handler, log })
   const certificateExpiresAtMs = tls === null || listeners.tlsPort === null ? null : expiryOf(tls.files)
   return { ...listeners, certificateExpiresAtMs }
 }
 
-async function tlsOf(config: Config) {
+async function tlsOf(config: Config, log: Logger) {
   const { tlsPort, tlsCert, tlsKey } = config
   if (tlsPort === 0) return null
   if (tlsCert !== null && tlsKey !== null) return { port: tlsPort, files: await readTlsFiles(tlsCert, tlsKey) }
   if (!isLoopback(config.proxyHost)) return null
   const hosts = ['localhost', '127.0.0.1', '::1', ...audienceHost(config.oidcAudience)]
-  return { port: tlsPort, files: await selfSignedTlsFiles(config.dataDir, hosts, Date.now()) }
+  const onNotKept = (error: unknown): void =>
+    log.warn(
+      { err: error, directory: config.dataDir },
+      'the self-signed certificate cannot be kept: the next start makes another',
+    )
+  return { port: tlsPort, files: await selfSignedTlsFiles(config.dataDir, hosts, Date.now(), onNotKept) }
 }
 
 export function isLoopback(host: string): boolean {

@@ -150,6 +150,16 @@ test('a HTTPS port that cannot be had is reported and does not stop HTTP', async
   await rm(dataDir, { recursive: true })
 })
 
+test('a data directory that cannot be written stops neither the start nor HTTPS', async () => {
+  const port = await freePort()
+  // A file where a directory should be: not even the administrator of the machine can write under it.
+  const gateway = await started({ TLS_PORT: String(port), DATA_DIR: 'package.json/data' })
+  assert.match(gateway.output(), /"level":"warn"[^\n]*the self-signed certificate cannot be kept/)
+  assert.match(await fingerprintOf(port), /^[0-9A-F:]+$/)
+  gateway.kill('SIGTERM')
+  assert.equal(await gateway.exited, 0)
+})
+
 test('a certificate that does not fit its key stops the start', async () => {
   const gateway = spawnGateway({ TLS_CERT: 'package.json', TLS_KEY: 'package.json', TLS_PORT: '1' })
   assert.equal(await gateway.exited, 1)
