@@ -80,11 +80,14 @@ export function createSegmentFiles(directory: string, bytes: number): SegmentFil
 }
 
 function opened(file: string): SegmentFile {
-  const plainFd = fs.openSync(file, fs.constants.O_WRONLY)
+  let plainFd: number | undefined
   try {
+    plainFd = fs.openSync(file, fs.constants.O_WRONLY)
     return { path: file, plainFd, syncedFd: fs.openSync(file, fs.constants.O_WRONLY | fs.constants.O_DSYNC) }
   } catch (error) {
-    fs.closeSync(plainFd)
+    if (plainFd !== undefined) fs.closeSync(plainFd)
+    // Nobody knows of it, and a process without descriptors tries again every second: the disk would fill with blank files.
+    fs.rmSync(file, { force: true })
     throw error
   }
 }
