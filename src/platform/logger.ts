@@ -1,6 +1,7 @@
 /** The log: pino, with secrets kept out by construction and a last sieve for credentials that reach a line anyway. */
 import { isIP } from 'node:net'
-import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
+import { createLogOutput } from './log-output.ts'
 import { plainTextLine, textLine } from './log-text.ts'
 
 export type Logger = PinoLogger
@@ -21,9 +22,6 @@ export interface Logging {
 /** Each write wakes a thread, which costs more than writing ten lines; a quiet gateway still shows its lines at once. */
 const WRITE_CHARACTERS = 15 * 1024
 const FLUSH_MS = 100
-
-/** A pipe that nobody reads must not fill the memory: beyond this, lines are dropped. */
-const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 
 export function createLogging(options: LogOptions): Logging {
   const sink = options.write === undefined ? standardOutput() : sieved(options.write)
@@ -80,12 +78,9 @@ function sieved(write: (line: string) => void): Sink {
   return { write: (line) => write(withoutCredentials(line)), flush: () => {} }
 }
 
-/** Lines are gathered here and not by the stream, which looks through all it has gathered at every line. */
 function standardOutput(): Sink {
-  const out = destination({ fd: 1, sync: false, maxLength: MAX_BUFFERED_BYTES })
+  const out = createLogOutput()
   let gathered = ''
-  // failure-modes: log output gone. A closed or full pipe costs log lines, never the process.
-  out.on('error', () => {})
   const pass = (): void => {
     if (gathered === '') return
     const lines = withoutCredentials(gathered)
@@ -99,12 +94,8 @@ function standardOutput(): Sink {
       if (gathered.length >= WRITE_CHARACTERS) pass()
     },
     flush: () => {
-      try {
-        pass()
-        out.flushSync()
-      } catch {
-        // failure-modes: log output gone. There is nowhere left to report it.
-      }
+      pass()
+      out.flush()
     },
   }
 }

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The program stands in `$0`, and its exit code is said at the end. */
+async function inShell(script: string): Promise<string> {
+  const program = `"${process.execPath}" test/process/programs/talkative.ts`
+  const { stdout } = await run('sh', ['-c', script.replace('PROGRAM', program)], { timeout: 20_000 })
+  return stdout.trim()
+}
+
+const cases: readonly (readonly [name: string, script: string, said: string])[] = [
+  ['a pipe gets every line, the last one too', 'PROGRAM | wc -l', '3001'],
+  ['a reader that begins late gets every line', 'PROGRAM | { sleep 1; wc -l; }', '3001'],
+  ['a reader that has gone', '{ { PROGRAM; echo $? >&3; } | head -n 1 >/dev/null; } 3>&1', '7'],
+  ['a disk that is full', 'PROGRAM >/dev/full; echo $?', '7'],
+  ['a closed output', 'PROGRAM >&-; echo $?', '7'],
+]
+
+for (const [name, script, said] of cases)
+  test(`the process ends with its own code: ${name}`, async () => {
+    assert.equal(await inShell(script), said)
+  })

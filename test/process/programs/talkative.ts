@@ -1,0 +1,10 @@
+/** Logs three thousand lines, waits a moment and ends; its last words are on standard error. */
+import { createLogging } from '../../../src/platform/logger.ts'
+
+const { log, flush } = createLogging({ level: 'info', format: 'json' })
+process.on('exit', flush)
+for (let line = 0; line < 3_000; line += 1) log.info({ line, text: 'y'.repeat(100) }, 'line')
+setTimeout(() => {
+  log.info('the last line')
+  process.exit(7)
+}, 500)
