@@ -1,4 +1,5 @@
 /** Opens the ports. Limits here are for hostile and slow senders; answers may take as long as models do. */
+import { constants } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -29,7 +30,8 @@ export interface Listeners {
 const serverOptions = {
   /** Above the 900 s idle limit of load balancers, so that they and not we close idle connections. */
   keepAliveTimeout: 915_000,
-  headersTimeout: 60_000,
+  /** With the interval of the check below, a head that trickles in ends within a minute. */
+  headersTimeout: 50_000,
   /** For the whole request to arrive, body included; it does not limit the answer. */
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5_000,
@@ -42,16 +44,21 @@ const serverOptions = {
   IncomingMessage: KnownRequest,
 } as const
 
+const tlsLimits = {
+  minVersion: 'TLSv1.2',
+  ALPNProtocols: ['http/1.1'] as string[],
+  handshakeTimeout: 30_000,
+  // Each handshake costs us far more than whoever asks for it, and no client of ours needs a second one.
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+} as const
+
 export async function listen(options: ListenOptions): Promise<Listeners> {
   const plain = http.createServer(serverOptions, options.handler)
   const servers: http.Server[] = [plain]
   await opened(plain, options.port, options.host)
   let tlsPort: number | null = null
   if (options.tls !== null) {
-    const secure = https.createServer(
-      { ...serverOptions, ...options.tls.files, minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] },
-      options.handler,
-    )
+    const secure = https.createServer({ ...serverOptions, ...tlsLimits, ...options.tls.files }, options.handler)
     try {
       await opened(secure, options.tls.port, options.host)
       servers.push(secure)
@@ -66,7 +73,8 @@ export async function listen(options: ListenOptions): Promise<Listeners> {
     server.on('clientError', answerBrokenRequest)
     // Node would answer an expectation that it does not know itself, without a body and an id; it may as well be ignored.
     server.on('checkExpectation', options.handler)
-    server.on('tlsClientError', () => {})
+    // There is nobody to answer yet: what is written waits for a handshake that never ends, and the connection with it.
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
   }
   return {
     port: (plain.address() as AddressInfo).port,

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import tls from 'node:tls'
+import { type Listeners, listen } from '../../../src/http/listeners.ts'
+import { selfSignedTlsFiles } from '../../../src/http/tls.ts'
+import { createLogging } from '../../../src/platform/logger.ts'
+
+const { log } = createLogging({ level: 'silent', format: 'json', write: () => undefined })
+/** A minute, and something for the measuring on a busy machine. */
+const LONGEST_MS = 62_000
+
+let dataDir: string
+let listeners: Listeners
+
+before(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-slow-'))
+  const files = await selfSignedTlsFiles(dataDir, ['localhost'], Date.now(), (error) => assert.fail(String(error)))
+  listeners = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    tls: { port: 0, files },
+    handler: (_request, response) => void response.end('fine'),
+    log,
+  })
+})
+
+after(async () => {
+  listeners.stopAccepting()
+  listeners.closeAll()
+  await rm(dataDir, { recursive: true })
+})
+
+interface SlowSender {
+  readonly socket: net.Socket
+  readonly received: () => string
+}
+
+/** Sends the first text at once, and then one character every two seconds. */
+function slowSender(socket: net.Socket, first: string, drip: string): SlowSender {
+  let received = ''
+  if (first !== '') socket.write(first)
+  const timer = setInterval(() => {
+    if (!socket.destroyed && drip !== '') socket.write(drip)
+  }, 2_000).unref()
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1')
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => clearInterval(timer))
+  return { socket, received: () => received }
+}
+
+const plain = (): net.Socket => net.connect(listeners.port, '127.0.0.1')
+const secure = (): net.Socket => net.connect(listeners.tlsPort ?? 0, '127.0.0.1')
+const afterHandshake = (): net.Socket =>
+  tls.connect({ port: listeners.tlsPort ?? 0, host: '127.0.0.1', rejectUnauthorized: false })
+
+test('who sends a head or a handshake too slowly is cut off within a minute, and nobody else waits', async (context) => {
+  const begin = 'GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '
+  const many = (count: number, open: () => net.Socket, first: string, drip: string): readonly SlowSender[] =>
+    Array.from({ length: count }, () => slowSender(open(), first, drip))
+  const kinds = {
+    'slow heads': many(1_000, plain, begin, 'a'),
+    'silent connections': many(50, plain, '', ''),
+    'half handshakes': many(50, secure, '\x16\x03', ''),
+    'slow heads after a handshake': many(50, afterHandshake, begin, 'a'),
+  }
+  const startedMs = performance.now()
+  const goneAfterMs: Record<string, number> = {}
+  let slowestMs = 0
+  while (performance.now() - startedMs < LONGEST_MS && Object.keys(goneAfterMs).length < Object.keys(kinds).length) {
+    const askedMs = performance.now()
+    assert.equal((await fetch(`http://127.0.0.1:${listeners.port}/health`)).status, 200)
+    slowestMs = Math.max(slowestMs, performance.now() - askedMs)
+    for (const [kind, senders] of Object.entries(kinds))
+      if (senders.every(({ socket }) => socket.closed)) goneAfterMs[kind] ??= Math.round(performance.now() - startedMs)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  context.diagnostic(`gone after milliseconds: ${JSON.stringify(goneAfterMs)}`)
+  assert.deepEqual(Object.keys(goneAfterMs).sort(), Object.keys(kinds).sort())
+  context.diagnostic(`the slowest answer meanwhile took ${Math.round(slowestMs)} ms`)
+  assert.ok(slowestMs < 1_000, `${slowestMs} ms`)
+  for (const { received } of kinds['slow heads']) assert.match(received(), /^HTTP\/1\.1 408 .*request_timeout/s)
+})
