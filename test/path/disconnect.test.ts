@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import type { Behaviour } from '../../simulator/behaviour.ts'
@@ -131,6 +132,23 @@ for (const [name, body] of [
     assert.ok(record.usage.inputTokens > 1_000_000)
     assert.deepEqual(record.flags, ['aborted'])
     assert.equal(record.status, 200)
+  })
+
+  test(`${name} whose client closes its sending side has lost its client, who can no longer be told from one that has gone`, async () => {
+    const before = await countRecords(gateway)
+    await scripted({ delayMs: 300 })
+    const socket = net.connect({ port: gateway.port, host: '127.0.0.1', allowHalfOpen: true })
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1')
+    })
+    socket.write(`${headOf(body.length)}${body}`)
+    await untilTrue(async () => (await upstreamCalls()).length === 1)
+    socket.end()
+    await once(socket, 'end')
+    assert.equal(received, '')
+    await settled(before, 1)
+    assert.deepEqual((await newestRecord()).flags, ['aborted'])
   })
 
   test(`${name} that does not come is given up when the time for reading on is over`, async () => {
