@@ -51,9 +51,9 @@ function SignedIn({
   readonly pathname: string
 }) {
   const [open, setOpen] = useState<'none' | 'palette' | 'shortcuts' | 'pages'>('none')
-  useShortcuts({ openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
-  const main = useFocusOnNewPage(pathname)
   const { me } = session
+  useShortcuts(me.role, { openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
+  const main = useFocusOnNewPage(pathname)
   const ending = useSessionEnding(me.session_expires_in)
   const isSomebodyElse = useReloadForSomebodyElse(me)
   const content = (
@@ -66,7 +66,7 @@ function SignedIn({
       {(session.hasEnded || ending.isNear) && <SessionEnded hasEnded={session.hasEnded} onDecline={ending.decline} />}
       {open === 'palette' && <Palette me={me} onClose={() => setOpen('none')} />}
       {open === 'pages' && <MobileList me={me} onClose={() => setOpen('none')} />}
-      {open === 'shortcuts' && <ShortcutList onClose={() => setOpen('none')} />}
+      {open === 'shortcuts' && <ShortcutList me={me} onClose={() => setOpen('none')} />}
     </Suspense>
   )
   if (isSomebodyElse) return <Waiting />

@@ -1,7 +1,8 @@
 /** The list behind `?`. */
 import { Link } from '@tanstack/react-router'
+import type { Me } from '../api/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { pages } from './page-registry.ts'
+import { pagesByLetter } from './shortcuts.ts'
 
 const everywhere = [
   ['Ctrl K', 'Search and commands'],
@@ -10,12 +11,10 @@ const everywhere = [
   ['Esc', 'Close what is open'],
 ] as const
 
-export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
+export function ShortcutList({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const rows = [
     ...everywhere,
-    ...pages.flatMap(({ shortcut, title }) =>
-      shortcut === undefined ? [] : [[`g ${shortcut}`, `Go to ${title}`] as const],
-    ),
+    ...pagesByLetter(me.role).map(({ shortcut, title }) => [`g ${shortcut}`, `Go to ${title}`] as const),
   ]
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">

@@ -1,17 +1,26 @@
 /** Keys that work everywhere: Ctrl K for the palette, and single letters that a person can switch off. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { pages } from './page-registry.ts'
+import { isAllowed, type PageDefinition, pages } from './page-registry.ts'
 import { preferences } from './preferences.ts'
 
 const SEQUENCE_MS = 1200
+const WINDOWS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+type Role = 'member' | 'admin'
+type PageWithLetter = PageDefinition & { readonly shortcut: string }
 
 interface Actions {
   readonly openPalette: () => void
   readonly openList: () => void
 }
 
-export function useShortcuts(actions: Actions): void {
+/** The pages that a letter after `g` leads to: nobody is sent to one that is not theirs. */
+export function pagesByLetter(role: Role): readonly PageWithLetter[] {
+  return pages.filter((page): page is PageWithLetter => page.shortcut !== undefined && isAllowed(page, role))
+}
+
+export function useShortcuts(role: Role, actions: Actions): void {
   const navigate = useNavigate()
   const latest = useRef(actions)
   latest.current = actions
@@ -23,19 +32,20 @@ export function useShortcuts(actions: Actions): void {
         latest.current.openPalette()
         return
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || !preferences().hasShortcuts)
-        return
+      if (event.ctrlKey || event.metaKey || event.altKey || !preferences().hasShortcuts) return
+      // A question or a form that is open belongs to the page under it, and would be gone with it.
+      if (isTyping(event.target) || openWindows() > 0) return
       if (event.key === '/') focusSearch(event)
       if (event.key === '?') latest.current.openList()
       const isSecond = performance.now() - wasGoAtMs < SEQUENCE_MS
       wasGoAtMs = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY
       if (!isSecond) return
-      const page = pages.find(({ shortcut }) => shortcut === event.key)
+      const page = pagesByLetter(role).find(({ shortcut }) => shortcut === event.key)
       if (page !== undefined) void navigate({ to: page.path } as never)
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [navigate])
+  }, [navigate, role])
 }
 
 function focusSearch(event: KeyboardEvent): void {
@@ -45,8 +55,11 @@ function focusSearch(event: KeyboardEvent): void {
   box.focus()
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
-  )
+export function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+}
+
+/** How many windows and menus lie over the page. */
+export function openWindows(): number {
+  return document.querySelectorAll(WINDOWS).length
 }

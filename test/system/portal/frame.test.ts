@@ -228,6 +228,32 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('single keys leave a page alone that has a question over it, and lead nobody to a page that is not theirs', async () => {
+    await asAdmin(world.gateway, 'POST', '/admin/users', { subject: 'asked@example.com', role: 'member' })
+    const visitor = await asAdministrator(world, '/users?q=asked')
+    const { page } = visitor
+    await page.getByRole('checkbox', { name: 'Choose asked@example.com' }).check()
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByRole('alertdialog').waitFor()
+    for (const key of ['?', 'g', 't']) await page.keyboard.press(key)
+    // What the keys had opened would be there before this is.
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/^Go to a page/).waitFor()
+    assert.match(page.url(), /#\/users\?q=asked$/)
+    assert.equal(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count(), 0)
+    await visitor.close()
+    const member = await asMember(world, '/connect')
+    await member.page.keyboard.press('?')
+    const list = member.page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await list.getByText('Go to Keys').waitFor()
+    assert.equal(await list.getByText('Go to People').count(), 0)
+    await member.page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    for (const key of ['g', 'u', 'g', 'k']) await member.page.keyboard.press(key)
+    await member.page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+    await member.close()
+  })
+
   test('the content is one key away, and a new page begins at its content', async () => {
     const visitor = await asAdministrator(world)
     const { page } = visitor

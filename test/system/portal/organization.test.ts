@@ -171,6 +171,24 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('what is typed into the palette over an open call does not go on to another call', async () => {
+    const visitor = await asAdministrator(world, `/requests?user=${alice}`)
+    const { page } = visitor
+    await page.locator('tbody tr').first().getByRole('button').first().click()
+    await page.getByRole('dialog', { name: 'Request' }).getByRole('heading', { name: 'Routing' }).waitFor()
+    const opened = page.url()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('combobox')
+    await palette.pressSequentially('jkj')
+    assert.equal(await palette.inputValue(), 'jkj')
+    assert.equal(page.url(), opened)
+    await palette.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    await page.waitForURL((now) => now.href !== opened)
+    await visitor.close()
+  })
+
   test('requests: the search takes words, says what it does not understand, and a live call appears by itself', async () => {
     const visitor = await asAdministrator(world, '/requests?q=status:error')
     const { page } = visitor

@@ -2,6 +2,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { usePreferences } from '../../app/preferences.ts'
+import { isTyping, openWindows } from '../../app/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import type { LoggedRequest } from './request-facts.tsx'
@@ -26,6 +27,8 @@ export function RequestDrawer({
   useEffect(() => {
     if (!hasShortcuts) return undefined
     const listen = (event: KeyboardEvent): void => {
+      // What is typed into the palette, or into a sign-in over this drawer, is not for it.
+      if (isTyping(event.target) || openWindows() > 1) return
       const target = { j: next, k: before }[event.key]
       if (target !== undefined && !event.metaKey && !event.ctrlKey && !event.altKey) onOpen(target)
     }
