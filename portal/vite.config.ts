@@ -25,12 +25,12 @@ const files: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     'shell',
-    /node_modules[\\/]lucide-react[\\/]|portal[\\/]src[\\/](api[\\/]|app[\\/](?!palette|mobile-list|shortcut-list)|hash-redirects|assets[\\/]|pages[\\/][^\\/]+[\\/][^\\/]+\.page\.ts|ui[\\/](button|controls|copy|format|formatters|layout|logo|plain-table|states|url-state|values|budget-badge)\.)/,
+    /node_modules[\\/]lucide-react[\\/]|portal[\\/]src[\\/](api[\\/]|app[\\/](?!palette|mobile-list|shortcut-list)|hash-redirects|assets[\\/]|pages[\\/][^\\/]+[\\/][^\\/]+\.page\.ts|ui[\\/](button|controls|copy|format|formatters|late-window|layout|logo|plain-table|states|url-state|values|budget-badge)\.)/,
   ],
   ['charts', /portal[\\/]src[\\/]charts[\\/]|node_modules[\\/](@visx|d3-[^\\/]+|internmap)[\\/]/],
   [
     'table',
-    /portal[\\/]src[\\/]ui[\\/](data-table|filter-chip|late-window|menu|table-[^\\/]+|time-choice|use-names)\.|node_modules[\\/]@tanstack[\\/]/,
+    /portal[\\/]src[\\/]ui[\\/](data-table|filter-chip|menu|table-[^\\/]+|time-choice|use-names)\.|node_modules[\\/]@tanstack[\\/]/,
   ],
   [
     'parts',

@@ -1,9 +1,10 @@
 /** One route for each registered page, behind the hash. Search parameters are plain strings, as people write them. */
-import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createHashHistory, createRootRoute, createRoute, createRouter, useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
-import { pages, partOf } from './page-registry.ts'
+import { pageAt, pages, partOf } from './page-registry.ts'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
@@ -29,6 +30,11 @@ function NotFound() {
 
 /** Also when a chunk is gone because the gateway was updated: a reload brings the new one. */
 function PageFailed({ error }: { readonly error: unknown }) {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const page = pageAt(pathname)
+    if (page !== undefined) partOf(page).tryAgain()
+  }, [pathname])
   return (
     <Page title="This page failed">
       <Failure error={error} title="Something in this page broke" retry={() => location.reload()} />

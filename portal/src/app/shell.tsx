@@ -1,9 +1,10 @@
 /** Around every page: who is signed in decides whether one sees navigation and page, the sign-in, or a bare question. */
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type Me, type SessionState, useSession } from '../api/session.ts'
 import { page as signInPage } from '../pages/sign-in/sign-in.page.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { lateWindow } from '../ui/late-window.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { MobileBar, Sidebar } from './navigation.tsx'
@@ -12,10 +13,14 @@ import { useSessionEnding } from './session-ending.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const { Part: SignIn } = partOf(signInPage)
-const SessionEnded = lazy(async () => ({ default: (await import('../pages/sign-in/session-ended.tsx')).SessionEnded }))
-const MobileList = lazy(async () => ({ default: (await import('./mobile-list.tsx')).MobileList }))
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const SessionEnded = lateWindow(async () => (await import('../pages/sign-in/session-ended.tsx')).SessionEnded)
+const MobileList = lateWindow(async () => (await import('./mobile-list.tsx')).MobileList, close)
+const Palette = lateWindow(async () => (await import('./palette.tsx')).Palette, close)
+const ShortcutList = lateWindow(async () => (await import('./shortcut-list.tsx')).ShortcutList, close)
+
+function close({ onClose }: { readonly onClose: () => void }): void {
+  onClose()
+}
 
 export function Shell() {
   const session = useSession()
@@ -62,12 +67,12 @@ function SignedIn({
     </Suspense>
   )
   const windows = (
-    <Suspense fallback={null}>
+    <>
       {(session.hasEnded || ending.isNear) && <SessionEnded hasEnded={session.hasEnded} onDecline={ending.decline} />}
       {open === 'palette' && <Palette me={me} onClose={() => setOpen('none')} />}
       {open === 'pages' && <MobileList me={me} onClose={() => setOpen('none')} />}
       {open === 'shortcuts' && <ShortcutList me={me} onClose={() => setOpen('none')} />}
-    </Suspense>
+    </>
   )
   if (isSomebodyElse) return <Waiting />
   if (page?.frame === 'bare' || page?.access === 'open')

@@ -1,6 +1,7 @@
 /** A list of actions behind one button. Until it is opened it is only the button: a table has one in each of its rows. */
 import type { LucideIcon } from 'lucide-react'
-import { cloneElement, type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type FunctionComponent, type KeyboardEvent, type ReactElement, useState } from 'react'
+import { sayNotLoaded } from './late-window.tsx'
 
 export type MenuEntry =
   | {
@@ -29,21 +30,20 @@ export interface MenuProps {
   readonly align?: 'start' | 'end'
 }
 
-const OpenMenu = lazy(async () => ({ default: (await import('./open-menu.tsx')).OpenMenu }))
+let OpenMenu: FunctionComponent<MenuProps> | undefined
+
+async function loadOpenMenu(): Promise<void> {
+  OpenMenu ??= (await import('./open-menu.tsx')).OpenMenu
+}
 
 export function Menu(props: MenuProps) {
   const [wasOpened, setWasOpened] = useState(false)
-  const button = cloneElement(props.trigger, {
+  const open = (): void => void loadOpenMenu().then(() => setWasOpened(true), sayNotLoaded)
+  if (wasOpened && OpenMenu !== undefined) return <OpenMenu {...props} />
+  return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onClick: () => setWasOpened(true),
-    onKeyDown: (event) => event.key === 'ArrowDown' && setWasOpened(true),
+    onClick: open,
+    onKeyDown: (event) => event.key === 'ArrowDown' && open(),
   })
-  return wasOpened ? (
-    <Suspense fallback={button}>
-      <OpenMenu {...props} />
-    </Suspense>
-  ) : (
-    button
-  )
 }

@@ -1,7 +1,7 @@
 /** What holds for the portal as a whole: its files, its weight, its policy, and what works on every page. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { buildPortal } from '../../../tools/portal/build.ts'
 import { checkSizes } from '../../../tools/portal/check-size.ts'
 import { chromiumPath } from '../../login/browser.ts'
@@ -333,6 +333,43 @@ function frameTests(): void {
     await page.getByText('Nothing matches').waitFor()
     const teams = (await (await asAdmin(world.gateway, 'GET', '/admin/teams?q=Given')).json()) as { data: unknown[] }
     assert.deepEqual(teams.data, [])
+    await visitor.close()
+  })
+
+  test('what cannot be loaded leaves the page as it is and says so, and opens when the network is back', async () => {
+    await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'late-ci' })
+    for (const [name, press, opened] of [
+      ['palette', (page) => page.keyboard.press('Control+k'), 'dialog'],
+      ['shortcuts', (page) => page.keyboard.press('?'), 'dialog'],
+      ['form', (page) => page.getByRole('button', { name: 'New key' }).first().click(), 'dialog'],
+      ['menu', (page) => page.getByRole('button', { name: 'Actions for late-ci' }).click(), 'menu'],
+    ] as const satisfies readonly (readonly [string, (page: Page) => Promise<void>, 'dialog' | 'menu'])[]) {
+      const visitor = await asAdministrator(world, '/keys?show=all')
+      const { page, context } = visitor
+      await page.getByText('late-ci').waitFor()
+      await context.setOffline(true)
+      await press(page)
+      await page.locator('[data-sonner-toast]').getByText('This could not be opened').waitFor()
+      assert.equal(await page.getByRole('heading', { level: 1, name: 'Keys' }).count(), 1, name)
+      assert.equal(await page.getByText('late-ci').count(), 1, name)
+      await context.setOffline(false)
+      await press(page)
+      await page.getByRole(opened).waitFor()
+      await visitor.close()
+    }
+  })
+
+  test('a page that could not be loaded is there when one comes back to it with a network', async () => {
+    const visitor = await asAdministrator(world, '/keys')
+    const { page, context } = visitor
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await page.getByRole('alert').filter({ hasText: 'The gateway cannot be reached.' }).waitFor()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Keys', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Keys' }).waitFor()
+    await page.getByRole('link', { name: 'Audit' }).click()
+    await page.getByRole('table', { name: 'Audit entries' }).waitFor()
     await visitor.close()
   })
 

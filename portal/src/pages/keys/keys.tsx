@@ -16,9 +16,18 @@ import { keyColumns } from './key-columns.tsx'
 import type { Question } from './key-question.tsx'
 import type { Key, Owner } from './key-writes.ts'
 
-const BulkKeys = lateWindow(async () => (await import('./bulk-keys.tsx')).BulkKeys)
-const CreateKey = lateWindow(async () => (await import('./create-key.tsx')).CreateKey)
-const KeyQuestion = lateWindow(async () => (await import('./key-question.tsx')).KeyQuestion)
+const BulkKeys = lateWindow(
+  async () => (await import('./bulk-keys.tsx')).BulkKeys,
+  ({ onDone }) => onDone(),
+)
+const CreateKey = lateWindow(
+  async () => (await import('./create-key.tsx')).CreateKey,
+  ({ onClose }) => onClose(),
+)
+const KeyQuestion = lateWindow(
+  async () => (await import('./key-question.tsx')).KeyQuestion,
+  ({ onClose }) => onClose(),
+)
 
 const states = [
   { value: 'active', label: 'Active' },
