@@ -189,6 +189,49 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  for (const [path, name] of [
+    ['/requests', 'Request'],
+    ['/sessions', 'Session'],
+  ] as const)
+    test(`opening a ${name.toLowerCase()} is a step that back undoes; closing it is going back, or shows the list after a link`, async () => {
+      const visitor = await asAdministrator(world, '/teams')
+      const { page } = visitor
+      await visit(world, visitor, `${path}?days=30`)
+      const list = page.url()
+      const drawer = page.getByRole('dialog', { name })
+      const open = async (): Promise<string> => {
+        await page.locator('tbody tr').first().getByRole('button').first().click()
+        await drawer.waitFor()
+        return page.url()
+      }
+      const opened = await open()
+      await page.goBack()
+      await drawer.waitFor({ state: 'detached' })
+      assert.equal(page.url(), list)
+      await page.goForward()
+      await drawer.waitFor()
+      await page.reload()
+      await drawer.waitFor()
+      // The second one, while the first is on its way, would leave the list.
+      await page.evaluate(
+        "for (const _ of [1, 2]) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))",
+      )
+      await drawer.waitFor({ state: 'detached' })
+      await page.waitForURL(list)
+      await open()
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor()
+      await page.goto('about:blank')
+      await page.goto(opened)
+      await drawer.waitFor()
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
+      assert.equal(page.url(), list)
+      await visitor.close()
+    })
+
   test('requests: the search takes words, says what it does not understand, and a live call appears by itself', async () => {
     const visitor = await asAdministrator(world, '/requests?q=status:error')
     const { page } = visitor

@@ -6,7 +6,7 @@ import { useGet } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
+import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { LiveTail } from './live-tail.tsx'
 import { requestCsv } from './request-csv.ts'
 import { RequestDetail } from './request-detail.tsx'
@@ -26,10 +26,9 @@ export function RequestsPage() {
     { params: { query: { ...params, ...filter } } },
     { keepPrevious: true, enabled: !isLive },
   )
-  const openId = useCallback((id: string) => setState({ id }), [setState])
-  const open = useCallback(({ request_id: id }: LoggedRequest) => openId(id), [openId])
+  const { id, open: openId, close } = useOpened()
+  const open = useCallback(({ request_id: request }: LoggedRequest) => openId(request), [openId])
   const columns = useMemo(() => requestColumns(open), [open])
-  const { id } = state
   return (
     <Page
       title="Requests"
@@ -77,7 +76,7 @@ export function RequestsPage() {
         </>
       )}
       {id !== undefined && (
-        <RequestDrawer id={id} rows={list.data?.data ?? []} onOpen={openId} onClose={() => setState({ id: undefined })}>
+        <RequestDrawer id={id} rows={list.data?.data ?? []} onOpen={openId} onClose={close}>
           <RequestDetail id={id} />
         </RequestDrawer>
       )}

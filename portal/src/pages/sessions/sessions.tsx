@@ -12,7 +12,7 @@ import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Empty, QueryView } from '../../ui/states.tsx'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
-import { useUrlState } from '../../ui/url-state.ts'
+import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
 
 type Session = Answer<'/admin/sessions', 'get'>['data'][number]
@@ -21,7 +21,7 @@ type Agent = Session['agents'][number]
 export function SessionsPage() {
   const [state, setState] = useUrlState()
   const params = useListParams()
-  const { days, user, team, id } = state
+  const { days, user, team } = state
   const filter = useMemo(() => {
     const from = beginOf(days)
     return {
@@ -31,7 +31,8 @@ export function SessionsPage() {
     }
   }, [days, user, team])
   const list = useGet('/admin/sessions', { params: { query: { ...params, ...filter } } }, { keepPrevious: true })
-  const open = useCallback((session: Session) => setState({ id: session.session_id }), [setState])
+  const { id, open: openId, close } = useOpened()
+  const open = useCallback((session: Session) => openId(session.session_id), [openId])
   const columns = useMemo(() => columnsOf(open), [open])
   return (
     <Page title="Sessions" lead="A session is one conversation of a client, with the agents that it started.">
@@ -65,7 +66,7 @@ export function SessionsPage() {
           empty={{ title: 'No sessions', text: 'Clients that name their sessions appear here.' }}
         />
       </Card>
-      {id !== undefined && <SessionDrawer id={id} onClose={() => setState({ id: undefined })} />}
+      {id !== undefined && <SessionDrawer id={id} onClose={close} />}
     </Page>
   )
 }
