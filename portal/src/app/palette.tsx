@@ -4,6 +4,8 @@ import { Command } from 'cmdk'
 import { Copy, FileSearch, KeyRound, type LucideIcon, MoonStar, Sun, UserRound, Users } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState } from 'react'
+import { toast } from 'sonner'
+import { toApiError } from '../api/api-error.ts'
 import { useGet } from '../api/queries.ts'
 import type { Me } from '../api/session.ts'
 import { copyText } from '../ui/copy.tsx'
@@ -26,7 +28,8 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
   const navigate = useNavigate()
   const focus = useWindowFocus()
   const go = (to: string, search: Record<string, string> = {}): void => void navigate({ to, search } as never)
-  const found = useFound(useDeferredValue(text.trim()), me.role === 'admin', go)
+  const isAdmin = me.role === 'admin'
+  const { entries: found, note } = useFound(useDeferredValue(text.trim()), isAdmin, go)
   const listed = pages
     .filter(
       (page) => page.access !== 'open' && !page.path.includes('$') && page.frame !== 'bare' && isAllowed(page, me.role),
@@ -52,11 +55,13 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
             <Command.Input
               value={text}
               onValueChange={setText}
-              placeholder="Go to a page, find a person, a key or a request …"
+              placeholder={isAdmin ? 'Go to a page, find a person, a key or a request …' : 'Go to a page …'}
               className="h-12 w-full border-b border-line bg-surface px-4 text-16 outline-none placeholder:text-text-3"
             />
             <Command.List className="max-h-[60vh] overflow-y-auto p-2">
-              <Command.Empty className="px-3 py-8 text-center text-text-3">Nothing matches.</Command.Empty>
+              {note === undefined && (
+                <Command.Empty className="px-3 py-8 text-center text-text-3">Nothing matches.</Command.Empty>
+              )}
               <Command.Group heading="Pages" className={groupLook}>
                 {listed.map((entry) => (
                   <Item key={entry.id} entry={entry} words={entry.words} onDone={onClose} />
@@ -65,6 +70,9 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
               <Group heading="Commands" entries={commands} onDone={onClose} />
               <Group heading="Found" entries={found} onDone={onClose} isAlwaysShown />
             </Command.List>
+            <p role="status" className="px-5 pb-3 text-13 text-text-2 empty:hidden">
+              {note}
+            </p>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>
@@ -76,10 +84,15 @@ const groupLook =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-11 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-text-3'
 
 const commands: readonly Entry[] = [
-  { id: 'copy-link', label: 'Copy a link to this page', icon: Copy, run: () => void copyText(location.href) },
+  { id: 'copy-link', label: 'Copy a link to this page', icon: Copy, run: () => void copyLink() },
   { id: 'theme-light', label: 'Use the light theme', icon: Sun, run: () => setPreferences({ theme: 'light' }) },
   { id: 'theme-dark', label: 'Use the dark theme', icon: MoonStar, run: () => setPreferences({ theme: 'dark' }) },
 ]
+
+async function copyLink(): Promise<void> {
+  if (await copyText(location.href)) toast.success('The link is copied.')
+  else toast.error('The link could not be copied. It is in the address bar.')
+}
 
 function Group({
   heading,
@@ -132,8 +145,14 @@ function Item({
   )
 }
 
+interface Found {
+  readonly entries: readonly Entry[]
+  /** Why something may be missing: before all answers are there, nobody can say that nothing matches. */
+  readonly note?: string | undefined
+}
+
 /** What administrators find by typing. Of a pasted key only its public beginning leaves this page. */
-function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Record<string, string>) => void): Entry[] {
+function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Record<string, string>) => void): Found {
   const isKey = text.startsWith('sk-proxy-')
   const q = isKey ? text.slice(0, KEY_PREFIX_LENGTH) : text
   const enabled = isAdmin && q.length >= 2 && !q.startsWith('req_')
@@ -142,11 +161,18 @@ function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Reco
   const teams = useGet('/admin/teams', init, { enabled: enabled && !isKey })
   const keys = useGet('/admin/keys', init, { enabled })
   if (isAdmin && text.startsWith('req_'))
-    return [
-      { id: text, label: `Request ${text}`, icon: FileSearch, run: () => go(`/requests/${encodeURIComponent(text)}`) },
-    ]
-  if (!enabled) return []
-  return [
+    return {
+      entries: [
+        {
+          id: text,
+          label: `Request ${text}`,
+          icon: FileSearch,
+          run: () => go(`/requests/${encodeURIComponent(text)}`),
+        },
+      ],
+    }
+  if (!enabled) return { entries: [] }
+  const entries = [
     ...(people.data?.data ?? []).map((user) => ({
       id: user.id,
       label: user.subject,
@@ -169,4 +195,11 @@ function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Reco
       run: () => go('/keys', { show: 'all', status: 'any', q: key.prefix }),
     })),
   ]
+  return { entries, note: noteOf([people, teams, keys]) }
+}
+
+function noteOf(reads: readonly { readonly error: unknown; readonly isLoading: boolean }[]): string | undefined {
+  const error = reads.find((read) => read.error !== null)?.error
+  if (error !== undefined) return `People, teams and keys could not all be searched. ${toApiError(error).message}`
+  return reads.some(({ isLoading }) => isLoading) ? 'Looking for people, teams and keys …' : undefined
 }

@@ -128,6 +128,48 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('the palette does not say that nothing matches before it knows, nor when it could not ask', async () => {
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    const answered = Promise.withResolvers<void>()
+    await page.route('**/admin/users?q=*', async (route) => {
+      await answered.promise
+      await route.fulfill({ status: 403, json: { type: 'error', error: { message: 'Not now.', code: 'test' } } })
+    })
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog')
+    await palette.getByRole('combobox').fill('nobody-at-all')
+    await palette.getByText('Looking for people, teams and keys').waitFor()
+    assert.equal(await palette.getByText('Nothing matches').count(), 0)
+    answered.resolve()
+    await palette.getByText('could not all be searched. Not now.').waitFor()
+    assert.equal(await palette.getByText('Nothing matches').count(), 0)
+    await assertSoundWindow(page, 'palette with an error')
+    await page.unroute('**/admin/users?q=*')
+    await palette.getByRole('combobox').fill('nobody-at-all-either')
+    await palette.getByText('Nothing matches').waitFor()
+    await palette.getByRole('combobox').fill('copy a link')
+    await palette.getByRole('option', { name: 'Copy a link to this page' }).click()
+    await page.getByText(/^The link is copied|^The link could not be copied/).waitFor()
+    await visitor.close()
+  })
+
+  test('what could not be asked is neither a step that is done nor a model that has its price', async () => {
+    const visitor = await asAdministrator(world, '/connect')
+    const { page } = visitor
+    for (const path of ['idps', 'endpoints', 'status'])
+      await page.route(`**/admin/${path}*`, (route) =>
+        route.fulfill({ status: 403, json: { type: 'error', error: { message: 'Not now.', code: 'test' } } }),
+      )
+    await visit(world, visitor, '/welcome')
+    const { steps } = /(?<steps>\d of 6) done/.exec(await page.locator('main').innerText())?.groups ?? {}
+    await visit(world, visitor, '/')
+    await page.getByRole('region', { name: 'First steps' }).getByText(`${steps} first steps are done.`).waitFor()
+    await visit(world, visitor, '/models?tab=prices')
+    await page.getByRole('alert').getByText('Which models are used without a price is not known').waitFor()
+    await visitor.close()
+  })
+
   test('the palette leads to a key whatever its state', async () => {
     const made = await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'gone-ci' })
     const { id } = (await made.json()) as { id: string }

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatCount, formatTime, formatUsd } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
-import { Badge, Callout } from '../../ui/states.tsx'
+import { Badge, Callout, Failure } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
 import { PriceForm } from './price-form.tsx'
 import { type Unpriced, unpricedTitle, withoutPrice } from './unpriced.ts'
@@ -77,6 +77,13 @@ export function Prices() {
   ]
   return (
     <>
+      {status.error !== null && (
+        <Failure
+          error={status.error}
+          title="Which models are used without a price is not known"
+          retry={() => void status.refetch()}
+        />
+      )}
       {unpriced.length > 0 && (
         <Callout tone="warn" title={unpricedTitle(unpriced)}>
           <ul className="mt-1 list-inside list-disc">
