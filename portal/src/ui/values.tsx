@@ -1,5 +1,5 @@
 /** Values in a table or a list: a time that says how long ago and exactly when, money, and the sign for nothing. */
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { usePreferences } from '../app/preferences.ts'
 import { formatRelative, formatTime, formatTimeExact, formatUsd } from './format.ts'
 
@@ -22,6 +22,29 @@ export function Time({ at, isExact = false }: { readonly at: string | null | und
 
 export function Money({ usd }: { readonly usd: number }) {
   return <span className="tabular whitespace-nowrap">{formatUsd(usd)}</span>
+}
+
+/** A name in a table, as long as somebody has made it: cut off for the eye, so that the other columns stay in sight, and whole in the title. */
+export function Name({ text }: { readonly text: string }) {
+  return (
+    <span title={text} className="block max-w-64 truncate">
+      {text}
+    </span>
+  )
+}
+
+/** A name with what it belongs to below it. */
+export function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: string | null }) {
+  return (
+    <span className="flex flex-col">
+      {typeof first === 'string' ? <Name text={first} /> : first}
+      {second !== null && (
+        <span className="text-12 font-normal text-text-3">
+          <Name text={second} />
+        </span>
+      )}
+    </span>
+  )
 }
 
 /** An empty cell that says that it is empty. */

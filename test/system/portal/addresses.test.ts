@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { chromiumPath } from '../../login/browser.ts'
+import { asAdmin } from '../../login/login-app.ts'
 import { asAdministrator, type PortalWorld, settled, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('addresses', addressTests)
@@ -14,6 +15,16 @@ function addressTests(): void {
   })
 
   after(() => world.stop())
+
+  /** The record of a call follows it. */
+  async function untilRecorded(): Promise<void> {
+    for (let tries = 0; tries < 50; tries += 1) {
+      const list = await asAdmin(world.gateway, 'GET', '/admin/requests?status=error')
+      if (((await list.json()) as { data: unknown[] }).data.length > 0) return
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    assert.fail('no call was recorded within 10 seconds')
+  }
 
   for (const [path, title] of [
     ['/requests?days=soon', 'Requests'],
@@ -70,6 +81,40 @@ function addressTests(): void {
       assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true, path)
       await chip.click()
       await chip.waitFor({ state: 'detached' })
+    }
+    await visitor.close()
+  })
+
+  test('names as long as they may be leave the other columns of a table in sight', async () => {
+    const send = async (path: string, body: object) =>
+      (await (await asAdmin(world.gateway, 'POST', path, body)).json()) as { id: string; key: string }
+    const user = await send('/admin/users', {
+      subject: `${'s'.repeat(200)}@example.com`,
+      email: `${'e'.repeat(60)}@example.com`,
+      role: 'member',
+    })
+    const team = await send('/admin/teams', { name: 't'.repeat(100) })
+    await asAdmin(world.gateway, 'PUT', `/admin/users/${user.id}/team`, { team_id: team.id })
+    const { key } = await send('/admin/keys', { name: 'k'.repeat(100), user_id: user.id, team_id: team.id })
+    await fetch(`${world.gateway.url}/v1/messages`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ model: 'm'.repeat(150), max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
+    })
+    await untilRecorded()
+    const visitor = await asAdministrator(world, '/', { viewport: { width: 1440, height: 800 } })
+    const { page } = visitor
+    for (const [path, table] of [
+      ['/requests?status=error', 'Requests'],
+      ['/keys?show=all', 'Keys of everybody'],
+      ['/users?q=ssss', 'People'],
+    ] as const) {
+      await visit(world, visitor, path)
+      const shown = page.getByRole('table', { name: table })
+      await shown.getByText(/s{60}/).first().waitFor()
+      const { width = 0 } = (await shown.boundingBox()) ?? {}
+      const { width: room = 0 } = (await shown.locator('xpath=..').boundingBox()) ?? {}
+      assert.ok(width <= room + 1, `${path} is ${width} wide in ${room}`)
     }
     await visitor.close()
   })

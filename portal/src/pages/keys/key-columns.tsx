@@ -6,7 +6,7 @@ import { formatDay, formatTime } from '../../ui/format.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Badge, type Tone } from '../../ui/states.tsx'
 import type { Names } from '../../ui/use-names.ts'
-import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 import type { Question } from './key-question.tsx'
 import { endOf, type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
 
@@ -18,7 +18,7 @@ const stateWords: Readonly<Record<KeyState, readonly [Tone, string]>> = {
 }
 
 export function keyColumns(owner: Owner, names: Names, ask: (question: Question) => void): Column<Key>[] {
-  const nameOf = (id: string | null) => (id === null ? <Nothing /> : (names.get(id) ?? `${id.slice(0, 8)}…`))
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? `${id.slice(0, 8)}…`))
   const columns: (Column<Key> | undefined)[] = [
     {
       id: 'name',
@@ -35,12 +35,7 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
       ? {
           id: 'owner',
           header: 'Owner',
-          cell: (key) => (
-            <span className="flex flex-col">
-              {nameOf(key.user_id)}
-              {key.team_id !== null && <span className="text-12 text-text-3">{nameOf(key.team_id)}</span>}
-            </span>
-          ),
+          cell: (key) => <TwoLines first={nameOf(key.user_id) ?? <Nothing />} second={nameOf(key.team_id)} />,
         }
       : undefined,
     {

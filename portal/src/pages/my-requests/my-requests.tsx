@@ -9,7 +9,7 @@ import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 
 type OwnRequest = Answer<'/me/requests', 'get'>['data'][number]
 
@@ -18,12 +18,7 @@ const columns: readonly Column<OwnRequest>[] = [
   {
     id: 'model',
     header: 'Model',
-    cell: (request) => (
-      <span className="flex flex-col">
-        {request.model}
-        {request.key !== null && <span className="text-12 text-text-3">key {request.key}</span>}
-      </span>
-    ),
+    cell: ({ model, key }) => <TwoLines first={model} second={key === null ? null : `key ${key}`} />,
   },
   { id: 'state', header: 'State', cell: (request) => <RequestState request={request} /> },
   {

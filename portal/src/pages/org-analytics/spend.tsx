@@ -11,7 +11,7 @@ import { formatCount, formatUsd, formatUsdShort } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
-import { Money, Time } from '../../ui/values.tsx'
+import { Money, Name, Time } from '../../ui/values.tsx'
 import { NOBODY } from '../requests/exact-name.ts'
 import { type Facet, type Filter, requestsSearch } from './analytics-filter.ts'
 import { bucketFormat } from './zoned-day.ts'
@@ -140,7 +140,7 @@ const BudgetRows = memo(function BudgetRows({ budgets }: { readonly budgets: Spe
         rowId={({ scope, name }) => `${scope} ${name}`}
         empty="Nobody here has a budget."
         columns={[
-          { id: 'name', header: 'Whose', cell: ({ name }) => name },
+          { id: 'name', header: 'Whose', cell: ({ name }) => <Name text={name} /> },
           { id: 'scope', header: 'Kind', isMinor: true, cell: ({ scope }) => (scope === 'team' ? 'Team' : 'Person') },
           { id: 'status', header: 'State', cell: ({ status }) => <BudgetBadge status={status} /> },
           {

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Badge } from '../../ui/states.tsx'
 import type { UrlState } from '../../ui/url-state.ts'
-import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 import { isWanted } from './exact-name.ts'
 
 export type LoggedRequest = Answer<'/admin/requests', 'get'>['data'][number]
@@ -27,15 +27,6 @@ export function tokensIn({ tokens }: Pick<LoggedRequest, 'tokens'>): number {
 /** The gateway also calls for itself, to learn what an endpoint can do. */
 function callerOf({ user, key, flags }: LoggedRequest): ReactNode {
   return user ?? key ?? (flags.includes('probe') ? 'The gateway itself' : <Nothing />)
-}
-
-function TwoLines({ first, second }: { readonly first: ReactNode; readonly second: string | null }) {
-  return (
-    <span className="flex flex-col">
-      {first}
-      {second !== null && <span className="text-12 text-text-3">{second}</span>}
-    </span>
-  )
 }
 
 export function requestColumns(open: (request: LoggedRequest) => void): readonly Column<LoggedRequest>[] {

@@ -13,7 +13,7 @@ import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Empty, QueryView } from '../../ui/states.tsx'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
-import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { Money, Name, Nothing, Time } from '../../ui/values.tsx'
 
 type Session = Answer<'/admin/sessions', 'get'>['data'][number]
 type Agent = Session['agents'][number]
@@ -71,6 +71,10 @@ export function SessionsPage() {
   )
 }
 
+function nameCell(name: string | null) {
+  return name === null ? <Nothing /> : <Name text={name} />
+}
+
 function columnsOf(open: (session: Session) => void): readonly Column<Session>[] {
   return [
     {
@@ -83,8 +87,8 @@ function columnsOf(open: (session: Session) => void): readonly Column<Session>[]
         </button>
       ),
     },
-    { id: 'user', header: 'Person', cell: ({ user, key }) => user ?? key ?? <Nothing /> },
-    { id: 'team', header: 'Team', isMinor: true, cell: ({ team }) => team ?? <Nothing /> },
+    { id: 'user', header: 'Person', cell: ({ user, key }) => nameCell(user ?? key) },
+    { id: 'team', header: 'Team', isMinor: true, cell: ({ team }) => nameCell(team) },
     { id: 'last', header: 'Last call', sort: 'last_at', isMinor: true, cell: ({ last_at: at }) => <Time at={at} /> },
     {
       id: 'agents',

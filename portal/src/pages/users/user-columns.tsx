@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Badge } from '../../ui/states.tsx'
-import { Nothing, Time } from '../../ui/values.tsx'
+import { Name, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 
 export type User = Answer<'/admin/users', 'get'>['data'][number]
 
@@ -22,12 +22,18 @@ export function userColumns(teams: ReadonlyMap<string, string> | undefined): rea
       header: 'Person',
       sort: 'subject',
       cell: ({ id, subject, email }) => (
-        <span className="flex flex-col">
-          <Link to={`/users/${id}` as never} className="max-w-72 truncate text-accent hover:underline">
-            {subject}
-          </Link>
-          {email !== null && email !== subject && <span className="text-12 font-normal text-text-3">{email}</span>}
-        </span>
+        <TwoLines
+          first={
+            <Link
+              to={`/users/${id}` as never}
+              title={subject}
+              className="max-w-72 truncate text-accent hover:underline"
+            >
+              {subject}
+            </Link>
+          }
+          second={email === subject ? null : email}
+        />
       ),
     },
     {
@@ -41,7 +47,8 @@ export function userColumns(teams: ReadonlyMap<string, string> | undefined): rea
           {
             id: 'team',
             header: 'Team',
-            cell: ({ team_id: team }) => (team === null ? <Nothing /> : (teams.get(team) ?? `${team.slice(0, 8)}…`)),
+            cell: ({ team_id: team }) =>
+              team === null ? <Nothing /> : <Name text={teams.get(team) ?? `${team.slice(0, 8)}…`} />,
           },
         ] satisfies Column<User>[])),
     { id: 'state', header: 'State', cell: (user) => <UserState user={user} /> },
