@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { toast } from 'sonner'
 import { type ApiError, toApiError } from './api-error.ts'
 import { type Answer, api, type Init, type PathsWith } from './client.ts'
@@ -71,6 +72,7 @@ export interface WriteOptions<Result> {
   readonly refreshesList?: PathsWith<'get'>
   /** Shown after a 2xx and never before. */
   readonly done?: string | ((result: Result) => string)
+  /** For the component that asked: not called when it is gone by then, as a window that was closed meanwhile. */
   readonly onDone?: (result: Result) => void
   /** Forms show errors themselves, at the field; everything else gets a message that names the request. */
   readonly showsErrors?: boolean
@@ -80,12 +82,13 @@ export interface WriteOptions<Result> {
 
 export function useWrite<Input, Result>(write: (input: Input) => Promise<Result>, options: WriteOptions<Result> = {}) {
   const cache = useQueryClient()
+  const isShown = useIsShown()
   return useMutation<Result, ApiError, Input>({
     mutationFn: write,
     onSuccess: async (result) => {
       const { refreshes = [], refreshesList: list, done, onDone } = options
       if (done !== undefined) toast.success(typeof done === 'string' ? done : done(result))
-      onDone?.(result)
+      if (isShown.current) onDone?.(result)
       await Promise.all([
         ...refreshes.map((path) => refresh(cache, readsUnder(path))),
         ...(list === undefined ? [] : [refresh(cache, { queryKey: [list] })]),
@@ -96,6 +99,18 @@ export function useWrite<Input, Result>(write: (input: Input) => Promise<Result>
       if (options.isPartial === true) for (const path of options.refreshes ?? []) void refresh(cache, readsUnder(path))
     },
   })
+}
+
+/** A write goes on when what asked for it is closed; its end must not close or leave what somebody has opened since. */
+export function useIsShown(): { readonly current: boolean } {
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  return isShown
 }
 
 function readsUnder(path: string): QueryFilters {

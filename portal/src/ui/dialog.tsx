@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { AlertDialog, Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { toApiError } from '../api/api-error.ts'
+import { showError, useIsShown } from '../api/queries.ts'
 import { useWindowFocus } from '../app/keyboard-place.ts'
 import { Button, IconButton } from './button.tsx'
 import { Failure } from './states.tsx'
@@ -103,6 +104,7 @@ export function Confirm({ isOpen, onClose, title, children, action, isDangerous 
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>()
   const focus = useWindowFocus()
+  const isShown = useIsShown()
   const close = (): void => {
     setError(undefined)
     onClose()
@@ -114,7 +116,9 @@ export function Confirm({ isOpen, onClose, title, children, action, isDangerous 
       await onConfirm()
       close()
     } catch (failure) {
-      setError(toApiError(failure))
+      if (isShown.current) setError(toApiError(failure))
+      // Left with the page, by "back": nobody would hear of it.
+      else showError(failure)
     } finally {
       setIsBusy(false)
     }

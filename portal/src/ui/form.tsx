@@ -11,6 +11,7 @@ import {
 } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { type ApiError, toApiError } from '../api/api-error.ts'
+import { showError, useIsShown } from '../api/queries.ts'
 import { Button, type ButtonTone } from './button.tsx'
 import { Failure } from './states.tsx'
 
@@ -63,12 +64,18 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
   useEffect(() => {
     if (failure !== undefined) summary.current?.focus()
   }, [failure])
+  const isShown = useIsShown()
   const submit = form.handleSubmit(async (values) => {
     try {
       await props.onSubmit(values)
       if (props.isResetAfter === true) form.reset()
     } catch (thrown) {
       const error = toApiError(thrown)
+      // Whoever has closed the form meanwhile would take the silence for success.
+      if (!isShown.current) {
+        showError(error)
+        return
+      }
       const known = new Set(Object.keys(form.getValues()))
       const placed = error.details.filter(({ path }) => known.has(fieldOf(path)))
       for (const [index, { path, message }] of placed.entries())

@@ -415,6 +415,42 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('a write whose window was closed meanwhile tells how it ended, and leaves alone what was opened since', async () => {
+    const visitor = await asAdministrator(world, '/teams')
+    const { page } = visitor
+    const typeTeam = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'New team' }).first().click()
+      await page.getByRole('dialog').getByLabel('Name').fill(name)
+    }
+    for (const [name, status, told] of [
+      ['Refused', 409, 'There is one already.'],
+      ['Made', 201, 'The team Made is there.'],
+    ] as const) {
+      const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      await page.route('**/admin/teams', async (route) => {
+        if (route.request().method() !== 'POST') return await route.fallback()
+        asked.resolve()
+        await answered.promise
+        if (status === 201) return await route.continue()
+        return await route.fulfill({ status, json: { type: 'error', error: { message: told, code: 'test' } } })
+      })
+      await typeTeam(name)
+      await page.getByRole('button', { name: 'Create team' }).click()
+      await asked.promise
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await typeTeam('The next one')
+      answered.resolve()
+      await page.locator('[data-sonner-toast]').filter({ hasText: told }).waitFor()
+      assert.match(page.url(), /#\/teams$/)
+      assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'The next one')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.unroute('**/admin/teams')
+    }
+    await visitor.close()
+  })
+
   test('a window keeps what was typed when one clicks beside it, and waits for the secret that is on its way', async () => {
     const visitor = await asAdministrator(world, '/keys')
     const { page } = visitor
