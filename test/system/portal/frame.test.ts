@@ -451,6 +451,18 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('whoever closes the question to sign in again finds the sign-in at the same address', async () => {
+    const visitor = await asAdministrator(world, '/keys')
+    const { page, context } = visitor
+    await context.clearCookies()
+    await visit(world, visitor, '/audit?days=7')
+    const again = page.getByRole('dialog', { name: 'Your session has ended' })
+    await again.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    assert.match(page.url(), /#\/audit\?days=7$/)
+    await visitor.close()
+  })
+
   test('a window keeps what was typed when one clicks beside it, and waits for the secret that is on its way', async () => {
     const visitor = await asAdministrator(world, '/keys')
     const { page } = visitor

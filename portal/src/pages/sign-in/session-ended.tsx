@@ -9,7 +9,8 @@ export function SessionEnded({ hasEnded, onDecline }: { readonly hasEnded: boole
   return (
     <Dialog
       isOpen
-      onClose={hasEnded ? () => location.replace('/portal') : onDecline}
+      // To the sign-in at the same address, which leads back to this page.
+      onClose={hasEnded ? () => location.reload() : onDecline}
       title={hasEnded ? 'Your session has ended' : 'Your session is about to end'}
       lead="Sign in again to go on. What you typed is still there."
     >
