@@ -190,6 +190,35 @@ test('an identity provider is tested before it is saved', async () => {
   await dialog.getByText('The provider describes itself').waitFor()
   await dialog.getByText(/usable signing keys/).waitFor()
   assert.equal(await page.getByRole('table').getByText('Second').count(), 0, 'a test saves nothing')
+  await dialog.getByLabel('Issuer').fill('https://login.example.com')
+  await dialog.getByText('The provider describes itself').waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('a provisioning token that is on its way is waited for, since it is shown only once', async () => {
+  const { page } = admin
+  await visit(world, admin, '/access')
+  await page.getByRole('button', { name: 'Actions for Example SSO' }).click()
+  await page.getByRole('menuitem', { name: 'Provisioning (SCIM)' }).press('Enter')
+  const drawer = page.getByRole('dialog')
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/scim-tokens', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback()
+    asked.resolve()
+    await answered.promise
+    return await route.continue()
+  })
+  await drawer.getByLabel('Name of a new token').fill('directory')
+  await page.keyboard.press('Enter')
+  await asked.promise
+  await page.keyboard.press('Escape')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  answered.resolve()
+  await drawer.getByText('Copy the token now').waitFor()
+  await page.unroute('**/scim-tokens')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
 })
 
 test('a list that is asked again in the background takes neither an open menu nor the place of the keyboard away', async () => {

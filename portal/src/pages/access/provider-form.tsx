@@ -1,6 +1,6 @@
 /** Adding or changing an identity provider; a test shows what it says before anything is saved. */
 import { useState } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { toApiError } from '../../api/api-error.ts'
 import { type Answer, api } from '../../api/client.ts'
@@ -106,11 +106,14 @@ export function ProviderForm({
 
 type TestResult = Answer<'/admin/idps/test', 'post'>
 
-/** Runs with what is typed, saved or not. */
+/** Runs with what is typed, saved or not. What it found belongs to that, and is gone when something else is typed. */
 function TestFirst() {
-  const { getValues, trigger } = useFormContext<Values>()
+  const { trigger } = useFormContext<Values>()
+  const body = testBodyOf(useWatch() as Values)
+  const of = JSON.stringify(body)
   const [state, setState] = useState<{
     readonly isBusy: boolean
+    readonly of?: string
     readonly result?: TestResult
     readonly error?: unknown
   }>({ isBusy: false })
@@ -118,21 +121,19 @@ function TestFirst() {
     if (!(await trigger(['issuer_url', 'audience']))) return
     setState({ isBusy: true })
     try {
-      // What people will see on the button says nothing about the provider, and may be chosen later.
-      const body = bodyOf({ ...getValues(), name: getValues('name') || 'Not named yet' })
-      setState({ isBusy: false, result: await api.post('/admin/idps/test', { body }) })
+      setState({ isBusy: false, of, result: await api.post('/admin/idps/test', { body }) })
     } catch (error) {
-      setState({ isBusy: false, error: toApiError(error) })
+      setState({ isBusy: false, of, error: toApiError(error) })
     }
   }
-  const { result } = state
+  const { result, error } = state.of === of ? state : {}
   return (
     <>
       <Button isBusy={state.isBusy} onClick={() => void run()}>
         Test
       </Button>
       <div className="flex w-full flex-col gap-2 empty:hidden">
-        {state.error !== undefined && <Failure error={state.error} title="The test could not be run" />}
+        {error !== undefined && <Failure error={error} title="The test could not be run" />}
         {result !== undefined && (
           <>
             <Callout
@@ -154,6 +155,11 @@ function TestFirst() {
       </div>
     </>
   )
+}
+
+/** What people will see on the button says nothing about the provider, and may be chosen later. */
+function testBodyOf(values: Values) {
+  return bodyOf({ ...values, name: 'Not named yet' })
 }
 
 function defaultsOf(provider: Provider | undefined): Values {

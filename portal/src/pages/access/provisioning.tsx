@@ -19,10 +19,20 @@ type Token = Answer<'/admin/idps/{id}/scim-tokens', 'get'>['data'][number]
 const nameSchema = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'What will use it.'), z.maxLength(100, 'At most 100 characters.')),
 })
+const tokenPaths = ['/admin/idps/{id}/scim-tokens'] as const
 const groupSchema = z.object({ group: z.string().check(z.trim()) })
 
 export function Provisioning({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
   const path = { params: { path: { id: provider.id } } }
+  const [secret, setSecret] = useState('')
+  const create = useWrite(
+    ({ name }: z.infer<typeof nameSchema>) => api.post('/admin/idps/{id}/scim-tokens', { ...path, body: { name } }),
+    { refreshes: tokenPaths, onDone: ({ token }) => setSecret(token), showsErrors: true },
+  )
+  // The secret that is on its way is shown only once, and here.
+  const close = (): void => {
+    if (!create.isPending) onClose()
+  }
   const state = useGet('/admin/idps/{id}/scim', path)
   const setGroup = useWrite(
     ({ group }: z.infer<typeof groupSchema>) =>
@@ -33,7 +43,7 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
     <Drawer
       isOpen
       staysOpen
-      onClose={onClose}
+      onClose={close}
       title={`Provisioning by ${provider.name}`}
       lead="People and teams that the provider keeps up to date."
     >
@@ -66,30 +76,29 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
             </>
           )}
         </QueryView>
-        <Tokens provider={provider} />
+        <Tokens provider={provider} secret={secret} onCreate={(values) => create.mutateAsync(values)} />
       </div>
     </Drawer>
   )
 }
 
-function Tokens({ provider }: { readonly provider: Provider }) {
-  const [secret, setSecret] = useState('')
+function Tokens({
+  provider,
+  secret,
+  onCreate,
+}: {
+  readonly provider: Provider
+  /** Of the token that was made last. */
+  readonly secret: string
+  readonly onCreate: (values: z.infer<typeof nameSchema>) => Promise<unknown>
+}) {
   const [leaving, setLeaving] = useState<Token>()
   const path = { params: { path: { id: provider.id } } }
-  const refreshes = ['/admin/idps/{id}/scim-tokens'] as const
   const tokens = useGet('/admin/idps/{id}/scim-tokens', path)
-  const create = useWrite(
-    ({ name }: z.infer<typeof nameSchema>) => api.post('/admin/idps/{id}/scim-tokens', { ...path, body: { name } }),
-    {
-      refreshes,
-      onDone: ({ token }) => setSecret(token),
-      showsErrors: true,
-    },
-  )
   const remove = useWrite(
     ({ id }: Token) =>
       api.delete('/admin/idps/{id}/scim-tokens/{token_id}', { params: { path: { id: provider.id, token_id: id } } }),
-    { refreshes, done: 'The token is deleted.', showsErrors: true },
+    { refreshes: tokenPaths, done: 'The token is deleted.', showsErrors: true },
   )
   return (
     <section className="flex flex-col gap-3">
@@ -133,13 +142,7 @@ function Tokens({ provider }: { readonly provider: Provider }) {
           </div>
         )}
       </QueryView>
-      <Form
-        schema={nameSchema}
-        defaults={{ name: '' }}
-        submit="Create token"
-        isResetAfter
-        onSubmit={(values) => create.mutateAsync(values)}
-      >
+      <Form schema={nameSchema} defaults={{ name: '' }} submit="Create token" isResetAfter onSubmit={onCreate}>
         <TextField name="name" label="Name of a new token" />
       </Form>
       <Confirm

@@ -92,27 +92,32 @@ function ProviderFields({ current }: { readonly current: Provider | null }) {
 
 type Outcome = Answer<'/me/search-provider/test', 'post'>
 
+/** What a try has found belongs to what was typed then, and is gone when something else is. */
 function TryIt({ onTest }: Pick<ProviderFormProps, 'onTest'>) {
-  const { getValues, trigger } = useFormContext<Values>()
-  const [state, setState] = useState<{ outcome?: Outcome; error?: unknown; isBusy: boolean }>({ isBusy: false })
+  const { trigger } = useFormContext<Values>()
+  const body = bodyOf(useWatch() as Values)
+  const of = JSON.stringify(body)
+  const [state, setState] = useState<{ of?: string; outcome?: Outcome; error?: unknown; isBusy: boolean }>({
+    isBusy: false,
+  })
   const run = async (): Promise<void> => {
     if (!(await trigger())) return
     setState({ isBusy: true })
     try {
-      setState({ isBusy: false, outcome: await onTest(bodyOf(getValues())) })
+      setState({ isBusy: false, of, outcome: await onTest(body) })
     } catch (error) {
-      setState({ isBusy: false, error: toApiError(error) })
+      setState({ isBusy: false, of, error: toApiError(error) })
     }
   }
-  const { outcome } = state
+  const { outcome, error } = state.of === of ? state : {}
   return (
     <>
       <Button isBusy={state.isBusy} onClick={() => void run()}>
         Test
       </Button>
-      {state.error !== undefined && (
+      {error !== undefined && (
         <div className="w-full">
-          <Failure error={state.error} title="The test could not be run" />
+          <Failure error={error} title="The test could not be run" />
         </div>
       )}
       {outcome !== undefined && (
