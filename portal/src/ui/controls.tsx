@@ -25,6 +25,8 @@ export function Select({
   readonly isSteady?: boolean
 }) {
   const id = useId()
+  // What only a link can ask for is shown as well: the browser would show the first choice in its place, which nobody could then choose.
+  const shown = choices.some((choice) => choice.value === value) ? choices : [...choices, { value, label: value }]
   return (
     <div className="flex min-w-0 items-center gap-2">
       <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-text-3 whitespace-nowrap'}>
@@ -36,7 +38,7 @@ export function Select({
         onChange={(event) => onChange(event.target.value)}
         className={clsx('control min-w-0', isSteady ? '!w-40' : '!w-auto')}
       >
-        {choices.map((choice) => (
+        {shown.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>

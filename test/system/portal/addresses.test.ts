@@ -52,6 +52,32 @@ function addressTests(): void {
     await visitor.close()
   })
 
+  test('a filter that only a link can ask for is shown where it is chosen, and can be taken off there', async () => {
+    const visitor = await asAdministrator(world, '/')
+    const { page } = visitor
+    for (const [path, label, value, other, without] of [
+      ['/requests?status=404', 'Status', '404', 'Any', '#/requests'],
+      ['/keys?status=gone', 'State', 'gone', 'Active', '#/keys'],
+      ['/users?role=owner', 'Role', 'owner', 'Any role', '#/users'],
+      ['/org-analytics?granularity=minute', 'By', 'minute', 'Automatic', '#/org-analytics'],
+    ] as const) {
+      await visit(world, visitor, path)
+      const choice = page.getByLabel(label, { exact: true })
+      assert.equal(await choice.inputValue(), value, path)
+      assert.equal(await choice.locator('option:checked').textContent(), value, path)
+      await choice.selectOption({ label: other })
+      await page.waitForURL((now) => now.hash === without)
+    }
+    await visitor.close()
+  })
+
+  test('the price of a search can be typed on a phone, whose keypad of digits has no point', async () => {
+    const visitor = await asAdministrator(world, '/settings')
+    const price = visitor.page.getByLabel('Price of a web search, in US dollars')
+    assert.equal(await price.getAttribute('inputmode'), 'decimal')
+    await visitor.close()
+  })
+
   test('a call that is opened from a list of some days does not ask for the list again', async () => {
     const visitor = await asAdministrator(world, '/requests?days=7')
     const { page } = visitor

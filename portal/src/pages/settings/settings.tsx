@@ -93,7 +93,8 @@ function Setting({
         name="value"
         label={`${text.label}, in ${unit}`}
         hint={text.text}
-        inputMode="numeric"
+        // A keypad of digits alone has no point.
+        inputMode={unit === 'US dollars' ? 'decimal' : 'numeric'}
         className="max-w-40"
       />
     </Form>
