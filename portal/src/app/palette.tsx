@@ -1,6 +1,6 @@
 /** The palette behind Ctrl K: every page, a few commands, and for administrators people, teams and keys by what one types. */
 import { useNavigate } from '@tanstack/react-router'
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { Copy, FileSearch, KeyRound, type LucideIcon, MoonStar, Sun, UserRound, Users } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState } from 'react'
@@ -14,6 +14,16 @@ import { isAllowed, pages } from './page-registry.ts'
 import { setPreferences } from './preferences.ts'
 
 const KEY_PREFIX_LENGTH = 16
+/** A word that nobody types: the gateway has found these entries for what was typed. */
+const FOUND = '\u0000found'
+const WEAK = 0.1
+
+/** Letters that are scattered over the name of a page are no match: they would come before the person who was meant. */
+function weigh(entry: string, typed: string, words: readonly string[] = []): number {
+  if (words.includes(FOUND)) return 0.9
+  const weight = defaultFilter(entry, typed, [...words])
+  return weight < WEAK ? 0 : weight
+}
 
 interface Entry {
   readonly id: string
@@ -51,7 +61,7 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
           className="appear fixed top-[8vh] left-1/2 z-50 w-[600px] max-w-[94vw] -translate-x-1/2 overflow-hidden rounded-12 bg-surface shadow-float"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
-          <Command label="Search and commands" loop>
+          <Command label="Search and commands" loop filter={weigh}>
             <Command.Input
               value={text}
               onValueChange={setText}
@@ -68,7 +78,7 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
                 ))}
               </Command.Group>
               <Group heading="Commands" entries={commands} onDone={onClose} />
-              <Group heading="Found" entries={found} onDone={onClose} isAlwaysShown />
+              <Group heading="Found" entries={found} words={[FOUND]} onDone={onClose} />
             </Command.List>
             <p role="status" className="px-5 pb-3 text-13 text-text-2 empty:hidden">
               {note}
@@ -97,19 +107,19 @@ async function copyLink(): Promise<void> {
 function Group({
   heading,
   entries,
+  words = [],
   onDone,
-  isAlwaysShown = false,
 }: {
   readonly heading: string
   readonly entries: readonly Entry[]
+  readonly words?: readonly string[]
   readonly onDone: () => void
-  readonly isAlwaysShown?: boolean
 }) {
   if (entries.length === 0) return null
   return (
-    <Command.Group heading={heading} forceMount={isAlwaysShown} className={groupLook}>
+    <Command.Group heading={heading} className={groupLook}>
       {entries.map((entry) => (
-        <Item key={entry.id} entry={entry} words={[]} onDone={onDone} isAlwaysShown={isAlwaysShown} />
+        <Item key={entry.id} entry={entry} words={words} onDone={onDone} />
       ))}
     </Command.Group>
   )
@@ -119,19 +129,16 @@ function Item({
   entry,
   words,
   onDone,
-  isAlwaysShown = false,
 }: {
   readonly entry: Entry
   readonly words: readonly string[]
   readonly onDone: () => void
-  readonly isAlwaysShown?: boolean
 }) {
   const Icon = entry.icon
   return (
     <Command.Item
       value={`${entry.label} ${entry.id}`}
       keywords={[...words]}
-      forceMount={isAlwaysShown}
       onSelect={() => {
         onDone()
         entry.run()

@@ -14,6 +14,7 @@ const look = {
   '--error-text': 'var(--bad)',
   '--error-border': 'var(--bad)',
   '--border-radius': '8px',
+  fontFamily: 'var(--font-sans)',
 } as CSSProperties
 
 export function Toasts() {

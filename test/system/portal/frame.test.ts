@@ -170,6 +170,26 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('a name that is typed into the palette leads to the person or the team, not to a page with the same letters', async () => {
+    for (const subject of ['alice-in-chains@example.com', 'laptop-owner@example.com'])
+      await asAdmin(world.gateway, 'POST', '/admin/users', { subject, role: 'member' })
+    await asAdmin(world.gateway, 'POST', '/admin/teams', { name: 'Zebra team' })
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    for (const [typed, name] of [
+      ['alice', 'alice-in-chains@example.com'],
+      ['laptop', 'laptop-owner@example.com'],
+      ['Zebra', 'Zebra team'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.getByPlaceholder(/^Go to a page/).pressSequentially(typed)
+      await page.locator('[cmdk-item][data-selected=true]').filter({ hasText: name }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name }).waitFor()
+    }
+    await visitor.close()
+  })
+
   test('the palette leads to a key whatever its state', async () => {
     const made = await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'gone-ci' })
     const { id } = (await made.json()) as { id: string }
@@ -392,6 +412,8 @@ function frameTests(): void {
       await context.setOffline(true)
       await press(page)
       await page.locator('[data-sonner-toast]').getByText('This could not be opened').waitFor()
+      const font = await page.evaluate("getComputedStyle(document.querySelector('[data-sonner-toast]')).fontFamily")
+      assert.match(String(font), /Inter/)
       assert.equal(await page.getByRole('heading', { level: 1, name: 'Keys' }).count(), 1, name)
       assert.equal(await page.getByText('late-ci').count(), 1, name)
       await context.setOffline(false)
