@@ -104,6 +104,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'GET /me/budget': 'me budget',
   'GET /me/usage': 'me usage',
   'GET /me/requests': 'me requests',
+  'GET /me/requests/{request_id}': 'me request',
   'GET /me/client': 'me client',
   'GET /me/sessions': 'me sessions list',
   'DELETE /me/sessions': 'me sessions end-all',

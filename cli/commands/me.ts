@@ -12,6 +12,7 @@ import { money, relativeTime } from '../output/shown.ts'
 import { harmless } from '../output/table.ts'
 import { sessionLeaves } from '../session-leaves.ts'
 import { queryOf, rangeOptions } from './analytics.ts'
+import { explainRequest, requestArg } from './explain-request.ts'
 import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
 import { providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
 
@@ -107,6 +108,15 @@ const ownRequests: Leaf = {
       columns: requestColumns(context),
       empty: 'You made no such calls.',
     }),
+}
+
+const ownRequest: Leaf = {
+  name: 'request',
+  summary: 'explain one of your calls: routing, attempts, tokens and price line by line',
+  kind: 'read',
+  args: [requestArg],
+  examples: ['me request req_01J…'],
+  run: (context, [id]) => explainRequest(context, '/me/requests', id),
 }
 
 const keyArg: Arg = { name: '<key>', text: 'name or id of your key' }
@@ -268,6 +278,7 @@ export const me: Noun = {
     budget,
     usage,
     ownRequests,
+    ownRequest,
     client,
     { name: 'sessions', summary: 'where you are signed in', leaves: sessions },
     { name: 'keys', summary: 'your own keys', leaves: [listKeys, createOwnKey, revokeOwnKey, rotateOwnKey] },

@@ -305,6 +305,38 @@ test('people see their own usage and calls and nobody else\u2019s; a key without
     assert.equal((await one.call('GET', path)).status, 400, path)
 })
 
+test('people open their own calls; those of others are as unknown as calls that never were', async () => {
+  const one = await aMember()
+  const other = await aMember()
+  const alone = await app.addKey()
+  const owned = await app.addKey({ userId: one.user.id })
+  const record = (values: Partial<SpendRecord>) => aSpendRecord({ atMs: Date.now(), keyId: null, ...values })
+  const mine = record({ userId: one.user.id, routing: 'default endpoint: main (no assignment)' })
+  const keys = record({ userId: null, keyId: alone.id })
+  await createSpendLog(app.database.kysely).appendBatch([mine, { ...mine, round: 1 }, keys])
+  const open = (as: string, id: string) => app.call('GET', `/me/requests/${id}`, { as })
+  for (const as of [one.as, owned.key]) {
+    const { status, body } = await open(as, mine.requestId)
+    assert.equal(status, 200)
+    assert.deepEqual([body.request_id, body.rounds.length], [mine.requestId, 2])
+    assert.match(body.routing, /^default endpoint: main/)
+  }
+  assert.equal((await open(alone.key, keys.requestId)).status, 200)
+  const unknown = await open(one.as, 'req_00000000000000000000000000000000')
+  assert.equal(unknown.status, 404)
+  for (const [as, id] of [
+    [other.as, mine.requestId],
+    [alone.key, mine.requestId],
+    [one.as, keys.requestId],
+    [owned.key, keys.requestId],
+    [app.admin, mine.requestId],
+  ] as const) {
+    const answer = await open(as, id)
+    assert.deepEqual([answer.status, answer.body.error], [404, unknown.body.error])
+  }
+  assert.equal((await open(one.as, 'x'.repeat(201))).status, 400)
+})
+
 test('a person and their keys learn when a client of theirs last asked for the models', async () => {
   const { user, call } = await aMember()
   assert.deepEqual((await call('GET', '/me/client')).body, { models_listed_at: null })

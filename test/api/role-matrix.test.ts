@@ -141,6 +141,7 @@ const expected: Readonly<Record<string, Row>> = {
   'DELETE /me/sessions/{session_id}': personsOnly,
   'GET /me/usage': everybodyForThemself,
   'GET /me/requests': everybodyForThemself,
+  'GET /me/requests/{request_id}': everybodyForThemself,
   'POST /me/keys': personsOnly,
   'POST /me/keys/{key_id}/revoke': personsOnly,
   'POST /me/keys/{key_id}/rotate': personsOnly,

@@ -160,6 +160,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['me search-provider delete', { args: '--yes', gives: 'nothing' }],
   ['requests list', { gives: page }],
   ['requests show', { args: '@request', gives: 'request_id attempts price' }],
+  ['me request', { args: '@own', gives: 'request_id attempts price' }],
   ['sessions list', { gives: page }],
   ['analytics overview', { gives: 'range totals' }],
   ['analytics spend', { gives: 'range' }],
@@ -224,7 +225,8 @@ test('every command gives one JSON document with the fields that programs rely o
     const mistake = mistakeOf(result, gives, code)
     if (mistake !== undefined) mistakes.push(`${words.join(' ')}: ${mistake}`)
     else remember(found, command, JSON.parse(result.out))
-    if (command === 'keys create' && found['@key'] !== undefined) await callOnce(found)
+    if (command === 'keys create') found['@request'] = await callOnce(found['@key'])
+    if (command === 'me keys create') found['@own'] = await callOnce(found['@laptop'])
   }
   assert.deepEqual(mistakes, [])
 })
@@ -252,6 +254,7 @@ function mainOf({ data }: EndpointPage): string {
 function remember(found: Record<string, string>, command: string, document: Record<string, string> | null): void {
   if (document === null) return
   if (command === 'keys create') Object.assign(found, { '@key': document['key'], '@ci': document['id'] })
+  if (command === 'me keys create') found['@laptop'] = document['key'] ?? ''
   if (command === 'endpoints list') found['@main'] = mainOf(document as unknown as EndpointPage)
   if (command === 'me sessions list') {
     const { data } = document as unknown as { data: { id: string; current: boolean }[] }
@@ -261,14 +264,16 @@ function remember(found: Record<string, string>, command: string, document: Reco
 }
 
 /** A call to look at in the log. A new key is known within a moment. */
-async function callOnce(found: Record<string, string>): Promise<void> {
+async function callOnce(key = ''): Promise<string> {
+  let id = ''
   await until(async () => {
     const answer = await fetch(`${gateway.url}/v1/messages`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${found['@key']}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 16, messages: [{ role: 'user', content: 'Hi' }] }),
     })
-    found['@request'] = answer.headers.get('request-id') ?? ''
+    id = answer.headers.get('request-id') ?? ''
     return answer.status === 200
   })
+  return id
 }

@@ -66,6 +66,8 @@ test('calls are listed, filtered and explained', async () => {
   assert.match(words.out, new RegExp(`model +${MODEL} → .*claude-sonnet-5`))
   assert.match(words.out, /cost +\$0\.\d+/)
   assert.equal((await cli.run(['requests', 'show', 'req_00000000000000000000000000000000'])).code, 3)
+  // Of somebody else, and so none of one's own.
+  assert.equal((await cli.run(['me', 'request', served.request_id])).code, 3)
   assert.equal((await cli.run(['requests', 'list', '--status', 'odd'])).code, 2)
   const sessions = await cli.json(['sessions', 'list', '--since', '1h'])
   assert.equal(sessions.data[0].session_id, 'session-1')

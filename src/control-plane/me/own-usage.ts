@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Caller, subjectOf } from '../../domain/caller.ts'
 import { problem } from '../../domain/errors.ts'
 import { usdFromNano } from '../../domain/money.ts'
+import type { SpendRecord } from '../../domain/spend-record.ts'
 import { bucketsOf, previousRange } from '../../domain/usage-range.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { createKeyUsage } from '../../stores/key-usage.ts'
@@ -11,9 +12,11 @@ import type { NameMatch } from '../../stores/usage-names.ts'
 import { readUsage, type UsageReader } from '../../stores/usage-reader.ts'
 import { createUsageSeries } from '../../stores/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage-totals.ts'
-import { badInput, forPersons, forReaders } from '../answers.ts'
+import { badInput, forPersons, forReaders, unknownId } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
+import { text } from '../fields.ts'
 import { pageOf } from '../lists.ts'
+import { requestDetailSchema, requireRequest } from '../request-detail.ts'
 import { requestBodies, requestSchema } from '../request-records.ts'
 import { searchDescription, searchOf, searchQuery } from '../request-search.ts'
 import { rangeBody, rangeQuery, rangeSchema, requireRange } from '../usage-query.ts'
@@ -23,7 +26,7 @@ const tag = 'Me'
 const ownTotals = totalsSchema.omit({ active_users: true })
 
 export function ownUsageRoutes(ports: ControlPorts): Route[] {
-  return [ownUsage(ports), ownRequests(ports)]
+  return [ownUsage(ports), ownRequests(ports), ownRequest(ports)]
 }
 
 function ownUsage(ports: ControlPorts): Route {
@@ -122,6 +125,30 @@ function ownRequests(ports: ControlPorts): Route {
       const mine = own.kind === 'key' ? { keys: [...keys, itself] } : { users: [...users, itself] }
       const page = await createSpendRequests(database.kysely).list({ ...search, ...mine })
       return ok({ ...page, data: await requestBodies(database, page.data) })
+    },
+  })
+}
+
+function ownRequest(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/me/requests/{request_id}',
+    access: 'self-read',
+    tag,
+    summary: 'One of my calls with routing, tries and price',
+    description: 'Why a call was slow, was refused or cost what it did. The calls of others are not found.',
+    params: z.object({ request_id: text(200) }),
+    answers: {
+      200: { text: 'The call', schema: requestDetailSchema },
+      ...badInput,
+      ...unknownId,
+      ...forReaders,
+      503: forPersons[503],
+    },
+    handle: async ({ caller, params }) => {
+      const own = ownerOf(requireCaller(caller))
+      const isMine = ({ userId, keyId }: SpendRecord): boolean => (own.kind === 'key' ? keyId : userId) === own.id
+      return ok(await requireRequest(ports.database(), params.request_id, isMine))
     },
   })
 }

@@ -1,16 +1,14 @@
 /** The request log for administrators: search and one call in full. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
-import { createSpendLog } from '../../stores/spend-log.ts'
 import { createSpendRequests } from '../../stores/spend-requests.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { text } from '../fields.ts'
 import { pageOf } from '../lists.ts'
-import { namesOfRequests, requestBodies, requestSchema } from '../request-records.ts'
+import { requestDetailSchema, requireRequest } from '../request-detail.ts'
+import { requestBodies, requestSchema } from '../request-records.ts'
 import { filterText, searchDescription, searchOf, searchQuery } from '../request-search.ts'
-import { requestDetail, requestDetailSchema } from './request-detail.ts'
 
 const tag = 'Requests'
 
@@ -52,12 +50,6 @@ function showRequest(ports: ControlPorts): Route {
       'A request that needed several hosted calls (web search) is one call here: sums over all of them, and each under `rounds`.',
     params: z.object({ request_id: text(200) }),
     answers: { 200: { text: 'The call', schema: requestDetailSchema }, ...badInput, ...unknownId, ...forAdmins },
-    handle: async ({ params }) => {
-      const database = ports.database()
-      const [first, ...others] = await createSpendLog(database.kysely).find(params.request_id)
-      if (first === undefined) throw problem('not_found', { what: 'request' })
-      const rounds = [first, ...others] as const
-      return ok(requestDetail(rounds, await namesOfRequests(database, [rounds])))
-    },
+    handle: async ({ params }) => ok(await requireRequest(ports.database(), params.request_id)),
   })
 }

@@ -303,6 +303,41 @@ function ownPageTests(): void {
     await member.close()
   })
 
+  test('a member opens a call of their own from Home, sees why it went where it went, and goes back', async () => {
+    const visitor = await asMember(world, '/keys')
+    const { page } = visitor
+    const key = await makeKey(page, 'opened')
+    for (const max_tokens of [5, 6])
+      await fetch(`${world.gateway.url}/v1/messages`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'claude-opus-5-5', max_tokens, messages: [{ role: 'user', content: 'hi' }] }),
+      })
+    await page.getByText('Works', { exact: true }).waitFor({ timeout: 20_000 })
+    await visit(world, visitor, '/')
+    const last = page.getByRole('table', { name: 'My last requests' })
+    // Home was seen before, and asks again.
+    await last.getByRole('row').nth(2).waitFor()
+    await last.getByRole('link').first().click()
+    const drawer = page.getByRole('dialog', { name: 'Request' })
+    await drawer.getByText('default endpoint').first().waitFor()
+    await drawer.getByText('In all').waitFor()
+    assert.match(page.url(), /#\/me\/requests\?id=req_/)
+    const first = page.url()
+    await drawer.getByRole('button', { name: /^Older/ }).click()
+    await drawer.getByText('In all').waitFor()
+    assert.notEqual(page.url(), first)
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('table', { name: 'My requests' }).getByRole('row').nth(1).getByRole('button').first().click()
+    await drawer.getByText('In all').waitFor()
+    await page.goBack()
+    await drawer.waitFor({ state: 'detached' })
+    assert.match(page.url(), /#\/me\/requests$/)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('every own page is sound: for assistive technology, in both themes, on a phone, without a foreign request', async () => {
     const admin = await asAdministrator(world)
     for (const path of [

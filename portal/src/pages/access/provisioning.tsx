@@ -1,5 +1,5 @@
 /** SCIM of one provider: its tokens, its group of administrators, and how much it has provisioned. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
@@ -29,9 +29,18 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
     ({ name }: z.infer<typeof nameSchema>) => api.post('/admin/idps/{id}/scim-tokens', { ...path, body: { name } }),
     { refreshes: tokenPaths, onDone: ({ token }) => setSecret(token), showsErrors: true },
   )
-  // The secret that is on its way is shown only once, and here.
+  // The secret that is on its way is shown only once, and here. Known from the moment it is asked for, before anything is drawn.
+  const isOnItsWay = useRef(false)
+  const makeToken = async (values: z.infer<typeof nameSchema>): Promise<void> => {
+    isOnItsWay.current = true
+    try {
+      await create.mutateAsync(values)
+    } finally {
+      isOnItsWay.current = false
+    }
+  }
   const close = (): void => {
-    if (!create.isPending) onClose()
+    if (!isOnItsWay.current) onClose()
   }
   const state = useGet('/admin/idps/{id}/scim', path)
   const setGroup = useWrite(
@@ -76,7 +85,7 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
             </>
           )}
         </QueryView>
-        <Tokens provider={provider} secret={secret} onCreate={(values) => create.mutateAsync(values)} />
+        <Tokens provider={provider} secret={secret} onCreate={makeToken} />
       </div>
     </Drawer>
   )

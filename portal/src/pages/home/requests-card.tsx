@@ -1,4 +1,5 @@
 /** The last calls of one's tools, each with how it went. */
+import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatDurationMs } from '../../ui/format.ts'
@@ -51,7 +52,13 @@ export function RequestsCard({ query }: { readonly query: RequestsQuery }) {
                 {data.map((request) => (
                   <tr key={request.request_id} className="border-b border-line whitespace-nowrap last:border-0">
                     <td className="h-9 px-4">
-                      <Time at={request.at} />
+                      <Link
+                        to={'/me/requests' as never}
+                        search={{ id: request.request_id } as never}
+                        className="text-accent hover:underline"
+                      >
+                        <Time at={request.at} />
+                      </Link>
                     </td>
                     <td className="px-3">{request.model}</td>
                     <td className="px-3">

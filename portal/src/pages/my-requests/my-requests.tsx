@@ -1,4 +1,5 @@
 /** Every call of one's own tools: how it went, how long it took and what it cost. */
+import { useCallback, useMemo } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { Select } from '../../ui/controls.tsx'
@@ -8,13 +9,23 @@ import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
-import { useUrlState } from '../../ui/url-state.ts'
+import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
+import { OwnRequestDetail } from '../requests/request-detail.tsx'
+import { RequestDrawer } from '../requests/request-drawer.tsx'
 
 type OwnRequest = Answer<'/me/requests', 'get'>['data'][number]
 
-const columns: readonly Column<OwnRequest>[] = [
-  { id: 'at', header: 'Time', cell: (request) => <Time at={request.at} /> },
+const columnsWith = (open: (request: OwnRequest) => void): readonly Column<OwnRequest>[] => [
+  {
+    id: 'at',
+    header: 'Time',
+    cell: (request) => (
+      <button type="button" className="text-accent hover:underline" onClick={() => open(request)}>
+        <Time at={request.at} />
+      </button>
+    ),
+  },
   {
     id: 'model',
     header: 'Model',
@@ -58,12 +69,20 @@ function RequestState({ request }: { readonly request: OwnRequest }) {
 export function MyRequestsPage() {
   const [state, setState] = useUrlState()
   const { sort: _, ...params } = useListParams()
-  const { status, model } = state
+  const { status, model, session_id: session } = state
+  const { id, open: openId, close } = useOpened()
+  const open = useCallback(({ request_id: request }: OwnRequest) => openId(request), [openId])
+  const columns = useMemo(() => columnsWith(open), [open])
   const requests = useGet(
     '/me/requests',
     {
       params: {
-        query: { ...params, ...(status === undefined ? {} : { status }), ...(model === undefined ? {} : { model }) },
+        query: {
+          ...params,
+          ...(status === undefined ? {} : { status }),
+          ...(model === undefined ? {} : { model }),
+          ...(session === undefined ? {} : { session_id: session }),
+        },
       },
     },
     { keepPrevious: true, refetchInterval: 15_000 },
@@ -98,11 +117,23 @@ export function MyRequestsPage() {
                   onRemove={() => setState({ model: undefined, cursor: undefined })}
                 />
               )}
+              {session !== undefined && (
+                <FilterChip
+                  text={`Session: ${session}`}
+                  onRemove={() => setState({ session_id: undefined, cursor: undefined })}
+                />
+              )}
             </>
           }
+          onOpen={open}
           empty={{ title: 'No requests here', text: 'Connect a client, or choose other filters.' }}
         />
       </Card>
+      {id !== undefined && (
+        <RequestDrawer id={id} rows={requests.data?.data ?? []} onOpen={openId} onClose={close}>
+          <OwnRequestDetail id={id} />
+        </RequestDrawer>
+      )}
     </Page>
   )
 }

@@ -14,9 +14,23 @@ import { type LoggedRequest, RequestState } from './request-facts.tsx'
 type Detail = Answer<'/admin/requests/{request_id}', 'get'>
 
 export function RequestDetail({ id }: { readonly id: string }) {
-  const detail = useGet('/admin/requests/{request_id}', { params: { path: { request_id: id } } })
+  return <DetailView query={useGet('/admin/requests/{request_id}', { params: { path: { request_id: id } } })} />
+}
+
+/** The same of a call of one's own. */
+export function OwnRequestDetail({ id }: { readonly id: string }) {
+  return <DetailView query={useGet('/me/requests/{request_id}', { params: { path: { request_id: id } } })} />
+}
+
+interface DetailQuery {
+  readonly data: Detail | undefined
+  readonly error: unknown
+  readonly refetch: () => unknown
+}
+
+function DetailView({ query }: { readonly query: DetailQuery }) {
   return (
-    <QueryView query={detail}>
+    <QueryView query={query}>
       {(request) => (
         <div className="flex flex-col gap-6">
           <Part title="Routing">

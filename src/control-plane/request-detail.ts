@@ -1,10 +1,13 @@
 /** Everything that is known about one call: why it went where it went, each try, and its price line by line. */
 import { z } from 'zod'
-import { type NanoUsd, usdFromNano } from '../../domain/money.ts'
-import { costAt, type Rates } from '../../domain/price.ts'
-import type { SpendRecord } from '../../domain/spend-record.ts'
-import type { RequestRounds } from '../../stores/spend-requests.ts'
-import { type Names, nameOf, requestBody, requestSchema } from '../request-records.ts'
+import { problem } from '../domain/errors.ts'
+import { type NanoUsd, usdFromNano } from '../domain/money.ts'
+import { costAt, type Rates } from '../domain/price.ts'
+import type { SpendRecord } from '../domain/spend-record.ts'
+import type { Database } from '../stores/database.ts'
+import { createSpendLog } from '../stores/spend-log.ts'
+import type { RequestRounds } from '../stores/spend-requests.ts'
+import { type Names, nameOf, namesOfRequests, requestBody, requestSchema } from './request-records.ts'
 
 const priceLine = z.object({
   kind: z.enum(['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h']),
@@ -47,7 +50,19 @@ export const requestDetailSchema = requestSchema.extend({
   ),
 })
 
-export function requestDetail(rounds: RequestRounds, names: Names): z.infer<typeof requestDetailSchema> {
+/** A call that is not `mine` is as unknown as one that never was: its id is nobody else's business. */
+export async function requireRequest(
+  database: Database,
+  requestId: string,
+  isMine: (record: SpendRecord) => boolean = () => true,
+): Promise<z.infer<typeof requestDetailSchema>> {
+  const [first, ...others] = await createSpendLog(database.kysely).find(requestId)
+  if (first === undefined || !isMine(first)) throw problem('not_found', { what: 'request' })
+  const rounds = [first, ...others] as const
+  return requestDetail(rounds, await namesOfRequests(database, [rounds]))
+}
+
+function requestDetail(rounds: RequestRounds, names: Names): z.infer<typeof requestDetailSchema> {
   const distinct = (read: (record: SpendRecord) => readonly string[]): string[] => [...new Set(rounds.flatMap(read))]
   return {
     ...requestBody(rounds, names),
