@@ -275,5 +275,7 @@ async function callOnce(key = ''): Promise<string> {
     id = answer.headers.get('request-id') ?? ''
     return answer.status === 200
   })
+  // Its record follows with the next batch.
+  await until(async () => (await cli.run(['requests', 'show', id])).code === 0)
   return id
 }

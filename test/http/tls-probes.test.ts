@@ -1,40 +1,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import https from 'node:https'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
 import tls from 'node:tls'
-import { type Listeners, listen } from '../../src/http/listeners.ts'
-import { selfSignedTlsFiles } from '../../src/http/tls.ts'
-import { createLogging } from '../../src/platform/logger.ts'
+import { type OpenPorts, openPorts } from '../support/open-ports.ts'
 import { sendRaw } from '../support/raw-http.ts'
 
-const { log } = createLogging({ level: 'silent', format: 'json', write: () => undefined })
-let dataDir: string
-let listeners: Listeners
+let ports: OpenPorts
 let port: number
 
 before(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-probes-'))
-  const files = await selfSignedTlsFiles(dataDir, ['localhost'], Date.now(), (error) => assert.fail(String(error)))
-  listeners = await listen({
-    host: '127.0.0.1',
-    port: 0,
-    tls: { port: 0, files },
-    handler: (_request, response) => void response.end('fine'),
-    log,
-  })
-  port = listeners.tlsPort ?? 0
+  ports = await openPorts()
+  port = ports.tlsPort
 })
 
-after(async () => {
-  listeners.stopAccepting()
-  listeners.closeAll()
-  await rm(dataDir, { recursive: true })
-})
+after(() => ports.close())
 
 /** What a proper client gets: after every probe it must be the same. */
 async function assertServes(): Promise<void> {
@@ -72,7 +53,7 @@ test('plain text and noise on the HTTPS port end the connection and nothing else
 
 test('a TLS handshake on the HTTP port is 400 and closes', async () => {
   const hello = Buffer.concat([Buffer.from('16030100c8010000c40303', 'hex'), Buffer.alloc(194, 1)])
-  const answer = await sendRaw(listeners.port, hello)
+  const answer = await sendRaw(ports.port, hello)
   assert.equal(answer.status, 400)
 })
 

@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
 import net from 'node:net'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { after, before, test } from 'node:test'
 import tls from 'node:tls'
-import { type Listeners, listen } from '../../../src/http/listeners.ts'
-import { selfSignedTlsFiles } from '../../../src/http/tls.ts'
-import { createLogging } from '../../../src/platform/logger.ts'
+import { type OpenPorts, openPorts } from '../../support/open-ports.ts'
 
-const { log } = createLogging({ level: 'silent', format: 'json', write: () => undefined })
 /** A minute, and something for the measuring on a busy machine. */
 const LONGEST_MS = 62_000
 
-let dataDir: string
-let listeners: Listeners
+let ports: OpenPorts
 
 before(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-slow-'))
-  const files = await selfSignedTlsFiles(dataDir, ['localhost'], Date.now(), (error) => assert.fail(String(error)))
-  listeners = await listen({
-    host: '127.0.0.1',
-    port: 0,
-    tls: { port: 0, files },
-    handler: (_request, response) => void response.end('fine'),
-    log,
-  })
+  ports = await openPorts()
 })
 
-after(async () => {
-  listeners.stopAccepting()
-  listeners.closeAll()
-  await rm(dataDir, { recursive: true })
-})
+after(() => ports.close())
 
 interface SlowSender {
   readonly socket: net.Socket
@@ -54,10 +35,10 @@ function slowSender(socket: net.Socket, first: string, drip: string): SlowSender
   return { socket, received: () => received }
 }
 
-const plain = (): net.Socket => net.connect(listeners.port, '127.0.0.1')
-const secure = (): net.Socket => net.connect(listeners.tlsPort ?? 0, '127.0.0.1')
+const plain = (): net.Socket => net.connect(ports.port, '127.0.0.1')
+const secure = (): net.Socket => net.connect(ports.tlsPort, '127.0.0.1')
 const afterHandshake = (): net.Socket =>
-  tls.connect({ port: listeners.tlsPort ?? 0, host: '127.0.0.1', rejectUnauthorized: false })
+  tls.connect({ port: ports.tlsPort, host: '127.0.0.1', rejectUnauthorized: false })
 
 test('who sends a head or a handshake too slowly is cut off within a minute, and nobody else waits', async (context) => {
   const begin = 'GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '
@@ -74,7 +55,7 @@ test('who sends a head or a handshake too slowly is cut off within a minute, and
   let slowestMs = 0
   while (performance.now() - startedMs < LONGEST_MS && Object.keys(goneAfterMs).length < Object.keys(kinds).length) {
     const askedMs = performance.now()
-    assert.equal((await fetch(`http://127.0.0.1:${listeners.port}/health`)).status, 200)
+    assert.equal((await fetch(`http://127.0.0.1:${ports.port}/health`)).status, 200)
     slowestMs = Math.max(slowestMs, performance.now() - askedMs)
     for (const [kind, senders] of Object.entries(kinds))
       if (senders.every(({ socket }) => socket.closed)) goneAfterMs[kind] ??= Math.round(performance.now() - startedMs)

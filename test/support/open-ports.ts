@@ -1,0 +1,37 @@
+/** The gateway's two ports with a handler that says one word: for what happens before a request exists. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { listen } from '../../src/http/listeners.ts'
+import { selfSignedTlsFiles } from '../../src/http/tls.ts'
+import { createLogging } from '../../src/platform/logger.ts'
+
+export interface OpenPorts {
+  readonly port: number
+  readonly tlsPort: number
+  readonly close: () => Promise<void>
+}
+
+export async function openPorts(): Promise<OpenPorts> {
+  const { log } = createLogging({ level: 'silent', format: 'json', write: () => undefined })
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-ports-'))
+  const files = await selfSignedTlsFiles(dataDir, ['localhost'], Date.now(), (error) => assert.fail(String(error)))
+  const { port, tlsPort, stopAccepting, closeAll } = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    tls: { port: 0, files },
+    handler: (_request, response) => void response.end('fine'),
+    log,
+  })
+  assert.ok(tlsPort !== null)
+  return {
+    port,
+    tlsPort,
+    close: async () => {
+      stopAccepting()
+      closeAll()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
