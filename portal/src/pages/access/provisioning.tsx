@@ -25,12 +25,16 @@ const groupSchema = z.object({ group: z.string().check(z.trim()) })
 export function Provisioning({ provider, onClose }: { readonly provider: Provider; readonly onClose: () => void }) {
   const path = { params: { path: { id: provider.id } } }
   const [secret, setSecret] = useState('')
-  const create = useWrite(
-    ({ name }: z.infer<typeof nameSchema>) => api.post('/admin/idps/{id}/scim-tokens', { ...path, body: { name } }),
-    { refreshes: tokenPaths, onDone: ({ token }) => setSecret(token), showsErrors: true },
-  )
   // The secret that is on its way is shown only once, and here. Known from the moment it is asked for, before anything is drawn.
   const isOnItsWay = useRef(false)
+  const show = (token: string): void => {
+    isOnItsWay.current = false
+    setSecret(token)
+  }
+  const create = useWrite(
+    ({ name }: z.infer<typeof nameSchema>) => api.post('/admin/idps/{id}/scim-tokens', { ...path, body: { name } }),
+    { refreshes: tokenPaths, onDone: ({ token }) => show(token), showsErrors: true },
+  )
   const makeToken = async (values: z.infer<typeof nameSchema>): Promise<void> => {
     isOnItsWay.current = true
     try {
