@@ -4,6 +4,7 @@ import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { catchUpUsage, closeUsageBlocks, countSetAside, takeBackSetAside } from '../../stores/usage-rollup.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
+import { nothing } from '../fields.ts'
 
 const count = z.int().min(0)
 
@@ -16,7 +17,7 @@ export function recountRoute(ports: Pick<ControlPorts, 'database' | 'changed' | 
     summary: 'Count again what charts left out',
     description:
       'Records that the database refused in the sums of charts, and days that it refused to put together, are tried again. What is still refused is set aside again. Each record is in the sums once, however often this is called.',
-    body: z.strictObject({}),
+    body: nothing,
     answers: {
       200: {
         text: 'What was tried, and what is still left out',
