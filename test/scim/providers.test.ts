@@ -215,6 +215,13 @@ test('a patch of addresses changes the kept one only when it means that one (RFC
     [{ op: 'remove', path: 'emails', value: kept }, undefined],
     [{ op: 'remove', path: 'emails[value eq "WORK@example.com"]' }, undefined],
     [{ op: 'remove', path: 'emails[type eq "work"].value' }, undefined],
+    [{ op: 'replace', path: 'emails[type eq "work" and primary eq true].value', value: other }, other],
+    [{ op: 'replace', path: 'emails[(type eq "work") and value eq "WORK@example.com"].value', value: other }, other],
+    [{ op: 'add', path: 'emails[type eq "work" and primary eq "True"]', value: { value: other } }, other],
+    [{ op: 'replace', path: 'emails[type eq "home" and primary eq true].value', value: other }, kept],
+    [{ op: 'replace', path: 'emails[type eq "work" and primary eq false].value', value: other }, kept],
+    [{ op: 'remove', path: `emails[type eq "work" and value eq "${home.value}"]` }, kept],
+    [{ op: 'remove', path: 'emails[type eq "work" and primary eq true]' }, undefined],
   ]
   for (const [operation, address] of cases) {
     const reply = await scim('PATCH', `/Users/${user.id}`, patchOf(operation))
@@ -252,6 +259,9 @@ test('a patch of members changes those whom it names, and never by a path into o
     [{ op: 'replace', path: only(one) }, [one, two]],
     [{ op: 'remove', path: only(three) }, [one, two]],
     [{ op: 'remove', path: only(one) }, [two]],
+    [{ op: 'remove', path: `members[value eq "${one}" and type eq "User"]` }, [two]],
+    [{ op: 'remove', path: `members[value eq "${one}" and type eq "Group"]` }, [one, two]],
+    [{ op: 'remove', path: `members[value eq "${one}" and value eq "${two}"]` }, [one, two]],
     [{ op: 'add', path: 'members', value: [{ value: three }] }, [one, two, three]],
   ]
   for (const [operation, expected] of cases) {

@@ -323,6 +323,7 @@ test('input that makes no sense is refused in the form of the standard and chang
     ['POST', '/Groups', groupBody('Ghosts', [newId()]), 400, 'invalidValue'],
     ['POST', '/Groups', groupBody('Ghosts', ['nobody']), 400, 'invalidValue'],
     ['PATCH', groups, patch({ op: 'add', path: 'members[display eq "x"]', value: 'x' }), 400, 'invalidPath'],
+    ['PATCH', groups, patch({ op: 'remove', path: 'members[type eq "User"]' }), 400, 'invalidPath'],
     ['PATCH', groups, patch({ op: 'remove', path: 'displayName' }), 400, 'mutability'],
     ['GET', '/Users/nope', undefined, 404, undefined],
     ['GET', `/Groups/${newId()}`, undefined, 404, undefined],

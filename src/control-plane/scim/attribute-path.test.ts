@@ -17,6 +17,9 @@ test('filters become conditions that all must hold', () => {
     { attribute: 'emails.value', operator: 'co', value: '@x' },
     { attribute: 'displayName', operator: 'sw', value: 'd' },
   ])
+  assert.deepEqual(parseFilter('emails[type eq "work" and primary eq true].value eq "a"', userAttributes), [
+    eq('emails.value', 'a'),
+  ])
   assert.deepEqual(parseFilter('urn:ietf:params:scim:schemas:core:2.0:User:userName eq "a"', userAttributes), [
     eq('userName', 'a'),
   ])
@@ -42,6 +45,7 @@ test('filters that this gateway cannot answer are refused by name', () => {
     'active eq "perhaps"',
     '.userName eq "a"',
     'emails[type eq "home"].value eq "a"',
+    'emails[type eq "work" and primary eq false].value eq "a"',
     'members.value eq "a"',
     'userName eq "a"; drop table users',
     Array(25).fill('active eq true').join(' and '),
@@ -55,22 +59,29 @@ test('filters that this gateway cannot answer are refused by name', () => {
 })
 
 test('paths have an attribute, a choice in brackets and a sub-attribute', () => {
-  const plain = { filter: undefined, sub: undefined }
+  const plain = { filters: undefined, sub: undefined }
   assert.deepEqual(parsePath('displayName'), { attribute: 'displayname', ...plain })
-  assert.deepEqual(parsePath('name.givenName'), { attribute: 'name', filter: undefined, sub: 'givenname' })
+  assert.deepEqual(parsePath('name.givenName'), { attribute: 'name', filters: undefined, sub: 'givenname' })
   assert.deepEqual(parsePath('emails[type eq "work"].value'), {
     attribute: 'emails',
-    filter: eq('type', 'work'),
+    filters: [eq('type', 'work')],
     sub: 'value',
   })
   assert.deepEqual(parsePath('members[value eq "x"]'), {
     attribute: 'members',
-    filter: eq('value', 'x'),
+    filters: [eq('value', 'x')],
     sub: undefined,
+  })
+  assert.deepEqual(parsePath('emails[type eq "work" AND (primary eq true and value sw "a")].value'), {
+    attribute: 'emails',
+    filters: [eq('type', 'work'), eq('primary', true), { attribute: 'value', operator: 'sw', value: 'a' }],
+    sub: 'value',
   })
   const extension = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department'
   assert.deepEqual(parsePath(extension), { attribute: extension.toLowerCase(), ...plain })
-  for (const text of ['', '[', 'a[', 'a[b eq "c"', 'a[b eq "c"]d', 'a b', 'a[b gt "c"]', '"a"'])
+  const joined = ['a[b eq "c" and]', 'a[and b eq "c"]', 'a[b eq "c" or d eq "e"]', 'a[(b eq "c"]', 'a[not (b eq "c")]']
+  const endless = `a[${Array(25).fill('b eq "c"').join(' and ')}]`
+  for (const text of ['', '[', 'a[', 'a[b eq "c"', 'a[b eq "c"]d', 'a b', 'a[b gt "c"]', '"a"', ...joined, endless])
     assert.throws(
       () => parsePath(text),
       (error) => error instanceof ScimFailure && error.scimType === 'invalidPath',

@@ -12,7 +12,8 @@ export interface ValueFilter {
 /** `emails[type eq "work"].value` has all three parts; names are in lower case and without the schema in front. */
 export interface AttributePath {
   readonly attribute: string
-  readonly filter: ValueFilter | undefined
+  /** All of them must hold; at least one when there are brackets. */
+  readonly filters: readonly ValueFilter[] | undefined
   readonly sub: string | undefined
 }
 
@@ -127,18 +128,18 @@ function readPath(reader: Reader): AttributePath {
     // The dots of a schema's version are no sub-attribute.
     const dot = name.startsWith('urn:') ? -1 : name.indexOf('.')
     return dot < 0
-      ? { attribute: name, filter: undefined, sub: undefined }
-      : { attribute: name.slice(0, dot), filter: undefined, sub: name.slice(dot + 1) }
+      ? { attribute: name, filters: undefined, sub: undefined }
+      : { attribute: name.slice(0, dot), filters: undefined, sub: name.slice(dot + 1) }
   }
-  const filter = {
+  const filters = readConditions(reader, () => ({
     attribute: reader.requireWord().toLowerCase(),
     operator: reader.requireOperator(),
     value: reader.requireValue(),
-  }
+  }))
   reader.requireMark(']')
   const sub = reader.takeWord()?.toLowerCase()
   if (sub !== undefined && !sub.startsWith('.')) throw reader.refuse('"." is missing after "]".')
-  return { attribute: name, filter, sub: sub?.slice(1) }
+  return { attribute: name, filters, sub: sub?.slice(1) }
 }
 
 export function parsePath(text: string): AttributePath {
@@ -148,10 +149,19 @@ export function parsePath(text: string): AttributePath {
   return path
 }
 
-/** Conditions joined by `and`, with or without parentheses, become one list. */
 export function parseFilter<A extends string>(text: string, names: readonly A[]): readonly ScimCondition<A>[] {
   const reader = new Reader(text, 'invalidFilter')
-  const conditions: ScimCondition<A>[] = []
+  const conditions = readConditions(reader, () => {
+    const attribute = requireName(reader, readPath(reader), names)
+    return checked(reader, { attribute, operator: reader.requireOperator(), value: reader.requireValue() })
+  })
+  if (!reader.isDone()) throw reader.refuse('It goes on after its end.')
+  return conditions
+}
+
+/** Conditions joined by `and`, with or without parentheses, become one list. */
+function readConditions<T>(reader: Reader, readOne: () => T): readonly T[] {
+  const conditions: T[] = []
 
   function readTerm(depth: number): void {
     if (depth > MAX_CONDITIONS) throw reader.refuse('Its parentheses are nested too deeply.')
@@ -161,8 +171,7 @@ export function parseFilter<A extends string>(text: string, names: readonly A[])
       reader.requireMark(')')
       return
     }
-    const attribute = requireName(reader, readPath(reader), names)
-    conditions.push(checked(reader, { attribute, operator: reader.requireOperator(), value: reader.requireValue() }))
+    conditions.push(readOne())
   }
 
   function readAll(depth: number): void {
@@ -174,12 +183,11 @@ export function parseFilter<A extends string>(text: string, names: readonly A[])
   }
 
   readAll(0)
-  if (!reader.isDone()) throw reader.refuse('It goes on after its end.')
   return conditions
 }
 
 function requireName<A extends string>(reader: Reader, path: AttributePath, names: readonly A[]): A {
-  if (path.filter !== undefined && !(path.attribute === 'emails' && selectsKeptEmail(path.filter)))
+  if (path.filters !== undefined && !(path.attribute === 'emails' && path.filters.every(selectsKeptEmail)))
     throw reader.refuse('Only emails of type work can be chosen in brackets.')
   // Providers write `members eq` and `emails eq` for the values.
   const sub = path.sub ?? (path.attribute === 'members' || path.attribute === 'emails' ? 'value' : undefined)

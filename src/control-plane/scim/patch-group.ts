@@ -1,4 +1,5 @@
 /** What a patch makes of a group. */
+import type { ValueFilter } from './attribute-path.ts'
 import { readGroupExternalId, readGroupName, readMembers, type WantedGroup } from './group-resource.ts'
 import { requireFields } from './json-fields.ts'
 import type { PatchStep } from './patch.ts'
@@ -24,10 +25,8 @@ function applyStep(group: WantedGroup, step: PatchStep): WantedGroup {
 
 /** `members[value eq "id"]`, or `members` with a list of whom to remove, or `members` alone for all of them. */
 function membersAfter(members: readonly string[], step: PatchStep): readonly string[] {
-  const { filter, sub } = step.path
-  if (filter !== undefined && (filter.attribute !== 'value' || filter.operator !== 'eq'))
-    throw new ScimFailure(400, 'members can be chosen by [value eq "id"] only.', 'invalidPath')
-  const chosen = filter === undefined ? undefined : readMembers(filter.value)
+  const { filters, sub } = step.path
+  const chosen = filters === undefined ? undefined : chosenBy(filters)
   const isReplacement = step.op === 'set' && !step.adds
   if (isReplacement && chosen !== undefined && !chosen.some((member) => members.includes(member)))
     throw new ScimFailure(400, 'The group has no such member.', 'noTarget')
@@ -43,6 +42,17 @@ function membersAfter(members: readonly string[], step: PatchStep): readonly str
   return [
     ...new Set(members.flatMap((member) => (chosen.includes(member) ? successorsOf(member, step.value) : member))),
   ]
+}
+
+/** `type eq "User"` may stand beside the id, and holds for every member. */
+function chosenBy(filters: readonly ValueFilter[]): readonly string[] {
+  const ids = filters.filter(({ attribute }) => attribute === 'value')
+  const types = filters.filter(({ attribute }) => attribute === 'type')
+  if (ids.length === 0 || ids.length + types.length < filters.length || filters.some((one) => one.operator !== 'eq'))
+    throw new ScimFailure(400, 'members can be chosen by [value eq "id"] only.', 'invalidPath')
+  if (types.some(({ value }) => String(value).toLowerCase() !== 'user')) return []
+  const lists = ids.map(({ value }) => readMembers(value))
+  return lists.reduce((chosen, more) => chosen.filter((id) => more.includes(id)))
 }
 
 /** What the value leaves out stays as it was: without an id it is still the same member (RFC 7644 3.5.2.3). */

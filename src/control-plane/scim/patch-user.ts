@@ -55,21 +55,24 @@ function applyName(user: WantedUser, step: PatchStep): WantedUser {
 }
 
 function applyEmail(user: WantedUser, step: PatchStep): WantedUser {
-  const { filter, sub } = step.path
+  const { filters, sub } = step.path
   // `type` and `primary` of the one address that is kept never change.
-  if (!meansKeptEmail(user, filter) || (sub !== undefined && sub !== 'value')) return user
+  if (!meansKeptEmail(user, filters) || (sub !== undefined && sub !== 'value')) return user
   if (step.op === 'remove') {
     const isAll = step.value === undefined || step.value === null
     return isAll || namesEmail(step.value, user.email) ? { ...user, email: null } : user
   }
   if (sub === 'value') return { ...user, email: textAfter(step, 'emails.value', LENGTH) }
   // RFC 7644 3.5.2.1: what is added stands beside what is there. Notifications know people by the address that is kept.
-  if (step.adds && filter === undefined && user.email !== null)
+  if (step.adds && filters === undefined && user.email !== null)
     return { ...user, email: readPreferredEmail(step.value) ?? user.email }
   return { ...user, email: readEmails(step.value) }
 }
 
-function meansKeptEmail({ email }: WantedUser, filter: ValueFilter | undefined): boolean {
-  if (filter === undefined || selectsKeptEmail(filter)) return true
-  return filter.attribute === 'value' && filter.operator === 'eq' && isSameEmail(filter.value, email)
+function meansKeptEmail({ email }: WantedUser, filters: readonly ValueFilter[] = []): boolean {
+  return filters.every(
+    (filter) =>
+      selectsKeptEmail(filter) ||
+      (filter.attribute === 'value' && filter.operator === 'eq' && isSameEmail(filter.value, email)),
+  )
 }
