@@ -45,7 +45,7 @@ export const tail: Leaf = {
 async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
   const seen = new Set<string>()
   const query = requestQuery(context.values)
-  const startedAt = new Date(context.io.nowMs()).toISOString()
+  const startedAt = await gatewayTime(client, context.io.nowMs)
   const wake = wakeUps(client, context.io.signal)
   for await (const _ of wake) {
     const page = await client.get('/admin/requests', { ...query, from: startedAt, limit: 200 })
@@ -63,8 +63,20 @@ async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
   }
 }
 
+/**
+ * When this was called, by the clock of the gateway, which is the one that dates calls. That of this machine may be wrong:
+ * ahead it would hide them, behind it would show old ones as new.
+ */
+async function gatewayTime(client: Client, nowMs: () => number): Promise<string> {
+  const calledMs = nowMs()
+  const answer = await client.open('/auth/me')
+  await answer.body?.cancel()
+  // Whole seconds, cut off: a call of the second before may be shown, none is left out.
+  const thereMs = Date.parse(answer.headers.get('date') ?? '')
+  return new Date(Number.isNaN(thereMs) ? calledMs : thereMs - (nowMs() - calledMs)).toISOString()
+}
+
 async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<void> {
-  yield
   const stream = await client
     .open('/admin/events', { topics: 'requests' }, 'text/event-stream')
     .catch((error: unknown) => {
@@ -72,6 +84,8 @@ async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<voi
       if (error instanceof CliError && error.parts.exit === 'notFound') return undefined
       throw error
     })
+  // Not before: what is stored while the stream is opened would wait for the call after it.
+  yield
   if (stream !== undefined) for await (const event of readEvents(stream)) if (event.event === 'request') yield
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)

@@ -21,6 +21,8 @@ export interface RunOptions {
   /** Answers to questions; with it standard input is a terminal. */
   readonly answers?: readonly string[]
   readonly signal?: AbortSignal
+  /** How far the clock of this machine is ahead. */
+  readonly aheadMs?: number
 }
 
 export interface CliRunner {
@@ -61,7 +63,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
       home,
       hostname: 'test',
       platform: 'linux',
-      nowMs: Date.now,
+      nowMs: () => Date.now() + (options.aheadMs ?? 0),
       readInput: async () => options.input ?? '',
       readFile: (path) => readFile(path, 'utf8'),
       ask: async () => answers.shift() ?? '',

@@ -90,6 +90,27 @@ test('calls are followed as they happen', async () => {
   assert.equal(JSON.parse(out).model, MODEL)
 })
 
+test('calls are followed from now on by the clock of the gateway, whatever that of this machine says', async () => {
+  const [last] = (await cli.json(['requests', 'list', '--limit', '1'])).data
+  // The clock of the gateway is told in whole seconds.
+  await new Promise((resolve) => setTimeout(resolve, Date.parse(last.at) + 1_100 - Date.now()))
+  for (const aheadMs of [3_600_000, -3_600_000]) {
+    const stop = new AbortController()
+    const following = cli.run(['requests', 'tail', '--json'], { aheadMs, signal: stop.signal })
+    const name = `claude-clock-${aheadMs}`
+    await call(name)
+    await until(async () => (await cli.json(['requests', 'list', '--limit', '1'])).data[0].model === name)
+    // Long enough for a feed that is asked again and again.
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    stop.abort()
+    const models = (await following).out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line || '{}').model)
+    assert.deepEqual(models, [name], `${aheadMs} ms ahead`)
+  }
+})
+
 test('Ctrl-C ends what runs for ever, with its own code', async () => {
   for (const args of [
     ['requests', 'tail'],
