@@ -10,7 +10,8 @@ export const apply: Leaf = {
   summary: 'bring the gateway to what a file says',
   kind: 'destroy',
   options: fileOptions,
-  about: 'Nothing is deleted without --prune. A step that fails stops it; run it again to go on.',
+  about:
+    'Nothing is deleted without --prune. A step that fails stops it; run it again to go on. A stored secret is kept; one that is\nmissing is named, with the command that stores it. A new notification destination gets a test event before it is activated.',
   examples: ['apply -f gateway.yaml --dry-run', 'apply -f gateway.yaml --yes', 'apply -f gateway.yaml --prune --yes'],
   run: async (context, _args, values) => {
     const steps = await planOf(context, values)

@@ -4,6 +4,8 @@ import { findRecord, type Kind, kinds } from '../client/find-record.ts'
 import type { Client } from '../client/http-client.ts'
 import type { Row } from '../output/render.ts'
 import type { Step } from './plan.ts'
+import { putDestination } from './put-destination.ts'
+import { putSearchProvider } from './put-search-provider.ts'
 import { type ResourceKind, splitName } from './resources.ts'
 
 interface Hands {
@@ -56,6 +58,7 @@ function budgetOf(kind: Kind): Handler {
 }
 
 const handlers: Readonly<Record<ResourceKind, Handler>> = {
+  'search-provider': { put: ({ client }, step) => putSearchProvider(client, step) },
   setting: {
     put: ({ client }, { name, resource }) =>
       client.send('PUT', `/admin/settings/${encodeURIComponent(name)}`, { value: resource.fields['value'] }),
@@ -111,9 +114,10 @@ const handlers: Readonly<Record<ResourceKind, Handler>> = {
       return client.send('DELETE', `/admin/pricing/${encodeURIComponent(model)}?scope=${scope}`)
     },
   },
+  idp: named(kinds.idp, 'PATCH'),
+  'notification-destination': { put: ({ client }, step) => putDestination(client, step) },
   'notification-categories': {
     put: ({ client }, { resource }) =>
       client.send('PUT', '/admin/notifications/categories', { categories: resource.fields }),
   },
-  idp: named(kinds.idp, 'PATCH'),
 }

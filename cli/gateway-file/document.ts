@@ -1,6 +1,8 @@
 /** The file that describes a gateway: what `export` writes and `apply` reads. Secrets have no place in it. */
 import { z } from 'zod'
+import { destinationTypes } from '../../src/domain/notification-destination.ts'
 import { priceScopes } from '../../src/domain/price.ts'
+import { MAX_SEARCH_RESULTS, searchProviderTypes } from '../../src/domain/web-search.ts'
 import { usageError } from '../cli-error.ts'
 
 /** As a gateway keeps it: else the file would find nothing under the name that it has given itself. */
@@ -27,9 +29,33 @@ const rates = {
   cache_write_1h_usd_per_mtok: z.number().nullish(),
 }
 
+const notifications = z
+  .strictObject({
+    destination_type: z.enum(destinationTypes).optional(),
+    destination: z.string().min(1).optional(),
+    /** Whether a webhook is signed; the secret itself is kept, or stored beforehand. */
+    has_secret: z.boolean().optional(),
+    categories: z.strictObject({ budget: z.boolean().optional(), rate_limit: z.boolean().optional() }).optional(),
+  })
+  .superRefine(({ destination_type: type, destination, has_secret: hasSecret }, issues) => {
+    const refuse = (field: string, message: string) => issues.addIssue({ code: 'custom', path: [field], message })
+    if (type === undefined && destination !== undefined) refuse('destination_type', 'is needed with a destination')
+    if (type !== undefined && destination === undefined) refuse('destination', 'is needed with a destination_type')
+    if (hasSecret === true && type !== 'webhook') refuse('has_secret', 'only a webhook is signed with a secret')
+  })
+
 const gatewayDocument = z.strictObject({
   version: z.literal(1),
   settings: z.record(z.string(), z.unknown()).optional(),
+  search_provider: z
+    .strictObject({
+      provider_type: z.enum(searchProviderTypes),
+      api_url: z.string().nullish(),
+      max_results: z.int().min(1).max(MAX_SEARCH_RESULTS).optional(),
+      /** Whether one is sent; the key itself is kept, or stored beforehand. */
+      has_api_key: z.boolean().optional(),
+    })
+    .optional(),
   endpoints: z
     .array(
       z.strictObject({
@@ -75,11 +101,7 @@ const gatewayDocument = z.strictObject({
       }),
     )
     .optional(),
-  notifications: z
-    .strictObject({
-      categories: z.strictObject({ budget: z.boolean().optional(), rate_limit: z.boolean().optional() }),
-    })
-    .optional(),
+  notifications: notifications.optional(),
   idps: z
     .array(
       z.strictObject({

@@ -1,5 +1,6 @@
 /** Decides what must change so that a gateway is what a file says. */
 import { isDeepStrictEqual } from 'node:util'
+import { usageError } from '../cli-error.ts'
 import type { GatewayDocument } from './document.ts'
 import { type Resource, type ResourceKind, resourceKinds, resourcesOf, speaksOf } from './resources.ts'
 
@@ -20,10 +21,18 @@ export interface Step {
 }
 
 /** These are always there, or go with what they belong to. */
-const neverDeleted: ReadonlySet<ResourceKind> = new Set(['setting', 'default-endpoint', 'notification-categories'])
+const neverDeleted: ReadonlySet<ResourceKind> = new Set([
+  'search-provider',
+  'setting',
+  'default-endpoint',
+  // A file with the categories alone is older than destinations in files, and says nothing about them.
+  'notification-destination',
+  'notification-categories',
+])
 
 /** In the order in which they can be carried out: what others point to comes first, and goes last. */
 export function planSteps(current: GatewayDocument, wanted: GatewayDocument, prune: boolean): readonly Step[] {
+  requireModeOfProvider(current, wanted)
   const present = byKey(resourcesOf(current))
   const described = byKey(resourcesOf(wanted))
   const steps: Step[] = []
@@ -54,6 +63,17 @@ export function planSteps(current: GatewayDocument, wanted: GatewayDocument, pru
     ...steps.toSorted((a, b) => order(a) - order(b)),
     ...(prune ? deletions.toSorted((a, b) => order(b) - order(a)) : []),
   ]
+}
+
+/** In every other mode a gateway neither uses the provider of everybody nor shows it, and nothing could be compared. */
+function requireModeOfProvider(current: GatewayDocument, wanted: GatewayDocument): void {
+  if (wanted.search_provider === undefined) return
+  const mode = wanted.settings?.['websearch_mode'] ?? current.settings?.['websearch_mode']
+  if (mode !== 'global')
+    throw usageError(
+      `search_provider: it serves everybody in the mode global, and the mode is ${mode}`,
+      'write "websearch_mode: global" under settings, or leave search_provider out',
+    )
 }
 
 /** The default endpoint cannot be disabled: whatever is, waits until the default is another. */
@@ -91,6 +111,9 @@ function isObject(value: unknown): value is object {
 
 /** Most resources are replaced as a whole: a field that is not sent would fall back to its default. */
 function completed(found: Resource, wanted: Resource): Resource {
+  // The address and the key of one search engine are none of another.
+  if (wanted.kind === 'search-provider' && wanted.fields['provider_type'] !== found.fields['provider_type'])
+    return wanted
   return { ...wanted, fields: { ...found.fields, ...wanted.fields } }
 }
 

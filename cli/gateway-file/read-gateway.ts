@@ -5,7 +5,7 @@ import type { Row } from '../output/render.ts'
 import type { GatewayDocument } from './document.ts'
 
 export async function readGateway(client: Client): Promise<GatewayDocument> {
-  const [settings, endpoints, teams, budgets, mappings, prices, notifications, idps] = await Promise.all([
+  const [settings, endpoints, teams, budgets, mappings, prices, notifications, idps, search] = await Promise.all([
     client.get('/admin/settings'),
     readAll(client, '/admin/endpoints'),
     readAll(client, '/admin/teams'),
@@ -14,14 +14,15 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
     readAll(client, '/admin/pricing'),
     client.get('/admin/notifications/config'),
     readAll(client, '/admin/idps'),
+    client.get('/admin/websearch-mode'),
   ])
   const budgetOf = (scope: string, id: string): Row =>
     budgets.find((row) => row.scope === scope && row.subject_id === id)
   const routing = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/endpoints`)))
-  const categories = notifications.active?.categories
   return {
     version: 1,
     settings,
+    ...(search.provider === undefined ? {} : { search_provider: providerFields(search.provider) }),
     endpoints: byName(endpoints).map(endpointFields),
     teams: byName(
       teams.map((team, index) => ({ ...team, routing: routing[index], budget: budgetOf('team', team.id) })),
@@ -37,7 +38,7 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
         display_name,
       })),
     prices: prices.filter((row) => row.source === 'admin').map(priceFields),
-    ...(categories === undefined ? {} : { notifications: { categories } }),
+    ...(notifications.active === null ? {} : { notifications: destinationFields(notifications.active) }),
     idps: byName(idps).map(idpFields),
   }
 }
@@ -99,6 +100,15 @@ function idpFields(row: Row): Row {
     enabled,
     ...given({ allowed_domains, client_id, jwks_url }),
   }
+}
+
+function providerFields({ provider_type, api_url, max_results, has_api_key }: Row): Row {
+  return { provider_type, ...given({ api_url }), max_results, has_api_key }
+}
+
+function destinationFields({ destination_type, destination, has_secret, categories }: Row): Row {
+  const signed = destination_type === 'webhook' ? { has_secret } : {}
+  return { destination_type, destination, ...signed, categories }
 }
 
 function given(fields: Row): Row {

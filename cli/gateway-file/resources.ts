@@ -1,7 +1,9 @@
 /** A description as a flat list of resources, so that two of them can be compared one by one. */
 import type { GatewayDocument } from './document.ts'
 
+/** In the order in which a gateway takes them. The mode `global` needs a provider, and categories a destination. */
 export const resourceKinds = [
+  'search-provider',
   'setting',
   'endpoint',
   'aip-override',
@@ -12,8 +14,9 @@ export const resourceKinds = [
   'user-budget',
   'model-mapping',
   'price',
-  'notification-categories',
   'idp',
+  'notification-destination',
+  'notification-categories',
 ] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
@@ -24,6 +27,7 @@ export interface Resource {
 }
 
 const section: Readonly<Record<ResourceKind, keyof GatewayDocument>> = {
+  'search-provider': 'search_provider',
   setting: 'settings',
   endpoint: 'endpoints',
   'aip-override': 'endpoints',
@@ -34,8 +38,9 @@ const section: Readonly<Record<ResourceKind, keyof GatewayDocument>> = {
   'user-budget': 'user_budgets',
   'model-mapping': 'model_mappings',
   price: 'prices',
-  'notification-categories': 'notifications',
   idp: 'idps',
+  'notification-destination': 'notifications',
+  'notification-categories': 'notifications',
 }
 
 /** A section that a file leaves out is none of its business, also when pruning. */
@@ -53,7 +58,13 @@ export const splitName = (name: string): readonly [string, string] => {
 export const shownName = (name: string): string => name.replace(BETWEEN, ' ')
 
 export function resourcesOf(document: GatewayDocument): readonly Resource[] {
-  return [...settingsOf(document), ...endpointsOf(document), ...teamsOf(document), ...restOf(document)]
+  return [
+    ...settingsOf(document),
+    ...endpointsOf(document),
+    ...teamsOf(document),
+    ...restOf(document),
+    ...servicesOf(document),
+  ]
 }
 
 function settingsOf({ settings = {} }: GatewayDocument): readonly Resource[] {
@@ -104,9 +115,6 @@ function restOf(document: GatewayDocument): readonly Resource[] {
     ...(document.prices ?? []).map(
       ({ model_id, scope, ...fields }): Resource => ({ kind: 'price', name: joinName(model_id, scope), fields }),
     ),
-    ...(document.notifications === undefined
-      ? []
-      : [{ kind: 'notification-categories', name: 'categories', fields: document.notifications.categories } as const]),
     ...(document.idps ?? []).map(
       ({ name, allowed_domains: domains, ...fields }): Resource => ({
         kind: 'idp',
@@ -114,5 +122,27 @@ function restOf(document: GatewayDocument): readonly Resource[] {
         fields: { ...fields, ...(domains === undefined ? {} : { allowed_domains: domainsAsKept(domains) }) },
       }),
     ),
+  ]
+}
+
+/** Others outside, of each of which there is one at most. */
+function servicesOf({ search_provider: provider, notifications = {} }: GatewayDocument): readonly Resource[] {
+  const { categories, has_secret, ...destination } = notifications
+  // Nothing else than a webhook is signed, and a gateway says nothing about it.
+  const isSaid = destination.destination_type === 'webhook' && has_secret !== undefined
+  return [
+    ...(provider === undefined ? [] : [{ kind: 'search-provider', name: 'global', fields: provider } as const]),
+    ...(destination.destination === undefined
+      ? []
+      : [
+          {
+            kind: 'notification-destination',
+            name: 'active',
+            fields: { ...destination, ...(isSaid ? { has_secret } : {}) },
+          } as const,
+        ]),
+    ...(categories === undefined
+      ? []
+      : [{ kind: 'notification-categories', name: 'categories', fields: categories } as const]),
   ]
 }
