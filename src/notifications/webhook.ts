@@ -22,6 +22,8 @@ export async function sendToWebhook(
       body,
       timeoutMs: SEND_TIMEOUT_MS,
       redirects: 'return',
+      // What has been taken would else be sent again for a day, for the sake of a page that nobody reads.
+      answerBody: 'optional',
     })
     if (status >= 200 && status < 300) return { kind: 'delivered', responseStatus: status }
     if (status >= 300 && status < 400) return failed('the receiver answers with a redirect', status)

@@ -23,6 +23,8 @@ export interface OutgoingRequest {
   readonly signal?: AbortSignal
   /** Reads follow up to three redirects unless they are to be handed back. */
   readonly redirects?: 'follow' | 'return'
+  /** `optional`: the status is what counts; a body that is too large, too slow, cut or unreadable is left out. */
+  readonly answerBody?: 'required' | 'optional'
 }
 
 export interface OutgoingAnswer {
@@ -184,8 +186,15 @@ async function exchange(
       Array.isArray(value) ? value.join(', ') : String(value),
     ]),
   )
-  const raw = await readAtMost(answer.body, maxBytes)
-  return { status: answer.statusCode, headers, body: await inflateAtMost(raw, headers['content-encoding'], maxBytes) }
+  const head = { status: answer.statusCode, headers }
+  try {
+    const raw = await readAtMost(answer.body, maxBytes)
+    return { ...head, body: await inflateAtMost(raw, headers['content-encoding'], maxBytes) }
+  } catch (error) {
+    // failure-modes: notification not delivered. The status has said whether it was.
+    if (options.answerBody === 'optional') return { ...head, body: Buffer.alloc(0) }
+    throw error
+  }
 }
 
 async function readAtMost(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {

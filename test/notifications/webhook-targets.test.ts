@@ -183,11 +183,11 @@ test('a receiver that hangs, drips or sends a bomb costs ten seconds and a megab
       send(`${simulator.webhookUrl}/drip`),
       send(`http://127.0.0.1:${canaryPort()}/bomb`),
     ])
-    for (const slow of [hang, drip]) {
-      assert.equal(slow.kind === 'failed' && slow.error, 'no complete answer in time')
-      assert.ok(slow.tookMs >= 9_900 && slow.tookMs < 12_000, `${slow.tookMs} ms`)
-    }
-    assert.match(big.kind === 'failed' ? big.error : '', /larger than/)
+    for (const slow of [hang, drip]) assert.ok(slow.tookMs >= 9_900 && slow.tookMs < 12_000, `${slow.tookMs} ms`)
+    assert.equal(hang.kind === 'failed' && hang.error, 'no complete answer in time')
+    // Both have said 200: the event was taken, whatever else they say about it.
+    assert.deepEqual([drip.kind, drip.responseStatus], ['delivered', 200])
+    assert.deepEqual([big.kind, big.responseStatus], ['delivered', 200])
     assert.ok(big.tookMs < 5_000)
   } finally {
     sender.close()
