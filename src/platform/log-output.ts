@@ -13,7 +13,7 @@ const FULL_PIPE_PAUSE_MS = 50
 /** At the end of the process the reader of a full pipe has this long, not for ever. */
 const LAST_WORDS_MS = 1_000
 
-export function createLogOutput(fd: number = standardOutputFd()): LogOutput {
+export function createLogOutput({ fd, beNonBlocking }: Target = standardOutput()): LogOutput {
   let waiting: string[] = []
   let waitingCharacters = 0
   let current: Buffer = Buffer.alloc(0)
@@ -33,6 +33,7 @@ export function createLogOutput(fd: number = standardOutputFd()): LogOutput {
       return
     }
     state = 'writing'
+    beNonBlocking()
     fs.write(fd, current, (error, written) => {
       if (error?.code === 'EAGAIN') {
         state = 'pausing'
@@ -64,6 +65,7 @@ export function createLogOutput(fd: number = standardOutputFd()): LogOutput {
       }
       while (rest.length > 0) {
         try {
+          beNonBlocking()
           rest = rest.subarray(fs.writeSync(fd, rest))
         } catch (error) {
           // failure-modes: log output gone. There is nowhere left to report it.
@@ -75,15 +77,35 @@ export function createLogOutput(fd: number = standardOutputFd()): LogOutput {
   }
 }
 
-/**
- * A pipe is opened once more, so that writing into a full one fails instead of waiting: a thread that waits would keep the
- * process from ending for as long as nobody reads. The description that others share stays as it is.
- */
-function standardOutputFd(): number {
+interface Target {
+  readonly fd: number
+  /** Writing where there is no room fails instead of waiting. */
+  readonly beNonBlocking: () => void
+}
+
+/** A thread that waits for a reader would keep the process from ending for as long as nobody reads. */
+function standardOutput(): Target {
   try {
-    if (fs.fstatSync(1).isFIFO()) return fs.openSync('/proc/self/fd/1', fs.constants.O_WRONLY | fs.constants.O_NONBLOCK)
+    const kind = fs.fstatSync(1)
+    // A pipe is opened once more: the description that others share stays as it is.
+    if (kind.isFIFO())
+      return { fd: fs.openSync('/proc/self/fd/1', fs.constants.O_WRONLY | fs.constants.O_NONBLOCK), beNonBlocking }
+    if (kind.isSocket()) return { fd: 1, beNonBlocking: nonBlockingSocket() }
   } catch {
     // failure-modes: log output gone. Another system, or a pipe of somebody else's: it is written to as it is.
   }
-  return 1
+  return { fd: 1, beNonBlocking }
+}
+
+function beNonBlocking(): void {
+  // As it was opened.
+}
+
+/**
+ * Sockets, as of service managers and of parents that are written in Node, cannot be opened once more. Each process that
+ * is started with the same one, such as a worker, makes it wait again for all, so this is said before every write.
+ */
+function nonBlockingSocket(): () => void {
+  const { _handle: handle } = process.stdout as { readonly _handle?: { setBlocking?: (on: boolean) => void } }
+  return () => void handle?.setBlocking?.(false)
 }

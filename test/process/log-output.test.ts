@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
@@ -23,4 +24,28 @@ const cases: readonly (readonly [name: string, script: string, said: string])[] 
 for (const [name, script, said] of cases)
   test(`the process ends with its own code: ${name}`, async () => {
     assert.equal(await inShell(script), said)
+  })
+
+const talkative = ['test/process/programs/talkative.ts']
+
+test('a socket gets every line, the last one too', async () => {
+  const child = spawn(process.execPath, talkative, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let lines = 0
+  child.stdout.on('data', (bytes: Buffer) => {
+    lines += bytes.toString('latin1').split('\n').length - 1
+  })
+  assert.equal((await once(child, 'close'))[0], 7)
+  assert.equal(lines, 3_001)
+})
+
+for (const [name, program] of [
+  ['', talkative],
+  [', which a process that was started later has made wait again', ['test/process/programs/talkative.ts', 'sharing']],
+] as const)
+  test(`the process ends with its own code: a socket that nobody reads${name}`, async () => {
+    const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    assert.deepEqual(await once(child, 'exit'), [7, null])
+    clearTimeout(timer)
+    child.stdout.destroy()
   })
