@@ -1,6 +1,6 @@
 /** Counting tokens: who asks, which model, then the hosted service's own counter where the model has one, else an estimate. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Caller, callerLabel } from '../domain/caller.ts'
+import { type Caller, callerLabel, subjectOf } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { Problem, problem } from '../domain/errors.ts'
 import type { RawContext } from '../http/route.ts'
@@ -63,7 +63,10 @@ export function createCountPath(ports: PathPorts): CountPath {
     context.identify(callerLabel(caller))
     const refused = contentProblem(request)
     if (refused !== undefined) throw refused
-    const asked = readAsked(await receiveBody(request, hold), operation)
+    const subject = subjectOf(caller)
+    if (!ports.overload.awaitBody(subject)) throw overloaded()
+    const body = await receiveBody(request, hold).finally(() => ports.overload.bodyCame(subject))
+    const asked = readAsked(body, operation)
     const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
     const { model } = await resolveModel(call, asked.model, resolvePorts)
     const endpoint = resolvePorts.reachableEndpoints(caller)[0]

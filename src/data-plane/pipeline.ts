@@ -67,7 +67,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     passage.reached = authenticated
 
     passage.trace?.enter('receive')
-    const sent = await receive(passage, ports)
+    const sent = await receive(passage, subjectOf(caller), ports)
 
     passage.trace?.enter('admit')
     const admitting = admit(authenticated, ports.rateWindows)
@@ -141,10 +141,16 @@ function authenticate(request: IncomingMessage, ports: PathPorts): Caller | Prom
   return ports.authenticate(request.headers)
 }
 
-async function receive(passage: Passage, ports: PathPorts): Promise<MessagesRequest> {
+async function receive(passage: Passage, subject: string, ports: PathPorts): Promise<MessagesRequest> {
   const refused = contentProblem(passage.request) ?? forwardedHeaderProblem(passage)
   if (refused !== undefined) throw refused
-  const body = await receiveBody(passage.request, passage.holdBody)
+  if (!ports.overload.awaitBody(subject)) throw overloaded()
+  let body: Buffer
+  try {
+    body = await receiveBody(passage.request, passage.holdBody)
+  } finally {
+    ports.overload.bodyCame(subject)
+  }
   logBody(ports.log, passage.reached.requestId, 'request body', body)
   const request = passage.read(body)
   passage.asked = { model: request.model, stream: request.stream, bytes: body.length }

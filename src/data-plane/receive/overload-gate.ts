@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { type HoldBody, MESSAGE_BODY_LIMIT_BYTES } from './receive-body.ts'
 
 const MAX_CALLS = 10_000
+/** How much of all places one caller may have for bodies that have not come, once more than half of them are taken. */
+const SHARE_OF_SILENT_CALLER = 1 / 10
 /** Bodies are held in memory while they are read and sent on. */
 const MAX_BODY_BYTES = 768 * 1024 * 1024
 /** What a body without an announced length is taken for when it is looked whether there is room. */
@@ -18,19 +20,37 @@ export interface Place {
 export interface OverloadGate {
   /** Undefined when the process is full. */
   readonly enter: (request: IncomingMessage) => Place | undefined
+  /**
+   * From here until `bodyCame` the call waits for its body, for up to five minutes. False when the process is more than
+   * half full and the caller has too many such calls: one who sends heads and no bodies must not shut everybody out.
+   */
+  readonly awaitBody: (caller: string) => boolean
+  readonly bodyCame: (caller: string) => void
   readonly calls: () => number
 }
 
-export function createOverloadGate(maxBodyBytes = MAX_BODY_BYTES): OverloadGate {
+export function createOverloadGate(maxBodyBytes = MAX_BODY_BYTES, maxCalls = MAX_CALLS): OverloadGate {
   let calls = 0
   let bodyBytes = 0
+  const waiting = new Map<string, number>()
   return {
     calls: () => calls,
+    awaitBody: (caller) => {
+      const own = waiting.get(caller) ?? 0
+      if (calls > maxCalls / 2 && own >= maxCalls * SHARE_OF_SILENT_CALLER) return false
+      waiting.set(caller, own + 1)
+      return true
+    },
+    bodyCame: (caller) => {
+      const left = (waiting.get(caller) ?? 0) - 1
+      if (left > 0) waiting.set(caller, left)
+      else waiting.delete(caller)
+    },
     enter: (request) => {
       const announced = Number(request.headers['content-length'] ?? UNKNOWN_LENGTH_BYTES) || 0
       // No more is ever held, and a body above the limit is refused for that and not for want of room.
       const bytes = Math.min(announced, MESSAGE_BODY_LIMIT_BYTES)
-      if (calls >= MAX_CALLS || bodyBytes + bytes > maxBodyBytes) return undefined
+      if (calls >= maxCalls || bodyBytes + bytes > maxBodyBytes) return undefined
       calls += 1
       // Room is taken by what has come: else two dozen who announce much and send nothing would shut everybody out.
       let held = 0
