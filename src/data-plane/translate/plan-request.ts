@@ -203,6 +203,10 @@ function adapt(feature: Feature, treatment: Exclude<Treatment, { kind: 'drop' }>
     case 'move-into-output-config':
       for (const beta of feature.betas) draft.betas.delete(beta)
       if (!hasField(request, 'output_format')) return
+      if (isRefused(draft.input.verdict('output_config.format'))) {
+        leaveOut(feature, draft, 'output_config.format was refused before')
+        return
+      }
       draft.outputFormat = 'into-output-config'
       draft.repairs.push('moved output_format to output_config.format')
   }

@@ -51,7 +51,7 @@ function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''
   const { bytes, document } = request
   const tools = toolEdits(request, plan.droppedTools, plan.input.webSearchTool)
   const fields = plan.changes.length === 0 ? noChange : fieldEdits(bytes, document, buildFieldTree(plan.changes))
-  const moved = plan.outputFormat === 'into-output-config' ? outputFormatMove(request) : noMove
+  const moved = plan.outputFormat === 'into-output-config' ? outputFormatMove(request, fields.leaving) : noMove
   const leaving = document.members.map(
     ({ key }, index) =>
       replacedFields.has(key) ||
@@ -108,13 +108,15 @@ interface Move {
 const noMove: Move = { edits: [], leavingFields: [], head: '' }
 
 /** A format that stands in `output_config` already is the newer spelling, and wins. */
-function outputFormatMove({ bytes, document }: MessagesRequest): Move {
+function outputFormatMove({ bytes, document }: MessagesRequest, leaving: ReadonlySet<number>): Move {
   const format = findMember(document, 'output_format')
   if (format === undefined) return noMove
   const json = bytes.toString('utf8', format.valueStart, format.end)
   const config = findMember(document, 'output_config')
   const leavingFields = ['output_format']
-  if (config === undefined) return { edits: [], leavingFields, head: `,"output_config":{"format":${json}}` }
+  // One that loses everything else leaves, and would take with it what is put there.
+  if (config === undefined || leaving.has(document.members.indexOf(config)))
+    return { edits: [], leavingFields, head: `,"output_config":{"format":${json}}` }
   const inside = isObjectAt(bytes, config.valueStart) && memberAt(bytes, config.valueStart, 'format') === undefined
   const empty = /^\{\s*\}$/.test(bytes.toString('latin1', config.valueStart, config.end))
   const edits = inside ? [insertAt(config.valueStart + 1, `"format":${json}${empty ? '' : ','}`)] : []
