@@ -59,6 +59,8 @@ interface Draft {
   systemMessages: RequestPlan['systemMessages']
   toolReferences: RequestPlan['toolReferences']
   outputFormat: RequestPlan['outputFormat']
+  /** In whose place another one is sent. */
+  thinkingType: string | undefined
 }
 
 /** Never left out, whatever an error seems to say: without them it would be another request. */
@@ -85,6 +87,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     systemMessages: 'keep',
     toolReferences: 'keep',
     outputFormat: 'keep',
+    thinkingType: undefined,
   }
   for (const row of rows) if (rowsAsked.has(row) || isUsed(row, input.request)) applyFeature(row.feature, draft)
   for (const beta of loneBetas) judgeLoneBeta(beta, draft)
@@ -267,14 +270,16 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       if (mayContain(draft.input.request, 'messages.tool_name')) draft.toolReferences = 'as-text'
       return
     case 'thinking-adaptive':
-      draft.changes.push(['thinking', { kind: 'replace', json: '{"type":"adaptive"}' }])
+      changeThinking('adaptive', '', draft)
       draft.repairs.push('asked for adaptive thinking: the model takes no thinking budget')
       return
     case 'thinking-enabled': {
-      const change = thinkingWithBudget(draft.input.request)
-      draft.changes.push(['thinking', change])
+      const budget = findThinkingBudget(draft.input.request)
+      if (budget === undefined) {
+        draft.changes.push(['thinking', { kind: 'remove' }])
+        keepThinkingBlocks(draft)
+      } else changeThinking('enabled', `,"budget_tokens":${budget}`, draft)
       draft.repairs.push('asked for thinking with a budget: the model knows no adaptive thinking')
-      if (change.kind === 'remove') keepThinkingBlocks(draft)
       return
     }
     case 'tool-choice-auto':
@@ -297,10 +302,16 @@ function mayHaveSystemMessages({ bytes, document }: MessagesRequest): boolean {
 const MIN_THINKING_TOKENS = 1024
 
 /** The budget must be under `max_tokens`, and excludes a forced tool: where it cannot be had, there is no thinking. */
-function thinkingWithBudget({ maxTokens, forcesToolChoice }: MessagesRequest): FieldChange {
+function findThinkingBudget({ maxTokens, forcesToolChoice }: MessagesRequest): number | undefined {
   const budget = (maxTokens ?? 0) - 1
-  if (budget < MIN_THINKING_TOKENS || forcesToolChoice) return { kind: 'remove' }
-  return { kind: 'replace', json: `{"type":"enabled","budget_tokens":${budget}}` }
+  return budget < MIN_THINKING_TOKENS || forcesToolChoice ? undefined : budget
+}
+
+/** What else it says, such as whether thinking is shown, is about any type. */
+function changeThinking(type: string, more: string, draft: Draft): void {
+  draft.changes.push(['thinking.type', { kind: 'replace', json: `"${type}"${more}` }])
+  draft.changes.push(['thinking.budget_tokens', { kind: 'remove' }])
+  draft.thinkingType = type
 }
 
 /** Edits of the context that clear thinking are refused where there is none. */
@@ -330,7 +341,8 @@ function leaveOutRefusedFields(draft: Draft): void {
   const { request } = input
   const paths: string[] = []
   for (const key of request.marksByKey.keys()) if (isRefused(input.verdict(key))) paths.push(key)
-  for (const path of input.refusedFields ?? []) {
+  for (const known of input.refusedFields ?? []) {
+    const path = asWritten(known, draft)
     if (path.startsWith(TOOL_TYPE_KEY)) leaveOutToolType(path.slice(TOOL_TYPE_KEY.length), draft)
     else if (!paths.includes(path) && surelyHasField(request, path)) paths.push(path)
   }
@@ -345,6 +357,12 @@ function leaveOutRefusedFields(draft: Draft): void {
     changes.push([path, { kind: 'remove' }])
     repairs.push(`dropped ${path}: refused by the hosted service before`)
   }
+}
+
+/** A refusal names the type that was sent; the client has written the field under another one. */
+function asWritten(path: string, { thinkingType }: Draft): string {
+  const sent = `thinking.${thinkingType ?? ''}.`
+  return path.startsWith(sent) ? `thinking.${path.slice(sent.length)}` : path
 }
 
 function isLeftOut({ fields }: Feature, { changes }: Draft): boolean {
