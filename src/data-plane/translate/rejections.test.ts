@@ -27,6 +27,35 @@ const readings: readonly (readonly [message: string, features: readonly string[]
     ['speed', 'tools.custom.new_one'],
   ],
   ["tools.0: tool type 'bash_2099' is not supported", ['tools.type.bash_2099']],
+  [
+    "tools.2: Input tag 'advisor_2099' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom'",
+    ['tools.advisor'],
+  ],
+  [
+    "tools.0: Input tag 'novel_2099' found using 'type' does not match any of the expected tags: 'bash_20250124', 'custom'",
+    ['tools.type.novel_2099'],
+  ],
+  [
+    "The model returned the following errors: thinking: Input tag 'adaptive' found using 'type' does not match any of the expected tags: 'disabled', 'enabled'",
+    ['thinking.type.adaptive'],
+  ],
+  [
+    "context_management.edits.1: Input tag 'novel_2099' found using 'type' does not match any of the expected tags: 'clear_tool_uses_20250919'",
+    ['context_management.edits.novel_2099.type'],
+  ],
+  // What is said, or what thinks, cannot be left out.
+  [
+    "messages.0.content.1: Input tag 'novel' found using 'type' does not match any of the expected tags: 'text', 'image'",
+    undefined,
+  ],
+  ["thinking: Input tag 'novel' found using 'type' does not match any of the expected tags: 'enabled'", undefined],
+  // A type in the request that reads like the rest of the refusal of another one.
+  ["tool type 'bash_20250124' is not supported' is not supported for this model", undefined],
+  [`tool type 'bash_20250124' is not supported${' '.repeat(2_000)}' is not supported for this model`, undefined],
+  [
+    "tools.0: Input tag 'bash_20250124' found using 'type' does not match any of the expected tags: 'a' found using 'type' does not match any of the expected tags: 'custom'",
+    undefined,
+  ],
   ["role 'system' is not supported on this model", ['messages.role.system']],
   ['`top_k` is deprecated for this model.', ['top_k']],
   ['tool_choice: `any` is not supported for this model.', ['tool_choice.forced']],
@@ -152,6 +181,17 @@ test('nothing is tried again when nothing would change', () => {
   assert.equal(repair(planOf({}, []), 'not_there: Extra inputs are not permitted').repaired, undefined)
   assert.equal(repair(planOf({}, []), "role 'system' is not supported").repaired, undefined)
   assert.equal(repair(planOf({}, []), 'tools.0.custom.x: Extra inputs are not permitted').repaired, undefined)
+})
+
+test('a beta whose name only holds a known one is blamed itself', () => {
+  const known = 'context-management-2025-06-27'
+  for (const novel of [`${known}-x`, `x ${known}`]) {
+    const message = `Unexpected value(s) \`${novel}\` for the \`anthropic-beta\` header`
+    const { repaired, body } = repair(planOf({ context_management: { edits: [] } }, [novel, known]), message)
+    assert.deepEqual([repaired?.unsupported, repaired?.suspected], [[novel], []])
+    assert.deepEqual(body.anthropic_beta, [known])
+    assert.deepEqual(body.context_management, { edits: [] })
+  }
 })
 
 test('a beta that was not sent is never blamed', () => {

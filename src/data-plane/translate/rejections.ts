@@ -3,7 +3,8 @@
  * one more try. Only sentences that begin as the hosted service begins them are read: errors echo parts of prompts,
  * and a prompt must not be able to talk a feature out of anybody's requests.
  */
-import { someKey } from '../../platform/json-spans-read.ts'
+import { findMember } from '../../platform/json-spans.ts'
+import { elementsAt, someKey, stringMemberAt } from '../../platform/json-spans-read.ts'
 import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
 import { withoutVariants } from './field-paths.ts'
 import { decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
@@ -34,7 +35,8 @@ export function withoutPrefix(message: string): string {
 export function readRejection(message: string): Rejection | undefined {
   const text = withoutPrefix(message)
   const isWhole = message.length <= MAX_READ_CHARACTERS
-  const named = extraInputs(text) ?? (isWhole ? extraneousKeys(text) : undefined) ?? wordedRefusal(text)
+  const quoted = isWhole ? (extraneousKeys(text) ?? refusedType(text)) : undefined
+  const named = extraInputs(text) ?? quoted ?? wordedRefusal(text)
   if (named !== undefined) return { kind: 'features', features: named }
   return readBetaRefusal(text)
 }
@@ -64,6 +66,29 @@ function extraneousKeys(text: string): string[] | undefined {
   if (!EXTRANEOUS_KEYS.test(text)) return undefined
   const paths = [...text.matchAll(EXTRANEOUS_KEY)].map(([, where = '', key = '']) => [...where.split('/'), key])
   return [...new Set(paths.map((path) => featureOfPath(path.filter((segment) => segment !== '').join('.'))))]
+}
+
+const TOOL_REFUSED = /^(?:[\w.]+: )?tool type ['"`]([\w.-]+)['"`] is not supported[^'"`]*$/i
+const UNKNOWN_TYPE =
+  /^([\w.]+): input tag '([\w.-]+)' found using 'type' does not match any of the expected tags: '[\w.-]+'(?:, '[\w.-]+')*\.?$/i
+
+/**
+ * A type that the model does not know. The words quote what the request says: believed only to their very end, or the
+ * type of one tool could be written so that the refusal seems to be about another one.
+ */
+function refusedType(text: string): string[] | undefined {
+  const tool = TOOL_REFUSED.exec(text)?.[1]
+  if (tool !== undefined) return [featureOfTool(tool)]
+  const [, path = '', type = ''] = UNKNOWN_TYPE.exec(text) ?? []
+  const place = path.replace(/\.\d+$/, '')
+  if (place === 'tools') return [featureOfTool(type)]
+  if (place === 'context_management.edits') return [`${place}.${type}.type`]
+  const isKnownThinking = /^thinking(?:\.type)?$/.test(place) && findFeature(`thinking.type.${type}`) !== undefined
+  return isKnownThinking ? [`thinking.type.${type}`] : undefined
+}
+
+function featureOfTool(type: string): string {
+  return findToolFeature(type)?.name ?? `${TOOL_TYPE_KEY}${type}`
 }
 
 const REFUSED_INPUT = ': extra inputs are not permitted'
@@ -101,17 +126,15 @@ function featureOfPath(path: string): string {
   return (cacheField && findFeature(`cache_control.${cacheField[1]}`)?.name) || segments.join('.')
 }
 
+const SYSTEM_ROLE = 'messages.role.system'
+
 const wordings: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
   [
-    /^(?:[\w.]+: )?tool type ['"`]([\w.-]+)['"`] is not supported/i,
-    ([, type = '']) => findToolFeature(type)?.name ?? `${TOOL_TYPE_KEY}${type}`,
-  ],
-  [
     /^(?:messages(?:\.\d+)?(?:\.role)?: )?(?:unexpected role ['"`]system['"`]|role ['"`]system['"`] (?:is|are) not supported)/i,
-    () => 'messages.role.system',
+    () => SYSTEM_ROLE,
   ],
-  [/^messages(?:\.\d+\.role)?: [^\n]{0,200}mid-conversation-system-2026-04-07/i, () => 'messages.role.system'],
-  [/^messages\.\d+\.role: input should be ['"`]user['"`] or ['"`]assistant['"`]/i, () => 'messages.role.system'],
+  [/^messages(?:\.\d+\.role)?: [^\n]{0,200}mid-conversation-system-2026-04-07/i, () => SYSTEM_ROLE],
+  [/^messages\.\d+\.role: input should be ['"`]user['"`] or ['"`]assistant['"`]/i, () => SYSTEM_ROLE],
   [/^(?:thinking[\w.]*: )?adaptive thinking is not supported/i, () => 'thinking.type.adaptive'],
   [
     /^#\/thinking\/type: (adaptive|enabled|disabled) is not a valid enum value(?:$|, please reformat)/i,
@@ -179,12 +202,27 @@ export function decideRepair(
 function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[] {
   return features.flatMap((feature) => {
     if (feature.startsWith(BETA_INDEX)) return plan.betas[Number(feature.slice(BETA_INDEX.length))] ?? []
+    const longer = isBetaName(feature) ? plan.betas.filter((beta) => beta !== feature && beta.includes(feature)) : []
+    // A name that only looks like a known one with something around it must not take that one from everybody.
+    if (longer.length > 0) return longer
     if (plan.betas.includes(feature)) return feature
+    if (feature === SYSTEM_ROLE && hasUnknownRole(plan.input.request)) return []
     // A beta that was not sent cannot be to blame: then the text names something else.
     if (isBetaName(feature) || essentialFields.has(feature)) return []
     const isNestedName = !feature.includes('.') && !mayContain(plan.input.request, feature)
     return (isNestedName && findFeatureOfNestedField(feature)?.name) || feature
   })
+}
+
+const knownRoles: ReadonlySet<string | undefined> = new Set(['user', 'assistant', 'system'])
+
+/** Then the refusal may be about that one, and quote it: a role can be written so that it reads like `system`. */
+function hasUnknownRole({ bytes, document }: MessagesRequest): boolean {
+  const messages = findMember(document, 'messages')
+  if (messages === undefined) return true
+  return elementsAt(bytes, messages.valueStart).some(
+    ({ start }) => !knownRoles.has(stringMemberAt(bytes, start, 'role')),
+  )
 }
 
 /** Some errors give only the last segment of a path. */
