@@ -1,6 +1,6 @@
 /** Puts searches of earlier turns into the form of the hosted model: tool calls and their results, in the right roles. */
 import type { JsonSpan } from '../../platform/json-spans.ts'
-import { insertAt, type JsonEdit, replaceSpan } from '../../platform/json-spans-edit.ts'
+import { insertAt, type JsonEdit, removeSpans, replaceSpan } from '../../platform/json-spans-edit.ts'
 import { elementsAt, isArrayAt, isStringAt, memberAt, stringMemberAt } from '../../platform/json-spans-read.ts'
 import { errorOf, type ResultForm, toHostedId, toToolResult } from './result-blocks.ts'
 import { SEARCH_TOOL_NAME } from './search-tool.ts'
@@ -8,16 +8,42 @@ import { SEARCH_TOOL_NAME } from './search-tool.ts'
 export function historyEdits(bytes: Buffer, messagesStart: number, form: ResultForm): JsonEdit[] {
   const messages = elementsAt(bytes, messagesStart)
   const edits: JsonEdit[] = []
-  for (const [index, message] of messages.entries()) {
-    if (stringMemberAt(bytes, message.start, 'role') !== 'assistant') continue
-    const turn = splitTurn(bytes, message, form)
-    if (turn === undefined) continue
-    const next = findAnswering(bytes, messages, index + 1)
-    const own = next === undefined && turn.open.length > 0 ? [userMessage(turn.open)] : []
-    edits.push(replaceSpan(message, [...turn.messages, ...own].join(',')))
-    if (next !== undefined && turn.open.length > 0) edits.push(prepend(bytes, next, turn.open))
+  const leaving = new Set<number>()
+  for (let first = 0; first < messages.length; first += 1) {
+    const run = assistantRun(bytes, messages, first)
+    const [begin, end] = [run[0], run.at(-1)]
+    if (begin === undefined || end === undefined) continue
+    const past = first + run.length
+    const turn = splitTurn(bytes, run, form)
+    if (turn !== undefined) {
+      const next = findAnswering(bytes, messages, past)
+      const own = next === undefined && turn.open.length > 0 ? [userMessage(turn.open)] : []
+      const written = [...turn.messages, ...own]
+      if (written.length > 0) edits.push(replaceSpan({ start: begin.start, end: end.end }, written.join(',')))
+      else for (let index = first; index < past; index += 1) leaving.add(index)
+      if (next !== undefined && turn.open.length > 0) edits.push(prepend(bytes, next, turn.open))
+    }
+    first = past - 1
   }
-  return edits
+  return leaving.size === 0 ? edits : [...edits, ...removeSpans(messages, (index) => leaving.has(index))]
+}
+
+/** Messages of the assistant that follow each other are one turn: a search and its results may stand in two of them. */
+function assistantRun(bytes: Buffer, messages: readonly JsonSpan[], first: number): readonly JsonSpan[] {
+  let past = first
+  while (past < messages.length && isAssistantList(bytes, messages[past])) past += 1
+  return messages.slice(first, past)
+}
+
+function isAssistantList(bytes: Buffer, message: JsonSpan | undefined): boolean {
+  if (message === undefined || stringMemberAt(bytes, message.start, 'role') !== 'assistant') return false
+  const content = memberAt(bytes, message.start, 'content')
+  return content !== undefined && isArrayAt(bytes, content.valueStart)
+}
+
+function blocksOf(bytes: Buffer, message: JsonSpan): readonly JsonSpan[] {
+  const content = memberAt(bytes, message.start, 'content')
+  return content === undefined ? [] : elementsAt(bytes, content.valueStart)
 }
 
 /** The results of a turn that ended with them belong in front of whatever the client answers. */
@@ -36,10 +62,8 @@ interface Turn {
   readonly open: readonly string[]
 }
 
-/** Undefined when nothing in the message must change. */
-function splitTurn(bytes: Buffer, message: JsonSpan, form: ResultForm): Turn | undefined {
-  const content = memberAt(bytes, message.start, 'content')
-  if (content === undefined || !isArrayAt(bytes, content.valueStart)) return undefined
+/** Undefined when nothing in the messages must change. */
+function splitTurn(bytes: Buffer, run: readonly JsonSpan[], form: ResultForm): Turn | undefined {
   const messages: string[] = []
   let blocks: string[] = []
   let results: string[] = []
@@ -53,7 +77,7 @@ function splitTurn(bytes: Buffer, message: JsonSpan, form: ResultForm): Turn | u
     blocks = []
   }
 
-  for (const block of elementsAt(bytes, content.valueStart)) {
+  for (const block of run.flatMap((message) => blocksOf(bytes, message))) {
     const type = stringMemberAt(bytes, block.start, 'type')
     if (type === 'web_search_tool_result') {
       isChanged = true
