@@ -29,6 +29,7 @@ export interface RoundStream extends StreamTranslator {
 }
 
 const directly = { type: 'direct' }
+const unsaidEnd: Fields = { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null } }
 
 /** `base` writes each event in the client's form and notes its facts; `firstIndex` is 0 only in the first round. */
 export function createRoundStream(base: StreamTranslator, isFirst: boolean, firstIndex: number): RoundStream {
@@ -37,7 +38,8 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
   let written: Buffer[] = []
   let usage: Fields = {}
   let index = firstIndex
-  let lastDelta: Fields = { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null } }
+  /** Of all its pieces together: a message may tell its end in several. */
+  let lastDelta: Fields | undefined
 
   const write = (event: Fields): void => {
     written.push(Buffer.from(`event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`))
@@ -87,12 +89,15 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
         return
       case 'message_delta':
         usage = laterUsage(usage, fieldsOf(event['usage']))
-        lastDelta = event
+        lastDelta = lastDelta === undefined ? event : laterUsage(lastDelta, event)
         return
       case 'message_stop':
         return
-      default:
-        written.push(sse)
+      default: {
+        // Not known yet, but what has the number of a block is about that block.
+        const place = blocks.get(event['index'])
+        written.push(place === undefined ? sse : renumbered(sse, event, place.index))
+      }
     }
   }
 
@@ -129,9 +134,10 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
       index += 1
     },
     addEnd: (total, stopReason) => {
-      const delta = fieldsOf(lastDelta['delta'])
+      const last = lastDelta ?? unsaidEnd
+      const delta = fieldsOf(last['delta'])
       const ended = stopReason === null ? delta : { ...delta, stop_reason: stopReason }
-      write({ ...lastDelta, delta: ended, usage: total })
+      write({ ...last, delta: ended, usage: total })
       write({ type: 'message_stop' })
     },
   }

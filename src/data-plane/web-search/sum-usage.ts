@@ -12,7 +12,7 @@ export function sumUsage(before: Usage, added: Usage): Usage {
   return sum
 }
 
-/** What a round says of its usage later stands, but for null: it means that there is nothing new to say. */
+/** What a round says later, of its usage or its end, stands, but for null: it means that there is nothing new to say. */
 export function laterUsage(before: Usage, later: Usage): Usage {
   const known: Record<string, unknown> = { ...before }
   for (const [key, value] of Object.entries(later)) {
