@@ -17,6 +17,8 @@ export interface ListenOptions {
   readonly tls: { readonly port: number; readonly files: TlsFiles } | null
   readonly handler: http.RequestListener
   readonly log: Logger
+  /** Other than the usual ones, for tests. */
+  readonly limits?: Pick<http.ServerOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
 }
 
 export interface Listeners {
@@ -52,13 +54,17 @@ const tlsLimits = {
   secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 } as const
 
+/** Closed at once, with something still to be read, a connection may lose the answer on its way. */
+const LINGER_MS = 1_000
+
 export async function listen(options: ListenOptions): Promise<Listeners> {
-  const plain = http.createServer(serverOptions, options.handler)
+  const limits = { ...serverOptions, ...options.limits }
+  const plain = http.createServer(limits, options.handler)
   const servers: http.Server[] = [plain]
   await opened(plain, options.port, options.host)
   let tlsPort: number | null = null
   if (options.tls !== null) {
-    const secure = https.createServer({ ...serverOptions, ...tlsLimits, ...options.tls.files }, options.handler)
+    const secure = https.createServer({ ...limits, ...tlsLimits, ...options.tls.files }, options.handler)
     try {
       await opened(secure, options.tls.port, options.host)
       servers.push(secure)
@@ -115,6 +121,9 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
       `content-type: application/json; charset=utf-8\r\nrequest-id: ${requestId}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   )
+  // Nobody else watches the connection any more: one who goes on sending would keep it, and the place of its call, for ever.
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(lingering))
 }
 
 /** An answer has begun on this connection: a second one would stand in the middle of it. Node knows the answer by this name. */

@@ -1,9 +1,10 @@
 /** The gateway's two ports with a handler that says one word: for what happens before a request exists. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { listen } from '../../src/http/listeners.ts'
+import { type ListenOptions, listen } from '../../src/http/listeners.ts'
 import { selfSignedTlsFiles } from '../../src/http/tls.ts'
 import { createLogging } from '../../src/platform/logger.ts'
 
@@ -13,7 +14,12 @@ export interface OpenPorts {
   readonly close: () => Promise<void>
 }
 
-export async function openPorts(): Promise<OpenPorts> {
+interface PortOptions {
+  readonly handler?: RequestListener
+  readonly limits?: ListenOptions['limits']
+}
+
+export async function openPorts(options: PortOptions = {}): Promise<OpenPorts> {
   const { log } = createLogging({ level: 'silent', format: 'json', write: () => undefined })
   const dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-ports-'))
   const files = await selfSignedTlsFiles(dataDir, ['localhost'], Date.now(), (error) => assert.fail(String(error)))
@@ -21,7 +27,8 @@ export async function openPorts(): Promise<OpenPorts> {
     host: '127.0.0.1',
     port: 0,
     tls: { port: 0, files },
-    handler: (_request, response) => void response.end('fine'),
+    handler: options.handler ?? ((_request, response) => void response.end('fine')),
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
     log,
   })
   assert.ok(tlsPort !== null)

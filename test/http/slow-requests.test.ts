@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import net from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import tls from 'node:tls'
+import { untilTrue } from '../path/path-client.ts'
+import { type OpenPorts, openPorts } from '../support/open-ports.ts'
+
+/** Requests that are neither whole nor given up. */
+let waiting = 0
+let ports: OpenPorts
+
+before(async () => {
+  ports = await openPorts({
+    limits: { headersTimeout: 600, requestTimeout: 1_000, connectionsCheckingInterval: 100 },
+    handler: (request: IncomingMessage, response) => {
+      waiting += 1
+      request.on('close', () => {
+        waiting -= 1
+      })
+      request.on('error', () => undefined)
+      request.on('end', () => response.end('whole'))
+      request.resume()
+    },
+  })
+})
+beforeEach(() => {
+  waiting = 0
+})
+after(() => ports.close())
+
+/** Sends a character every 50 ms whatever it is told, and does not close its side. */
+function stubborn(socket: net.Socket, first: string) {
+  let received = ''
+  socket.write(first)
+  const timer = setInterval(() => {
+    if (socket.writable) socket.write('a')
+  }, 50)
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1')
+  })
+  socket.on('error', () => undefined)
+  socket.on('close', () => clearInterval(timer))
+  return { socket, received: () => received }
+}
+
+const halfOpen = (port: number) => net.connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+const ways = {
+  'a plain connection': () => halfOpen(ports.port),
+  'a secure connection': () => tls.connect({ socket: halfOpen(ports.tlsPort), rejectUnauthorized: false }),
+}
+const head = 'POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+const cases = [
+  ['a body that comes slowly', `${head}content-length: 100000\r\n\r\n{`, 408],
+  ['a body of chunks that comes slowly', `${head}transfer-encoding: chunked\r\n\r\n1000\r\n`, 408],
+  ['a head that comes slowly', `${head}x-slow: `, 408],
+  ['what is no HTTP', 'what is this?\r\n\r\n', 400],
+] as const
+
+for (const [way, open] of Object.entries(ways))
+  for (const [name, first, status] of cases)
+    test(`${name} over ${way} is refused at its limit and cut off, also when its sender goes on`, async () => {
+      const startedMs = performance.now()
+      const { socket, received } = stubborn(open(), first)
+      await untilTrue(() => socket.closed, 5_000)
+      const tookMs = performance.now() - startedMs
+      assert.match(received(), new RegExp(`^HTTP/1\\.1 ${status} .*"type":"error".*"request_id":"req_`, 's'))
+      assert.equal(received().split('HTTP/1.1 ').length, 2, 'one answer')
+      assert.ok(tookMs < 4_000, `${tookMs} ms`)
+      if (first.startsWith(`${head}content`)) assert.ok(tookMs >= 1_000, `${tookMs} ms`)
+      await untilTrue(() => waiting === 0)
+    })
+
+test('a body that is slow and within its limit arrives', async () => {
+  const socket = net.connect(ports.port, '127.0.0.1')
+  let received = ''
+  socket.on('data', (bytes) => {
+    received += bytes.toString('latin1')
+  })
+  socket.write(`${head}content-length: 8\r\n\r\n`)
+  for (const character of '{"a": 1}') {
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    socket.write(character)
+  }
+  await untilTrue(() => received.endsWith('whole'))
+  assert.match(received, /^HTTP\/1\.1 200 /)
+  socket.destroy()
+})
