@@ -109,3 +109,66 @@ test('a clock that jumps leaves rate windows, budgets and loops as they are, and
   await untilTrue(async () => (await statusOf(gateway, free)) === 200)
   assert.doesNotMatch(gateway.output(), /nobody (noticed|handled)/)
 })
+
+test('a session ends when the clock says so, no sooner, and is there again when the clock is set right', async () => {
+  const gateway = await started('sessions')
+  const signedIn = await fetch(`${gateway.url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+  })
+  const { token, expires_at } = (await signedIn.json()) as { token: string; expires_at: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const statusNow = async () => (await fetch(`${gateway.url}/auth/me`, { headers })).status
+  const leftMs = Date.parse(expires_at) - Date.now()
+  for (const [aheadMs, status] of [
+    [HOUR_MS, 200],
+    [leftMs - MINUTE_MS, 200],
+    [leftMs + MINUTE_MS, 401],
+    [40 * 24 * HOUR_MS, 401],
+    [0, 200],
+    [-MINUTE_MS / 2, 200],
+    [0, 200],
+  ] as const) {
+    await gateway.setClock(aheadMs)
+    assert.equal(await statusNow(), status, `${aheadMs} ms ahead`)
+  }
+})
+
+test('budgets follow the day of the clock, and what was spent in a day is not forgotten while it shows another', async () => {
+  const gateway = await started('budgets')
+  const token = await login(gateway.url)
+  const send = async (method: string, route: string, body: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const response = await fetch(gateway.url + route, { method, headers, body: JSON.stringify(body) })
+    assert.ok(response.ok, `${method} ${route}: ${response.status}`)
+    return (await response.json()) as Readonly<Record<string, string>>
+  }
+  const user = await send('POST', '/admin/users', { subject: 'spender@example.com', role: 'member' })
+  const { key = '' } = await send('POST', '/admin/keys', { name: 'own', user_id: user['id'] })
+  await send('PUT', `/admin/users/${user['id']}/budget`, { limit_usd: 0.000001, period: 'daily', policy: 'standard' })
+  assert.equal(await statusOf(gateway, key), 200)
+  const errorNow = async (): Promise<string> => {
+    const response = await post(gateway, key, hello)
+    const { error } = (await response.json()) as { error?: { type: string } }
+    return error?.type ?? 'none'
+  }
+  await untilTrue(async () => (await errorNow()) === 'billing_error')
+  const day = 24 * HOUR_MS
+  const restOfDay = day - (Date.now() % day)
+  // On another day the budget lets the call go on to the hosted service, which refuses its signature: it costs nothing.
+  for (const [aheadMs, isBlocked] of [
+    [restOfDay - MINUTE_MS, true],
+    [restOfDay + MINUTE_MS, false],
+    [0, true],
+    [-day, false],
+    [40 * day, false],
+    [0, true],
+  ] as const) {
+    await gateway.setClock(aheadMs)
+    // Within two minutes of the end of a day the first of these would be another day by the time it is asked.
+    if (isBlocked && aheadMs > 0 && restOfDay < 2 * MINUTE_MS) continue
+    assert.equal((await errorNow()) === 'billing_error', isBlocked, `${aheadMs} ms ahead`)
+  }
+  assert.doesNotMatch(gateway.output(), /nobody (noticed|handled)/)
+})
