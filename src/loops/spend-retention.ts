@@ -4,6 +4,7 @@ import { MAX_RANGE_DAYS } from '../domain/usage-range.ts'
 import { createAuditStore } from '../stores/audit.ts'
 import { createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
+import { forgetUnusedContexts } from '../stores/spend-contexts.ts'
 import { createSpendPartitions } from '../stores/spend-partitions.ts'
 import { deleteUsageBefore } from '../stores/usage-retention.ts'
 import { catchUpUsage } from '../stores/usage-rollup.ts'
@@ -44,6 +45,7 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
     const auditRows = await createAuditStore(dedicated.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
     const keptMs = (days: number): number => Math.max(spendDays, days) * DAY_MS
     await deleteUsageBefore(dedicated.kysely, nowMs - keptMs(ROLLUP_DAYS), nowMs - keptMs(MAX_RANGE_DAYS))
+    await forgetUnusedContexts(dedicated.kysely, spendDays)
     return { droppedDays, auditRows }
   } finally {
     await dedicated.close()

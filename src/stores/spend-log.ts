@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Schema, SpendLogTable } from './schema.ts'
+import { MARKED_DAYS } from './spend-contexts.ts'
 import { type PreparedSpend, prepareSpend, type SpendColumn, spendColumns, spendUuid } from './spend-row.ts'
 import { isRefusedData } from './store-errors.ts'
 import { toSpendRecord } from './stored-spend.ts'
@@ -141,11 +142,24 @@ async function insertChunk(db: Kysely<Schema>, chunk: readonly PreparedSpend[]):
   const contexts = new Map(chunk.map(({ context }) => [context.id, context]))
   const orderedContexts = [...contexts.values()].sort((a, b) => compare(a.id, b.id))
   const arrays = columnNames.map((name) => sql`${arrayLiteral(chunk, name)}::${sql.raw(spendColumns[name])}[]`)
+  const ids = orderedContexts.map(({ id }) => id)
+  // Marked before it is looked for: what retention takes away meanwhile is gone by then, and stored again.
   const inserted = await sql`
-    with contexts as (
+    with marked as (
+      update spend_context_marks set last_used = current_date where id in (
+        select id from spend_context_marks
+        where id = any(${ids}::bigint[]) and last_used < current_date - ${MARKED_DAYS}::integer
+        order by id for update)
+      returning id
+    ), contexts as (
       insert into spend_contexts (${contextList})
       select ${contextList}
       from json_populate_recordset(null::spend_contexts, ${JSON.stringify(orderedContexts)}::json)
+      where (select count(*) from marked) >= 0
+      on conflict (id) do nothing
+      returning id
+    ), new_marks as (
+      insert into spend_context_marks select id, current_date from contexts
       on conflict (id) do nothing
     )
     insert into spend_log (${columnList})

@@ -21,6 +21,7 @@ import * as listsByName from './0018-lists-by-name.ts'
 import * as toolPeople from './0019-tool-people.ts'
 import * as lateAndRefused from './0020-late-and-refused.ts'
 import * as laterRounds from './0021-later-rounds.ts'
+import * as contextMarks from './0022-context-marks.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -48,4 +49,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0019-tool-people+compatible': toolPeople,
   '0020-late-and-refused+compatible': lateAndRefused,
   '0021-later-rounds+compatible': laterRounds,
+  '0022-context-marks+compatible': contextMarks,
 }

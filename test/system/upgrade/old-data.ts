@@ -97,4 +97,6 @@ export const oldRows: Readonly<Record<string, string>> = {
   '0016-sign-ins+compatible': `
     insert into sign_ins (id, user_id, via, session_epoch, client, source_address, created_at, last_used_at, expires_at)
       values ('${id.other}', '${id.bob}', 'sso', 0, 'Firefox 140 on Linux', '10.0.0.1', '2026-10-01', '2026-10-02', '2030-01-01');`,
+  '0022-context-marks+compatible': `
+    insert into spend_context_marks values (1, '2026-10-01');`,
 }

@@ -4,8 +4,8 @@ import type { SpendRecord } from '../../../src/domain/spend-record.ts'
 import { type Database, openDatabase } from '../../../src/stores/database.ts'
 import { migrateToLatest } from '../../../src/stores/migrate.ts'
 import { allMigrations } from '../../../src/stores/migrations/all-migrations.ts'
-import { createSpendLog } from '../../../src/stores/spend-log.ts'
 import { createSpendPartitions } from '../../../src/stores/spend-partitions.ts'
+import { prepareSpend, spendColumns } from '../../../src/stores/spend-row.ts'
 import { createRandom, makeRecords } from '../../analytics/sample-world.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { oldIds, oldRows } from './old-data.ts'
@@ -41,7 +41,7 @@ export async function createOldDatabase(last: string, records: readonly SpendRec
   }
   // Some days have a partition of their own, the others wait in the default one.
   await createSpendPartitions(database.kysely).ensure('2026-10-28', 3)
-  await createSpendLog(database.kysely).appendBatch(records)
+  await appendAsBefore(database, records)
   return {
     url,
     database,
@@ -50,6 +50,30 @@ export async function createOldDatabase(last: string, records: readonly SpendRec
       await drop()
     },
   }
+}
+
+const columnList = sql.raw(Object.keys(spendColumns).join(', '))
+const contextList = sql.raw(
+  `id, hosted_model, routing, betas_sent, betas_stripped, repairs,
+   rate_input, rate_output, rate_cache_read, rate_cache_write_5m, rate_cache_write_1h`,
+)
+
+/** As releases did it that knew no mark of contexts (0022). Returns how many were new. */
+export async function appendAsBefore({ kysely }: Database, records: readonly SpendRecord[]): Promise<number> {
+  const prepared = records.map(prepareSpend)
+  const contexts = [...new Map(prepared.map(({ context }) => [context.id, context])).values()]
+  const ordered = contexts.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const rows = prepared.map(({ row }) => ({ ...row, extra: row.extra === null ? null : JSON.parse(String(row.extra)) }))
+  const inserted = await sql`
+    with contexts as (
+      insert into spend_contexts (${contextList})
+      select ${contextList} from json_populate_recordset(null::spend_contexts, ${JSON.stringify(ordered)}::json)
+      on conflict (id) do nothing
+    )
+    insert into spend_log (${columnList})
+    select ${columnList} from json_populate_recordset(null::spend_log, ${JSON.stringify(rows)}::json)
+    on conflict (request_id, round, at) do nothing`.execute(kysely)
+  return Number(inserted.numAffectedRows ?? 0n)
 }
 
 /** Numbers are given in the order in which people come; what they stand for is the same. */
