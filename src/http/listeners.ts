@@ -109,7 +109,7 @@ function opened(server: http.Server, port: number, host: string): Promise<void> 
 
 /** The parser gave up before a request existed, so the answer is written by hand. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: import('node:stream').Duplex): void {
-  if (!socket.writable || (socket as Socket).destroyed || error.code === 'ECONNRESET' || isAnswering(socket)) {
+  if (!socket.writable || (socket as Socket).destroyed || error.code === 'ECONNRESET' || hasAnswered(socket)) {
     socket.destroy()
     return
   }
@@ -126,10 +126,16 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: import('n
   socket.once('close', () => clearTimeout(lingering))
 }
 
-/** An answer has begun on this connection: a second one would stand in the middle of it. Node knows the answer by this name. */
-function isAnswering(socket: import('node:stream').Duplex): boolean {
-  const { _httpMessage: answer } = socket as { readonly _httpMessage?: http.ServerResponse | null }
-  return answer?.headersSent === true
+/**
+ * The request has its answer, begun or, where it was refused before its body had come, even ended: a second one would be
+ * taken for that of another request. Node knows both by these names.
+ */
+function hasAnswered(socket: import('node:stream').Duplex): boolean {
+  const { _httpMessage: answer, parser } = socket as {
+    readonly _httpMessage?: http.ServerResponse | null
+    readonly parser?: { readonly incoming?: http.IncomingMessage | null } | null
+  }
+  return answer?.headersSent ?? parser?.incoming?.complete === false
 }
 
 function brokenRequestProblem(code: string | undefined): Problem {

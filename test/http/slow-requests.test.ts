@@ -14,6 +14,11 @@ before(async () => {
   ports = await openPorts({
     limits: { headersTimeout: 600, requestTimeout: 1_000, connectionsCheckingInterval: 100 },
     handler: (request: IncomingMessage, response) => {
+      if (request.url === '/refused') {
+        request.resume()
+        response.writeHead(401, { 'content-length': 4 }).end('none')
+        return
+      }
       waiting += 1
       request.on('close', () => {
         waiting -= 1
@@ -85,4 +90,26 @@ test('a body that is slow and within its limit arrives', async () => {
   await untilTrue(() => received.endsWith('whole'))
   assert.match(received, /^HTTP\/1\.1 200 /)
   socket.destroy()
+})
+
+const refusedHead = head.replace('/v1/messages', '/refused')
+
+for (const [way, open] of Object.entries(ways))
+  for (const [name, first, second] of [
+    ['too late', `${refusedHead}content-length: 100000\r\n\r\n{`, ''],
+    ['malformed', `${refusedHead}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`, 'no chunk\r\n'],
+  ] as const)
+    test(`a request over ${way} that was refused before its body, which is ${name}, has one answer`, async () => {
+      const { socket, received } = stubborn(open(), first)
+      await untilTrue(() => received().endsWith('none'))
+      if (second !== '') socket.write(second)
+      await untilTrue(() => socket.closed, 5_000)
+      assert.match(received(), /^HTTP\/1\.1 401 /)
+      assert.equal(received().split('HTTP/1.1 ').length, 2, received())
+    })
+
+test('after a whole request on the same connection a head that comes slowly is told so', async () => {
+  const { socket, received } = stubborn(halfOpen(ports.port), `${head}content-length: 2\r\n\r\n{}${head}x-slow: `)
+  await untilTrue(() => socket.closed, 5_000)
+  assert.match(received(), /^HTTP\/1\.1 200 .*HTTP\/1\.1 408 /s)
 })
