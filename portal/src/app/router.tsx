@@ -1,10 +1,11 @@
 /** One route for each registered page, behind the hash. Search parameters are plain strings, as people write them. */
 import { createHashHistory, createRootRoute, createRoute, createRouter, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useMe } from '../api/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
-import { pageAt, pages, partOf } from './page-registry.ts'
+import { isAllowed, pageAt, pages, partOf } from './page-registry.ts'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
@@ -18,10 +19,23 @@ const routes = pages.map((page) =>
   }),
 )
 
+/** The list is offered to whoever looked for one thing of it under an address that there is not, such as that of a key. */
 function NotFound() {
+  const { role } = useMe()
+  const list = pageAt(useLocation().pathname.replace(/(?<=[^/])\/.*/, ''))
   return (
     <Page title="There is no such page">
-      <Empty title="This address leads nowhere" action={<ButtonLink to="/">Go to Home</ButtonLink>}>
+      <Empty
+        title="This address leads nowhere"
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {list?.nav !== undefined && isAllowed(list, role) && (
+              <ButtonLink to={list.path}>Go to {list.title}</ButtonLink>
+            )}
+            <ButtonLink to="/">Go to Home</ButtonLink>
+          </div>
+        }
+      >
         It may be from another version of the portal. The search (Ctrl K) knows every page.
       </Empty>
     </Page>

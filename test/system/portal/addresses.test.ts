@@ -86,7 +86,7 @@ function addressTests(): void {
       if (new URL(request.url()).pathname === '/admin/requests') count += 1
     })
     await page.evaluate("location.hash = '#/requests?days=7&id=req_unknown'")
-    await page.getByRole('dialog', { name: 'Request' }).getByRole('alert').waitFor()
+    await page.getByRole('dialog', { name: 'Request' }).getByText('There is no such request').waitFor()
     assert.equal(count, 0)
     await visitor.close()
   })

@@ -4,13 +4,14 @@ import { Pencil, ShieldCheck, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { AbsentPage } from '../../ui/absent.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Card, Columns, Facts, Figure, FigureRow, Page } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
-import { Badge, Callout, Failure, Loading, QueryView, type Tone } from '../../ui/states.tsx'
+import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { Capabilities } from './capabilities.tsx'
@@ -24,13 +25,12 @@ export function EndpointPage() {
   const endpoint = useGet('/admin/endpoints/{id}', { params: { path: { id } } }, { refetchInterval: 30_000 })
   if (endpoint.data === undefined)
     return (
-      <Page title="Endpoint">
-        {endpoint.error === null ? (
-          <Loading />
-        ) : (
-          <Failure error={endpoint.error} retry={() => void endpoint.refetch()} />
-        )}
-      </Page>
+      <AbsentPage
+        title="Endpoint"
+        word="endpoint"
+        list={{ to: '/endpoints', text: 'All endpoints' }}
+        query={endpoint}
+      />
     )
   // Another one is another page: no window, form or result of this one goes along.
   return <Shown key={endpoint.data.id} endpoint={endpoint.data} />

@@ -1,8 +1,11 @@
 /** One call in full: how it was routed, every try, and its price line by line. */
 import { Link } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { isUnknown, Unknown } from '../../ui/absent.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { formatDurationMs, formatNumber } from '../../ui/format.ts'
 import { type Fact, Facts } from '../../ui/layout.tsx'
@@ -29,6 +32,19 @@ interface DetailQuery {
 }
 
 function DetailView({ query }: { readonly query: DetailQuery }) {
+  if (query.data === undefined && isUnknown(query.error))
+    return (
+      <Unknown
+        word="request"
+        action={
+          <Button icon={RefreshCw} onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        The record of a call follows it by a moment, and old ones are not kept for ever.
+      </Unknown>
+    )
   return (
     <QueryView query={query}>
       {(request) => (

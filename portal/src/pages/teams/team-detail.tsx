@@ -4,11 +4,11 @@ import { ChartNoAxesCombined, Pencil, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { AbsentPage } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
-import { Failure, Loading } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
 import { KeyRows } from '../users/key-rows.tsx'
@@ -20,11 +20,7 @@ export function TeamPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const team = useGet('/admin/teams/{team_id}', { params: { path: { team_id: id } } })
   if (team.data === undefined)
-    return (
-      <Page title="Team">
-        {team.error === null ? <Loading /> : <Failure error={team.error} retry={() => void team.refetch()} />}
-      </Page>
-    )
+    return <AbsentPage title="Team" word="team" list={{ to: '/teams', text: 'All teams' }} query={team} />
   // Another one is another page: no window, form or result of this one goes along.
   return <Shown key={team.data.id} team={team.data} />
 }

@@ -4,10 +4,11 @@ import { ListTree, Pencil, Trash2, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { AbsentPage } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
-import { Callout, Failure, Loading } from '../../ui/states.tsx'
+import { Callout } from '../../ui/states.tsx'
 import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
@@ -22,11 +23,7 @@ export function UserPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const user = useGet('/admin/users/{user_id}', { params: { path: { user_id: id } } })
   if (user.data === undefined)
-    return (
-      <Page title="Person">
-        {user.error === null ? <Loading /> : <Failure error={user.error} retry={() => void user.refetch()} />}
-      </Page>
-    )
+    return <AbsentPage title="Person" word="person" list={{ to: '/users', text: 'All people' }} query={user} />
   // Another one is another page: no window, form or result of this one goes along.
   return <Shown key={user.data.id} user={user.data} />
 }

@@ -1,0 +1,110 @@
+/** Where a page has nothing to show, or somebody changes their mind: there is a word about it and a way on, and nothing is lost or written by accident. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Route } from 'playwright-core'
+import { chromiumPath } from '../../login/browser.ts'
+import { asAdmin } from '../../login/login-app.ts'
+import {
+  accessibilityProblems,
+  asAdministrator,
+  asMember,
+  assertSoundWindow,
+  type PortalWorld,
+  startPortalWorld,
+  visit,
+} from './journey.ts'
+
+const calm = { reducedMotion: 'reduce' } as const
+const unused = '0190a000-0000-7000-8000-000000000001'
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 403, json: { type: 'error', error: { message: 'Not now.', code: 'test' } } })
+
+if (chromiumPath !== undefined) describe('ways back', wayTests)
+
+function wayTests(): void {
+  let world: PortalWorld
+  let team: string
+  let person: string
+
+  async function made(path: string, body: object): Promise<string> {
+    const answer = await asAdmin(world.gateway, 'POST', path, body)
+    assert.equal(answer.status, 201, path)
+    return ((await answer.json()) as { id: string }).id
+  }
+
+  before(async () => {
+    world = await startPortalWorld()
+    team = await made('/admin/teams', { name: 'Platform' })
+    person = await made('/admin/users', { subject: 'grace@example.com', role: 'member' })
+    const moved = await asAdmin(world.gateway, 'PUT', `/admin/users/${person}/team`, { team_id: team })
+    assert.ok(moved.ok)
+  })
+
+  after(() => world.stop())
+
+  for (const [path, text, link, list] of [
+    ['/users/nope', 'There is no such person', 'All people', '#/users'],
+    [`/users/${unused}`, 'There is no such person', 'All people', '#/users'],
+    ['/teams/nope', 'There is no such team', 'All teams', '#/teams'],
+    [`/teams/${unused}`, 'There is no such team', 'All teams', '#/teams'],
+    ['/endpoints/nope', 'There is no such endpoint', 'All endpoints', '#/endpoints'],
+    [`/endpoints/${unused}`, 'There is no such endpoint', 'All endpoints', '#/endpoints'],
+    ['/keys/nope', 'This address leads nowhere', 'Go to Keys', '#/keys'],
+    ['/models/nope', 'This address leads nowhere', 'Go to Models', '#/models'],
+    ['/audit/nope/more', 'This address leads nowhere', 'Go to Audit', '#/audit'],
+  ] as const)
+    test(`${path} says what there is not, and leads to the list`, async () => {
+      const visitor = await asAdministrator(world, path, calm)
+      const { page } = visitor
+      const main = page.getByRole('main')
+      await main.getByText(text).waitFor()
+      assert.equal(await main.getByRole('alert').count(), 0)
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await main.getByRole('link', { name: link }).click()
+      await page.waitForURL((now) => now.hash === list)
+      assert.deepEqual(visitor.complaints, [])
+      await visitor.close()
+    })
+
+  for (const [path, text] of [
+    ['/requests/req_nope', 'There is no such request'],
+    ['/me/requests?id=req_nope', 'There is no such request'],
+    ['/sessions?id=nope', 'There is no such session'],
+  ] as const)
+    test(`${path} says what there is not over the list, which is there when it is closed`, async () => {
+      const visitor = await asAdministrator(world, path, calm)
+      const { page } = visitor
+      const drawer = page.getByRole('dialog')
+      await drawer.getByText(text).waitFor()
+      await assertSoundWindow(page, path)
+      await page.keyboard.press('Escape')
+      await drawer.waitFor({ state: 'detached' })
+      await page.waitForURL((now) => !now.hash.includes('id='))
+      assert.deepEqual(visitor.complaints, [])
+      await visitor.close()
+    })
+
+  test('a page that could not be read now is no page that there is not: it can be tried again', async () => {
+    const visitor = await asAdministrator(world, '/')
+    const { page } = visitor
+    await page.route(`**/admin/users/${person}`, refuse)
+    await visit(world, visitor, `/users/${person}`)
+    const main = page.getByRole('main')
+    await main.getByRole('alert').getByText('Not now.').waitFor()
+    await main.getByRole('link', { name: 'All people' }).waitFor()
+    await page.unroute(`**/admin/users/${person}`)
+    await main.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { level: 1, name: 'grace@example.com' }).waitFor()
+    await visitor.close()
+  })
+
+  test('a member is not led to a list of administrators', async () => {
+    const visitor = await asMember(world, '/teams/nope/more')
+    const { page } = visitor
+    await page.getByText('This address leads nowhere').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Go to Teams' }).count(), 0)
+    await page.getByRole('link', { name: 'Go to Home' }).waitFor()
+    await visitor.close()
+  })
+}
