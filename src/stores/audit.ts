@@ -66,6 +66,7 @@ function jsonOrNull(value: unknown): string | null {
 }
 
 export interface AuditFilter extends PageRequest {
+  readonly ids?: readonly string[] | undefined
   readonly actor?: string
   readonly action?: string
   readonly target?: string
@@ -79,6 +80,7 @@ export function createAuditStore(db: Kysely<Schema>) {
 
     list: async (filter: AuditFilter): Promise<Page<AuditRecord>> => {
       let query = db.selectFrom('audit_log').selectAll()
+      if (filter.ids !== undefined) query = query.where('id', 'in', [...filter.ids])
       if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor)
       if (filter.action !== undefined) query = query.where('action', '=', filter.action)
       if (filter.target !== undefined) query = query.where('target', '=', filter.target)

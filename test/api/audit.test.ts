@@ -31,6 +31,11 @@ test('entries are found by actor, action, target, text and time, and paged witho
   assert.equal((await list(`to=${startedAt}`)).data.length, 0)
   assert.equal((await list(`from=${encodeURIComponent(startedAt.replace('Z', '+00:00'))}`)).data.length, 6)
 
+  const [newest, next] = (await list('limit=2')).data
+  assert.deepEqual((await list(`ids=${next.id},${newest.id}`)).data, [newest, next])
+  assert.deepEqual((await list(`ids=${ids[0]}`)).data, [])
+  assert.equal((await asAdmin('GET', '/admin/audit?ids=nope')).status, 400)
+
   const seen: string[] = []
   for (let cursor = ''; ; ) {
     const page = await list(`limit=4${cursor}`)

@@ -6,10 +6,11 @@ import { type AuditRecord, createAuditStore } from '../../stores/audit.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { text, time } from '../fields.ts'
-import { listQuery, mapPage, pageOf } from '../lists.ts'
+import { idsQuery, listQuery, mapPage, pageOf } from '../lists.ts'
 
 const filter = z.strictObject({
   ...listQuery,
+  ...idsQuery,
   actor: text(320).optional(),
   action: text(100).optional(),
   target: text(400).optional(),

@@ -71,6 +71,8 @@ function wayTests(): void {
     ['/requests/req_nope', 'There is no such request'],
     ['/me/requests?id=req_nope', 'There is no such request'],
     ['/sessions?id=nope', 'There is no such session'],
+    ['/audit?id=nope', 'There is no such entry'],
+    [`/audit?id=${unused}`, 'There is no such entry'],
   ] as const)
     test(`${path} says what there is not over the list, which is there when it is closed`, async () => {
       const visitor = await asAdministrator(world, path, calm)
@@ -105,6 +107,34 @@ function wayTests(): void {
     await page.getByText('This address leads nowhere').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Go to Teams' }).count(), 0)
     await page.getByRole('link', { name: 'Go to Home' }).waitFor()
+    await visitor.close()
+  })
+
+  test('an entry of the audit trail has an address: back closes it, a reload opens it, a link finds it behind any filter', async () => {
+    const visitor = await asAdministrator(world, '/audit?q=team.create', calm)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'team.create' }).first().click()
+    const drawer = page.getByRole('dialog', { name: 'team.create' })
+    await drawer.waitFor()
+    await page.waitForURL(/[?&]id=/)
+    const id = new URLSearchParams(new URL(page.url()).hash.split('?')[1]).get('id')
+    await page.goBack()
+    await drawer.waitFor({ state: 'detached' })
+    assert.match(page.url(), /#\/audit\?q=team\.create$/)
+    await page.goForward()
+    await drawer.waitFor()
+    await page.reload()
+    await drawer.waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.waitForURL(/#\/audit\?q=team\.create$/)
+    await visit(world, visitor, `/audit?actor=nobody-at-all&id=${id}`)
+    await drawer.getByText(`team:${team}`).waitFor()
+    await assertSoundWindow(page, 'audit entry behind a filter')
+    await drawer.getByRole('button', { name: 'Everything that happened to this' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.waitForURL((now) => now.hash.includes('target=') && !now.hash.includes('id='))
+    assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })
 }

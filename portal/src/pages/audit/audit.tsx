@@ -1,16 +1,18 @@
 /** Who changed what, when, from where: every write of an administrator and every sign-in. */
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { isUnknown, Unknown } from '../../ui/absent.tsx'
 import { Select } from '../../ui/controls.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatTimeExact } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
+import { QueryView } from '../../ui/states.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
-import { useUrlState } from '../../ui/url-state.ts'
+import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { changesOf, shown } from './changes.ts'
 
@@ -33,7 +35,8 @@ function jsonOf(value: unknown): string | null {
 
 export function AuditPage() {
   const [state, setState] = useUrlState()
-  const [open, setOpen] = useState<Entry>()
+  const { id, open: openId, close } = useOpened()
+  const open = (entry: Entry): void => openId(entry.id)
   const days = timeChoice(state['days'])
   const params = useListParams()
   const { cursor: _, ...shownList } = params
@@ -58,7 +61,7 @@ export function AuditPage() {
       id: 'action',
       header: 'Did',
       cell: (entry) => (
-        <button type="button" className="text-accent hover:underline" onClick={() => setOpen(entry)}>
+        <button type="button" className="text-accent hover:underline" onClick={() => open(entry)}>
           {entry.action}
         </button>
       ),
@@ -81,7 +84,7 @@ export function AuditPage() {
           query={list}
           rowId={({ id }) => id}
           searchLabel="Search actions and targets"
-          onOpen={setOpen}
+          onOpen={open}
           exports={{
             name: 'audit',
             columns: csvColumns,
@@ -109,11 +112,12 @@ export function AuditPage() {
           empty={{ title: 'Nothing happened', text: 'Changes and sign-ins appear here.' }}
         />
       </Card>
-      {open !== undefined && (
-        <Detail
-          entry={open}
-          onClose={() => setOpen(undefined)}
-          onTarget={(target) => setState({ target, cursor: undefined })}
+      {id !== undefined && (
+        <EntryDrawer
+          id={id}
+          listed={list.data?.data.find((entry) => entry.id === id)}
+          onClose={close}
+          onTarget={(target) => setState({ target, cursor: undefined, id: undefined })}
         />
       )}
     </Page>
@@ -129,75 +133,88 @@ function filterOf(days: string, actor: string | undefined, target: string | unde
   }
 }
 
-function Detail({
-  entry,
+/** Asked for by its id when it is not in sight, so that a link works whatever page and filter of the list it was taken from. */
+function EntryDrawer({
+  id,
+  listed,
   onClose,
   onTarget,
 }: {
-  readonly entry: Entry
+  readonly id: string
+  readonly listed: Entry | undefined
   readonly onClose: () => void
   readonly onTarget: (target: string) => void
 }) {
+  const asked = useGet('/admin/audit', { params: { query: { ids: id, limit: 1 } } }, { enabled: listed === undefined })
+  const entry = listed ?? asked.data?.data[0]
+  const isUnknownId = asked.data?.data.length === 0 || isUnknown(asked.error)
+  if (entry === undefined)
+    return (
+      <Drawer isOpen onClose={onClose} title="Audit entry">
+        {isUnknownId ? (
+          <Unknown word="entry">It may be older than what is kept, or the address is not complete.</Unknown>
+        ) : (
+          <QueryView query={asked}>{() => null}</QueryView>
+        )}
+      </Drawer>
+    )
+  return (
+    <Drawer isOpen onClose={onClose} title={entry.action} lead={`${entry.actor}, ${formatTimeExact(entry.at)}`}>
+      <Detail entry={entry} onTarget={onTarget} />
+    </Drawer>
+  )
+}
+
+function Detail({ entry, onTarget }: { readonly entry: Entry; readonly onTarget: (target: string) => void }) {
   const changes = changesOf(entry.before, entry.after)
   const { target } = entry
   return (
-    <Drawer isOpen onClose={onClose} title={entry.action} lead={`${entry.actor}, ${formatTimeExact(entry.at)}`}>
-      <div className="flex flex-col gap-5">
-        <Facts
-          facts={[
-            { name: 'Target', value: target ?? <Nothing /> },
-            { name: 'From', value: entry.source_address ?? <Nothing /> },
-            { name: 'Request', value: entry.request_id ?? <Nothing /> },
-          ]}
-        />
-        {target !== null && (
-          <button
-            type="button"
-            className="self-start text-accent hover:underline"
-            onClick={() => {
-              onTarget(target)
-              onClose()
-            }}
-          >
-            Everything that happened to this
-          </button>
-        )}
-        {changes.length === 0 ? (
-          <p className="text-text-3">No values were recorded.</p>
-        ) : (
-          <div className="overflow-x-auto">
-            <table className="w-full border-collapse text-left text-13">
-              <caption className="sr-only">What changed</caption>
-              <thead>
-                <tr className="border-b border-line text-12 text-text-3">
-                  <th scope="col" className="py-2 pr-3 font-medium">
-                    Field
+    <div className="flex flex-col gap-5">
+      <Facts
+        facts={[
+          { name: 'Target', value: target ?? <Nothing /> },
+          { name: 'From', value: entry.source_address ?? <Nothing /> },
+          { name: 'Request', value: entry.request_id ?? <Nothing /> },
+        ]}
+      />
+      {target !== null && (
+        <button type="button" className="self-start text-accent hover:underline" onClick={() => onTarget(target)}>
+          Everything that happened to this
+        </button>
+      )}
+      {changes.length === 0 ? (
+        <p className="text-text-3">No values were recorded.</p>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="w-full border-collapse text-left text-13">
+            <caption className="sr-only">What changed</caption>
+            <thead>
+              <tr className="border-b border-line text-12 text-text-3">
+                <th scope="col" className="py-2 pr-3 font-medium">
+                  Field
+                </th>
+                <th scope="col" className="py-2 pr-3 font-medium">
+                  Before
+                </th>
+                <th scope="col" className="py-2 font-medium">
+                  After
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ field, before, after }) => (
+                <tr key={field} className="border-b border-line align-top last:border-0">
+                  <th scope="row" className="py-2 pr-3 font-medium">
+                    {field}
                   </th>
-                  <th scope="col" className="py-2 pr-3 font-medium">
-                    Before
-                  </th>
-                  <th scope="col" className="py-2 font-medium">
-                    After
-                  </th>
+                  <td className="py-2 pr-3 font-mono text-12 text-text-2 [overflow-wrap:anywhere]">{shown(before)}</td>
+                  <td className="py-2 font-mono text-12 [overflow-wrap:anywhere]">{shown(after)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {changes.map(({ field, before, after }) => (
-                  <tr key={field} className="border-b border-line align-top last:border-0">
-                    <th scope="row" className="py-2 pr-3 font-medium">
-                      {field}
-                    </th>
-                    <td className="py-2 pr-3 font-mono text-12 text-text-2 [overflow-wrap:anywhere]">
-                      {shown(before)}
-                    </td>
-                    <td className="py-2 font-mono text-12 [overflow-wrap:anywhere]">{shown(after)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </div>
-    </Drawer>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
   )
 }
