@@ -42,7 +42,14 @@ export function FindSubject({
         Name
       </label>
       <input id={id} type="search" className="control" value={text} onChange={(event) => setText(event.target.value)} />
-      {error !== null && <Failure error={error} />}
+      {error !== null && (
+        <Failure
+          error={error}
+          retry={() => {
+            for (const read of [teams, people]) if (read.error !== null) void read.refetch()
+          }}
+        />
+      )}
       {isLoading && error === null && <Loading rows={3} />}
       {!isLoading && found.length === 0 && <p className="text-text-3">Nobody by that name.</p>}
       <ul className="flex flex-col">

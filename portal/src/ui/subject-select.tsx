@@ -1,7 +1,10 @@
 /** A team or a person to choose: the browser's own list while all fit into it, a search on the gateway when there are more. */
+import { RefreshCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { toApiError } from '../api/api-error.ts'
 import { useGet } from '../api/queries.ts'
+import { Button } from './button.tsx'
 import { Combobox, type Matches } from './combobox.tsx'
 import type { Choice } from './controls.tsx'
 import { FieldFrame, type FieldProps } from './fields.tsx'
@@ -12,7 +15,12 @@ type Kind = 'team' | 'user'
 /** More than this is searched rather than scrolled. */
 const FIT = 100
 
-function useFound(kind: Kind, words: string | undefined): Matches {
+interface Listed extends Matches {
+  readonly retry: () => void
+  readonly isAsking: boolean
+}
+
+function useFound(kind: Kind, words: string | undefined): Listed {
   const query = { limit: FIT, ...(words === undefined || words === '' ? {} : { q: words }) }
   const isAsked = words !== undefined
   const teams = useGet(
@@ -30,7 +38,15 @@ function useFound(kind: Kind, words: string | undefined): Matches {
     kind === 'team'
       ? (teams.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
       : (people.data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject }))
-  return { choices, hasMore: read.data?.has_more ?? false, isLoading: read.isLoading, error: read.error }
+  return {
+    choices,
+    hasMore: read.data?.has_more ?? false,
+    isLoading: read.isLoading,
+    // A list that is there stays one when asking for it again fails.
+    error: read.data === undefined ? read.error : null,
+    retry: () => void read.refetch(),
+    isAsking: read.isFetching,
+  }
 }
 
 const useTeams = (words: string | undefined) => useFound('team', words)
@@ -40,6 +56,10 @@ interface SubjectProps {
   readonly kind: Kind
   /** What no choice is called. */
   readonly none: string
+  /** Choices beside the names, before them. */
+  readonly others?: readonly Choice[]
+  /** Narrows what is shown and writes nothing: then it can be changed also while nobody knows what there is to choose. */
+  readonly isFilter?: boolean
 }
 
 interface ControlProps extends SubjectProps {
@@ -50,16 +70,34 @@ interface ControlProps extends SubjectProps {
   readonly 'aria-invalid'?: boolean | undefined
 }
 
-function SubjectControl({ kind, none, id, value, onChange, ...wiring }: ControlProps) {
-  const useMatches = kind === 'team' ? useTeams : usePeople
-  const all = useMatches('')
+const lists = { team: 'The list of teams', user: 'The list of people' } as const
+
+const noOthers: readonly Choice[] = []
+
+function SubjectControl({
+  kind,
+  none,
+  others = noOthers,
+  isFilter = false,
+  id,
+  value,
+  onChange,
+  ...wiring
+}: ControlProps) {
+  const useNamed = kind === 'team' ? useTeams : usePeople
+  const all = useNamed('')
+  const useMatches = (words: string | undefined): Matches => {
+    const found = useNamed(words)
+    return words === '' ? { ...found, choices: [...others, ...found.choices] } : found
+  }
   const [chosen, setChosen] = useState<Choice>()
-  const isListed = value === '' || value === chosen?.value || all.choices.some((choice) => choice.value === value)
+  const isListed =
+    value === '' || value === chosen?.value || [...others, ...all.choices].some((choice) => choice.value === value)
   const names = useNames({ [kind === 'team' ? 'teams' : 'people']: isListed ? [] : [value] })
   const current =
     (value === chosen?.value ? chosen.label : undefined) ??
     names.get(value) ??
-    all.choices.find((choice) => choice.value === value)?.label ??
+    [...others, ...all.choices].find((choice) => choice.value === value)?.label ??
     value.slice(0, 8)
   if (all.hasMore)
     return (
@@ -75,14 +113,45 @@ function SubjectControl({ kind, none, id, value, onChange, ...wiring }: ControlP
         }}
       />
     )
-  return (
-    <select {...wiring} id={id} value={value} onChange={(event) => onChange(event.target.value)} className="control">
-      {[{ value: '', label: none }, ...(isListed ? [] : [{ value, label: current }]), ...all.choices].map((choice) => (
+  const choices = [
+    { value: '', label: none },
+    ...(isListed ? [] : [{ value, label: current }]),
+    ...others,
+    ...all.choices,
+  ]
+  const isUnread = all.error !== null
+  const select = (
+    <select
+      {...wiring}
+      {...(isUnread ? { 'aria-describedby': [wiring['aria-describedby'], `${id}-unread`].join(' ').trim() } : {})}
+      id={id}
+      value={value}
+      // The one choice that is left would be taken for the only one that there is.
+      disabled={isUnread && !isFilter}
+      onChange={(event) => onChange(event.target.value)}
+      className="control"
+    >
+      {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}
         </option>
       ))}
     </select>
+  )
+  return (
+    <>
+      {select}
+      {isUnread && (
+        <div id={`${id}-unread`} role="alert" className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-12">
+          <span className="text-bad">
+            {lists[kind]} could not be read. {toApiError(all.error).message}
+          </span>
+          <Button icon={RefreshCw} isBusy={all.isAsking} onClick={all.retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

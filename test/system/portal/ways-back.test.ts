@@ -8,6 +8,7 @@ import {
   accessibilityProblems,
   asAdministrator,
   asMember,
+  assertSoundPage,
   assertSoundWindow,
   type PortalWorld,
   startPortalWorld,
@@ -42,6 +43,11 @@ function wayTests(): void {
   })
 
   after(() => world.stop())
+
+  async function teamOfPerson(): Promise<unknown> {
+    const answer = await asAdmin(world.gateway, 'GET', `/admin/users/${person}`)
+    return ((await answer.json()) as { team_id: unknown }).team_id
+  }
 
   for (const [path, text, link, list] of [
     ['/users/nope', 'There is no such person', 'All people', '#/users'],
@@ -135,6 +141,58 @@ function wayTests(): void {
     await drawer.waitFor({ state: 'detached' })
     await page.waitForURL((now) => now.hash.includes('target=') && !now.hash.includes('id='))
     assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a choice of teams that could not be read says so, can be read again, and moves nobody out of a team', async () => {
+    const visitor = await asAdministrator(world, '/users?q=grace', calm)
+    const { page } = visitor
+    await page.route('**/admin/teams?*', refuse)
+    await page.reload()
+    await page.getByLabel('Choose grace@example.com').check()
+    await page.getByRole('button', { name: 'Change team' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('alert').getByText('The list of teams could not be read. Not now.').waitFor()
+    await dialog.getByRole('button', { name: 'Save team' }).click()
+    await dialog.getByText('Choose a team, or none.').waitFor()
+    assert.equal(await teamOfPerson(), team)
+    await assertSoundWindow(page, 'choice without a list')
+    await page.unroute('**/admin/teams?*')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByText('could not be read').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Save team' }).click()
+    await dialog.getByText('Choose a team, or none.').waitFor()
+    assert.equal(await teamOfPerson(), team)
+    await dialog.getByLabel('Team', { exact: true }).selectOption('No team')
+    await dialog.getByRole('button', { name: 'Save team' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await teamOfPerson(), null)
+    await page.getByLabel('Choose grace@example.com').check()
+    await page.getByRole('button', { name: 'Change team' }).click()
+    await dialog.getByLabel('Team', { exact: true }).selectOption('Platform')
+    await dialog.getByRole('button', { name: 'Save team' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await teamOfPerson(), team)
+    await visitor.close()
+  })
+
+  test('the team of a person cannot be changed while nobody knows which teams there are, a filter can be taken off', async () => {
+    const visitor = await asAdministrator(world, '/', calm)
+    const { page } = visitor
+    await page.route('**/admin/teams?*', refuse)
+    await visit(world, visitor, `/users/${person}`)
+    const choice = page.getByLabel('Team', { exact: true })
+    await page.getByText('The list of teams could not be read.').waitFor()
+    assert.equal(await choice.isDisabled(), true)
+    assert.equal(await choice.inputValue(), team)
+    await assertSoundPage(world, visitor, `/users/${person}`)
+    await visit(world, visitor, `/users?team=${team}`)
+    await page.getByText('The list of teams could not be read.').waitFor()
+    await choice.selectOption('Any team')
+    await page.waitForURL((now) => now.hash === '#/users')
+    await page.unroute('**/admin/teams?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await choice.getByRole('option', { name: 'Platform' }).waitFor({ state: 'attached' })
     await visitor.close()
   })
 }

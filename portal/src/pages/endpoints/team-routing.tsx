@@ -53,6 +53,7 @@ export function TeamRouting() {
           ) : (
             <div className="flex flex-col gap-4">
               <SubjectSelect
+                isFilter
                 kind="team"
                 label="Team"
                 none="Choose a team"

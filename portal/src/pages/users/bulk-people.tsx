@@ -10,7 +10,11 @@ import { SubjectField } from '../../ui/subject-select.tsx'
 import { writeEach } from '../../ui/write-each.ts'
 import { type User, userPaths } from './user-columns.tsx'
 
-const schema = z.object({ team_id: z.string() })
+/** Leaving all teams is a choice like any other, and never what happens to whoever chose none. */
+const NO_TEAM = 'none'
+const noTeam = [{ value: NO_TEAM, label: 'No team' }]
+
+const schema = z.object({ team_id: z.string().check(z.minLength(1, 'Choose a team, or none.')) })
 
 export function BulkPeople({ people, onDone }: { readonly people: readonly User[]; readonly onDone: () => void }) {
   const [open, setOpen] = useState<'move' | 'suspend'>()
@@ -55,9 +59,9 @@ export function BulkPeople({ people, onDone }: { readonly people: readonly User[
             defaults={{ team_id: '' }}
             submit="Save team"
             onCancel={close}
-            onSubmit={({ team_id: team }) => move.mutateAsync(team === '' ? null : team)}
+            onSubmit={({ team_id: team }) => move.mutateAsync(team === NO_TEAM ? null : team)}
           >
-            <SubjectField kind="team" name="team_id" label="Team" none="No team" />
+            <SubjectField kind="team" name="team_id" label="Team" none="Choose a team" others={noTeam} />
           </Form>
         </Dialog>
       )}

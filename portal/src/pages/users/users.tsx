@@ -87,7 +87,14 @@ export function UsersPage() {
           filters={
             <>
               <Select label="Role" value={role ?? ''} choices={roles} onChange={filter('role')} />
-              <SubjectSelect kind="team" label="Team" none="Any team" value={team ?? ''} onChange={filter('team')} />
+              <SubjectSelect
+                isFilter
+                kind="team"
+                label="Team"
+                none="Any team"
+                value={team ?? ''}
+                onChange={filter('team')}
+              />
               <Select label="State" value={active ?? ''} choices={states} onChange={filter('active')} />
             </>
           }
