@@ -1,6 +1,6 @@
 /** Forms: checked here by a zod schema and there by the gateway, whose complaints land at the field they name. What was typed survives every error. */
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
+import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -91,6 +91,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
           noValidate
           aria-label={props.label}
           className="flex max-w-xl flex-col gap-4"
+          onMouseDown={stayInField}
           onSubmit={(event) => {
             form.clearErrors('root.server' as never)
             void submit(event)
@@ -111,6 +112,14 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
       </LastError.Provider>
     </FormProvider>
   )
+}
+
+/**
+ * Leaving a field checks it, and what is then said about it moves the buttons below away from under the pointer before it is
+ * released: the press would do nothing. The field is left by what the button does.
+ */
+function stayInField(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button') !== null) event.preventDefault()
 }
 
 /** The gateway names fields by their path in the body: `rules.0.at_percent`. A field of the form is its first part. */

@@ -195,4 +195,15 @@ function wayTests(): void {
     await choice.getByRole('option', { name: 'Platform' }).waitFor({ state: 'attached' })
     await visitor.close()
   })
+
+  test('one press on a button of a form is enough, also when the field that one comes from is wrong', async () => {
+    const visitor = await asAdministrator(world, '/keys', calm)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await visitor.close()
+  })
 }
