@@ -196,6 +196,30 @@ function wayTests(): void {
     await visitor.close()
   })
 
+  test('what was typed into a price is there again after the question about the price of the list', async () => {
+    const model = 'anthropic.claude-opus-5-5'
+    const rates = { input_usd_per_mtok: 5, output_usd_per_mtok: 25, cache_read_usd_per_mtok: 0.5 }
+    const body = { ...rates, cache_write_5m_usd_per_mtok: 6, scope: 'geo' }
+    assert.ok((await asAdmin(world.gateway, 'PUT', `/admin/pricing/${model}`, body)).ok)
+    const visitor = await asAdministrator(world, `/models?tab=prices&q=${model}`, calm)
+    const { page } = visitor
+    await page.getByRole('button', { name: `Change the price of ${model}, geo` }).click()
+    await page.getByLabel('Input', { exact: true }).fill('7.25')
+    await page.getByLabel('Output', { exact: true }).fill('not yet')
+    await page.getByRole('button', { name: 'Back to the list’s price' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await page.getByLabel('Input', { exact: true }).inputValue(), '7.25')
+    assert.equal(await page.getByLabel('Output', { exact: true }).inputValue(), 'not yet')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Change the price of ${model}, geo` }).click()
+    assert.equal(await page.getByLabel('Input', { exact: true }).inputValue(), '5')
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('one press on a button of a form is enough, also when the field that one comes from is wrong', async () => {
     const visitor = await asAdministrator(world, '/keys', calm)
     const { page } = visitor

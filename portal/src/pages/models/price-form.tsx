@@ -1,5 +1,6 @@
 /** An administrator's own price of one model, or back to the list's. */
 import { useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
@@ -24,6 +25,8 @@ const text = (value: number | null): string => (value === null ? '' : String(val
 
 export function PriceForm({ price, onClose }: { readonly price: Price; readonly onClose: () => void }) {
   const [isLeaving, setIsLeaving] = useState(false)
+  /** What was typed before the question, for whoever answers it with no. */
+  const [typed, setTyped] = useState<Values>()
   const { model_id, scope } = price
   const refreshes = ['/admin/pricing', '/admin/status'] as const
   const put = useWrite(
@@ -53,21 +56,18 @@ export function PriceForm({ price, onClose }: { readonly price: Price; readonly 
       >
         <Form
           schema={schema}
-          defaults={{
-            input_usd_per_mtok: text(price.input_usd_per_mtok),
-            output_usd_per_mtok: text(price.output_usd_per_mtok),
-            cache_read_usd_per_mtok: text(price.cache_read_usd_per_mtok),
-            cache_write_5m_usd_per_mtok: text(price.cache_write_5m_usd_per_mtok),
-            cache_write_1h_usd_per_mtok: text(price.cache_write_1h_usd_per_mtok),
-          }}
+          defaults={typed ?? valuesOf(price)}
           submit="Save price"
           onCancel={onClose}
           onSubmit={(values) => put.mutateAsync(values)}
           actions={
             price.source === 'admin' && (
-              <Button tone="danger" onClick={() => setIsLeaving(true)}>
-                Back to the list’s price
-              </Button>
+              <BackToList
+                onClick={(values) => {
+                  setTyped(values)
+                  setIsLeaving(true)
+                }}
+              />
             )
           }
         >
@@ -96,6 +96,25 @@ export function PriceForm({ price, onClose }: { readonly price: Price; readonly 
       </Confirm>
     </>
   )
+}
+
+function BackToList({ onClick }: { readonly onClick: (typed: Values) => void }) {
+  const { getValues } = useFormContext<Values>()
+  return (
+    <Button tone="danger" onClick={() => onClick(getValues())}>
+      Back to the list’s price
+    </Button>
+  )
+}
+
+function valuesOf(price: Price): Values {
+  return {
+    input_usd_per_mtok: text(price.input_usd_per_mtok),
+    output_usd_per_mtok: text(price.output_usd_per_mtok),
+    cache_read_usd_per_mtok: text(price.cache_read_usd_per_mtok),
+    cache_write_5m_usd_per_mtok: text(price.cache_write_5m_usd_per_mtok),
+    cache_write_1h_usd_per_mtok: text(price.cache_write_1h_usd_per_mtok),
+  }
 }
 
 function bodyOf({ cache_write_1h_usd_per_mtok: hour, ...rates }: Values) {
