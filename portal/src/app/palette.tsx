@@ -1,7 +1,18 @@
-/** The palette behind Ctrl K: every page, a few commands, and for administrators people, teams and keys by what one types. */
+/** The palette behind Ctrl K: every page, a few commands, and for administrators people, teams, keys, endpoints and models by what one types. */
 import { useNavigate } from '@tanstack/react-router'
 import { Command, defaultFilter } from 'cmdk'
-import { Copy, FileSearch, KeyRound, type LucideIcon, MoonStar, Sun, UserRound, Users } from 'lucide-react'
+import {
+  Boxes,
+  Copy,
+  FileSearch,
+  KeyRound,
+  type LucideIcon,
+  MoonStar,
+  Server,
+  Sun,
+  UserRound,
+  Users,
+} from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useDeferredValue, useState } from 'react'
 import { toast } from 'sonner'
@@ -65,7 +76,7 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
             <Command.Input
               value={text}
               onValueChange={setText}
-              placeholder={isAdmin ? 'Go to a page, find a person, a key or a request …' : 'Go to a page …'}
+              placeholder={isAdmin ? 'Go to a page, find a person, a key, a model or a request …' : 'Go to a page …'}
               className="h-12 w-full border-b border-line bg-surface px-4 text-16 outline-none placeholder:text-text-3"
             />
             <Command.List className="max-h-[60vh] overflow-y-auto p-2">
@@ -167,6 +178,8 @@ function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Reco
   const people = useGet('/admin/users', init, { enabled: enabled && !isKey })
   const teams = useGet('/admin/teams', init, { enabled: enabled && !isKey })
   const keys = useGet('/admin/keys', init, { enabled })
+  const endpoints = useGet('/admin/endpoints', init, { enabled: enabled && !isKey })
+  const models = useGet('/admin/model-mappings', init, { enabled: enabled && !isKey })
   if (isAdmin && text.startsWith('req_'))
     return {
       entries: [
@@ -201,12 +214,29 @@ function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Reco
       icon: KeyRound,
       run: () => go('/keys', { show: 'all', status: 'any', q: key.prefix }),
     })),
+    ...(endpoints.data?.data ?? []).map((endpoint) => ({
+      id: endpoint.id,
+      label: endpoint.name,
+      detail: `Endpoint in ${endpoint.region}`,
+      icon: Server,
+      run: () => go(`/endpoints/${endpoint.id}`),
+    })),
+    ...(models.data?.data ?? []).map((model) => ({
+      id: `model ${model.vendor_prefix}`,
+      label: model.vendor_prefix,
+      detail: `Model ${model.display_name}`,
+      icon: Boxes,
+      run: () => go('/models', { q: model.vendor_prefix }),
+    })),
   ]
-  return { entries, note: noteOf([people, teams, keys]) }
+  return { entries, note: noteOf([people, teams, keys, endpoints, models]) }
 }
 
 function noteOf(reads: readonly { readonly error: unknown; readonly isLoading: boolean }[]): string | undefined {
   const error = reads.find((read) => read.error !== null)?.error
-  if (error !== undefined) return `People, teams and keys could not all be searched. ${toApiError(error).message}`
-  return reads.some(({ isLoading }) => isLoading) ? 'Looking for people, teams and keys …' : undefined
+  if (error !== undefined)
+    return `People, teams, keys, endpoints and models could not all be searched. ${toApiError(error).message}`
+  return reads.some(({ isLoading }) => isLoading)
+    ? 'Looking for people, teams, keys, endpoints and models …'
+    : undefined
 }

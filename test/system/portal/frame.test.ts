@@ -139,7 +139,7 @@ function frameTests(): void {
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog')
     await palette.getByRole('combobox').fill('nobody-at-all')
-    await palette.getByText('Looking for people, teams and keys').waitFor()
+    await palette.getByText('Looking for people, teams, keys, endpoints and models').waitFor()
     assert.equal(await palette.getByText('Nothing matches').count(), 0)
     answered.resolve()
     await palette.getByText('could not all be searched. Not now.').waitFor()

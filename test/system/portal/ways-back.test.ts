@@ -230,4 +230,43 @@ function wayTests(): void {
     await dialog.waitFor({ state: 'detached' })
     await visitor.close()
   })
+
+  test('the palette leads administrators to endpoints and models, and members to neither', async () => {
+    const endpoint = await made('/admin/endpoints', {
+      name: 'Zurich rack',
+      region: 'eu-central-1',
+      routing_prefix: 'eu',
+    })
+    const mapping = { hosted_model_id: 'anthropic.claude-sonnet-5', display_name: 'Quick zebra' }
+    assert.ok((await asAdmin(world.gateway, 'PUT', '/admin/model-mappings/zebra-quick', mapping)).ok)
+    const visitor = await asAdministrator(world, '/models?tab=prices', calm)
+    const { page } = visitor
+    const found = (text: string) => page.locator('[cmdk-item][data-selected=true]').filter({ hasText: text })
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/^Go to a page/).fill('zurich')
+    await found('Zurich rack').getByText('Endpoint in eu-central-1').waitFor()
+    await assertSoundWindow(page, 'palette with an endpoint')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((now) => now.hash === `#/endpoints/${endpoint}`)
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder(/^Go to a page/).fill('zebra')
+    await found('zebra-quick').getByText('Model Quick zebra').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL((now) => now.hash === '#/models?q=zebra-quick')
+    await page.getByRole('table', { name: 'All mappings' }).getByText('zebra-quick').waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+
+    const member = await asMember(world, '/')
+    const asked: string[] = []
+    member.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await member.page.keyboard.press('Control+k')
+    await member.page.getByPlaceholder(/^Go to a page/).fill('zebra')
+    await member.page.getByText('Nothing matches.').waitFor()
+    assert.deepEqual(
+      asked.filter((path) => path.startsWith('/admin/')),
+      [],
+    )
+    await member.close()
+  })
 }
