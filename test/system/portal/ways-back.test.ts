@@ -1,7 +1,7 @@
 /** Where a page has nothing to show, or somebody changes their mind: there is a word about it and a way on, and nothing is lost or written by accident. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
 import {
@@ -268,5 +268,44 @@ function wayTests(): void {
       [],
     )
     await member.close()
+  })
+
+  test('the models beyond the thousand dearest are called so and lead to no calls, of which none has their name', async () => {
+    const visitor = await asAdministrator(world, '/me/settings', calm)
+    const { page } = visitor
+    const sums = { spend_usd: 1, requests: 3, share: 0.5 }
+    const own = await page.request.get(`${world.gateway.url}/me/usage?days=30`)
+    const aUse = { ...((await own.json()) as { totals: object }).totals, requests: 6 }
+    await amend(page, '**/admin/analytics/org/models?*', {
+      mix: ['claude-opus-5', '(other)'].map((model) => ({ model, ...sums })),
+    })
+    await amend(page, '**/admin/analytics/org/spend?*', {
+      by_model: ['claude-opus-5', '(other)'].map((name) => ({ name, ...sums })),
+      by_team: [{ name: '(other)', ...sums }],
+    })
+    await amend(page, '**/me/usage?*', {
+      by_model: ['claude-opus-5', '(other)'].map((name) => ({ name, ...sums })),
+      totals: aUse,
+    })
+    for (const [path, chart] of [
+      ['/org-analytics?tab=models', 'Calls by model'],
+      ['/org-analytics', 'Models'],
+      ['/', 'Models'],
+    ] as const) {
+      await visit(world, visitor, path)
+      const card = page.getByRole('region', { name: chart, exact: true })
+      await card.getByRole('link', { name: 'claude-opus-5' }).waitFor()
+      await card.getByText('All other models').first().waitFor()
+      assert.equal(await card.getByRole('link', { name: /other/ }).count(), 0, path)
+    }
+    await visitor.close()
+  })
+}
+
+/** The gateway's own answer with other values in these fields. */
+async function amend(page: Page, address: string, fields: object): Promise<void> {
+  await page.route(address, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...fields } })
   })
 }

@@ -5,6 +5,7 @@ import { TimeSeries } from '../../charts/time-series.tsx'
 import { formatCount, formatDayOnly, formatShare, formatUsd, formatUsdShort, zoneName } from '../../ui/format.ts'
 import { Columns, Figure, FigureRow } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
+import { modelShown, OTHERS } from '../requests/exact-name.ts'
 
 const DAYS = 30
 
@@ -60,10 +61,10 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
                 limit={6}
                 formatValue={formatUsd}
                 rows={models.map(({ name, spend_usd, requests }) => ({
-                  name,
+                  name: modelShown(name),
                   value: spend_usd,
                   detail: requests === 1 ? '1 request' : `${formatCount(requests)} requests`,
-                  to: { path: '/me/requests', search: { model: name } },
+                  ...(name === OTHERS ? {} : { to: { path: '/me/requests', search: { model: name } } }),
                 }))}
               />
             </Columns>

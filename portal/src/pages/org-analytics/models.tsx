@@ -9,7 +9,7 @@ import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Nothing } from '../../ui/values.tsx'
-import { NOBODY } from '../requests/exact-name.ts'
+import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
 import { type Filter, requestsSearch } from './analytics-filter.ts'
 import { bucketFormat } from './zoned-day.ts'
 
@@ -25,10 +25,10 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
             <RankBars
               title="Calls by model"
               rows={data.mix.map(({ model, requests, share, spend_usd }) => ({
-                name: model,
+                name: modelShown(model),
                 value: requests,
                 detail: `${formatShare(share)}, ${formatUsd(spend_usd)}`,
-                to: { path: '/requests', search: requestsSearch(filter, { model }) },
+                ...(model === OTHERS ? {} : { to: { path: '/requests', search: requestsSearch(filter, { model }) } }),
               }))}
               valueName="Calls"
               formatValue={formatCount}
@@ -66,7 +66,7 @@ function Latency({ rows }: { readonly rows: Models['latency'] }) {
         rowId={({ model }) => model}
         empty="No answered calls in this range."
         columns={[
-          { id: 'model', header: 'Model', cell: ({ model }) => model },
+          { id: 'model', header: 'Model', cell: ({ model }) => modelShown(model) },
           { id: 'first50', header: 'First token, median', align: 'right', cell: (row) => time(row.first_token_p50_ms) },
           {
             id: 'first95',
@@ -93,7 +93,7 @@ function Tokens({ rows }: { readonly rows: Models['tokens'] }) {
         rowId={({ model }) => model}
         empty="No tokens in this range."
         columns={[
-          { id: 'model', header: 'Model', cell: ({ model }) => model },
+          { id: 'model', header: 'Model', cell: ({ model }) => modelShown(model) },
           { id: 'input', header: 'Input', align: 'right', cell: ({ input }) => count(input) },
           { id: 'output', header: 'Output', align: 'right', cell: ({ output }) => count(output) },
           { id: 'read', header: 'Cache read', align: 'right', isMinor: true, cell: (row) => count(row.cache_read) },

@@ -12,7 +12,7 @@ import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Name, Time } from '../../ui/values.tsx'
-import { NOBODY } from '../requests/exact-name.ts'
+import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
 import { type Facet, type Filter, requestsSearch } from './analytics-filter.ts'
 import { bucketFormat } from './zoned-day.ts'
 
@@ -111,6 +111,14 @@ const Forecast = memo(function Forecast({ data: { timeseries, forecast, range } 
   )
 })
 
+/** A team may be called as the rest of the models is. */
+const isRest = (facet: Facet, name: string): boolean => facet === 'model' && name === OTHERS
+
+function shownAs(facet: Facet, name: string): string {
+  if (name === NOBODY) return `No ${facet === 'user' ? 'person' : facet}`
+  return isRest(facet, name) ? modelShown(name) : name
+}
+
 function Rank({
   title,
   facet,
@@ -123,10 +131,12 @@ function Rank({
   readonly filter: Filter
 }) {
   const ranked: RankRow[] = rows.map(({ name, spend_usd, requests }) => ({
-    name: name === NOBODY ? `No ${facet === 'user' ? 'person' : facet}` : name,
+    name: shownAs(facet, name),
     value: spend_usd,
     detail: requests === 1 ? '1 call' : `${formatCount(requests)} calls`,
-    ...(name === NOBODY ? {} : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
+    ...(name === NOBODY || isRest(facet, name)
+      ? {}
+      : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
   }))
   return <RankBars title={title} rows={ranked} valueName="Spend" formatValue={formatUsd} />
 }

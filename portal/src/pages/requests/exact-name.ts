@@ -7,6 +7,13 @@ const EXACTLY = '='
 /** How the gateway names what belongs to no team, person or endpoint. */
 export const NOBODY = '(none)'
 
+/** How it sums up the models beyond the thousand dearest. No call has this name, so it leads to no calls. */
+export const OTHERS = '(other)'
+
+export function modelShown(model: string): string {
+  return model === OTHERS ? 'All other models' : model
+}
+
 const named: readonly string[] = ['team', 'user', 'model', 'endpoint', 'key', 'tool']
 
 /** The search of the log for names as they stand in an answer: each means itself alone. */
