@@ -52,6 +52,11 @@ export function formatCount(value: number): string {
   return numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
+/** "1 call", "12K calls". */
+export function formatCounted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
 /** `value` is a share of 1. */
 export function formatShare(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 }).format(value)

@@ -8,6 +8,7 @@ import { Command } from '../../ui/copy.tsx'
 import { Confirm, Drawer } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { formatCounted } from '../../ui/format.ts'
 import { Facts } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Callout, QueryView } from '../../ui/states.tsx'
@@ -70,7 +71,7 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
           {(scim) => (
             <>
               <p className="text-text-2">
-                {scim.users} people and {scim.groups} groups are provisioned.
+                Provisioned: {formatCounted(scim.users, 'person', 'people')} and {formatCounted(scim.groups, 'group')}.
               </p>
               <Form
                 followsDefaults

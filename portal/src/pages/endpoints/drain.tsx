@@ -5,7 +5,7 @@ import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCounted } from '../../ui/format.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, Failure, QueryView } from '../../ui/states.tsx'
 import { type Endpoint, endpointPaths, Health } from './endpoint-facts.tsx'
@@ -77,7 +77,7 @@ function Effect({ preview: { requests_1h: calls, teams } }: { readonly preview: 
   return (
     <>
       <p className="text-text-2">
-        It served {formatCount(calls)} calls in the last hour. New calls go elsewhere, those that are running end by
+        It served {formatCounted(calls, 'call')} in the last hour. New calls go elsewhere, those that are running end by
         themselves, and its settings stay.
       </p>
       {stranded.length > 0 && (

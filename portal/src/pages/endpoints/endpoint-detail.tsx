@@ -8,7 +8,7 @@ import { AbsentPage } from '../../ui/absent.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { formatCount, formatDurationMs } from '../../ui/format.ts'
+import { formatCount, formatCounted, formatDurationMs } from '../../ui/format.ts'
 import { Card, Columns, Facts, Figure, FigureRow, Page } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
@@ -119,9 +119,9 @@ function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
         action="Delete"
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        It served {formatCount(endpoint.stats.requests_1h)} calls in the last hour; they go to the other endpoints. Its{' '}
-        {endpoint.aip_overrides.length} overrides and its places in team routing go with it. Records of what it served
-        stay.
+        It served {formatCounted(endpoint.stats.requests_1h, 'call')} in the last hour; they go to the other endpoints.
+        Its {formatCounted(endpoint.aip_overrides.length, 'override')} and its places in team routing go with it.
+        Records of what it served stay.
       </Confirm>
     </>
   )

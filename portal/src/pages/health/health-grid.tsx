@@ -5,7 +5,7 @@ import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { ChartFrame } from '../../charts/chart-frame.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatClock, formatDurationMs, formatTime } from '../../ui/format.ts'
+import { formatClock, formatCounted, formatDurationMs, formatTime } from '../../ui/format.ts'
 import { Callout, QueryView } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { requestsHref } from '../requests/exact-name.ts'
@@ -188,7 +188,7 @@ function Square({
         </span>
       </td>
     )
-  const words = `${formatClock(at)}: ${minute.requests} calls, ${minute.errors} failed, ${minute.throttled} throttled`
+  const words = `${formatClock(at)}: ${formatCounted(minute.requests, 'call')}, ${minute.errors} failed, ${minute.throttled} throttled`
   const to = new Date(Date.parse(at) + 60_000).toISOString()
   return (
     <td className={cell}>

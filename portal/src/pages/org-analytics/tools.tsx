@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useGet } from '../../api/queries.ts'
 import { RankBars } from '../../charts/rank-bars.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatCounted } from '../../ui/format.ts'
 import { Card, Figure, FigureRow } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
@@ -19,7 +19,7 @@ export function ToolsSection({ filter }: { readonly filter: Filter }) {
             <Figure
               name="Tool calls"
               value={formatCount(totals.calls)}
-              detail={`of ${formatCount(totals.tools)} tools`}
+              detail={`of ${formatCounted(totals.tools, 'tool')}`}
             />
             <Figure
               name="Through servers"
@@ -33,7 +33,7 @@ export function ToolsSection({ filter }: { readonly filter: Filter }) {
             rows={servers.map(({ server, calls, users }) => ({
               name: server,
               value: calls,
-              detail: `${formatCount(users)} people`,
+              detail: formatCounted(users, 'person', 'people'),
             }))}
             valueName="Calls"
             formatValue={formatCount}

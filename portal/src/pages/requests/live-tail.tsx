@@ -2,7 +2,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount, formatCounted } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge } from '../../ui/states.tsx'
@@ -65,7 +65,7 @@ export function LiveTail({ open }: { readonly open: (request: LoggedRequest) => 
   return (
     <Card
       title="Live"
-      lead={`${formatCount(tail.seen)} calls since you began to watch${tail.leftOut === 0 ? '' : `; ${formatCount(tail.leftOut)} came too fast to show`}. Filters apply, the words of the search do not.`}
+      lead={`${formatCounted(tail.seen, 'call')} since you began to watch${tail.leftOut === 0 ? '' : `; ${formatCount(tail.leftOut)} came too fast to show`}. Filters apply, the words of the search do not.`}
       actions={
         <>
           <Badge tone={isPaused ? 'neutral' : tone}>{isPaused ? 'Paused' : word}</Badge>

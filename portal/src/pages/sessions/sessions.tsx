@@ -8,7 +8,7 @@ import { ShortId } from '../../ui/copy.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
-import { formatCount, formatNumber, formatShare } from '../../ui/format.ts'
+import { formatCount, formatCounted, formatNumber, formatShare } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Empty, QueryView } from '../../ui/states.tsx'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
@@ -154,7 +154,7 @@ function SessionDetail({ session }: { readonly session: Session }) {
                 search={{ session_id: session.session_id } as never}
                 className="text-accent hover:underline"
               >
-                {formatNumber(session.requests)} calls
+                {formatCounted(session.requests, 'call')}
               </Link>
             ),
           },
@@ -192,8 +192,8 @@ function AgentRow({ agent, totalUsd }: { readonly agent: Agent; readonly totalUs
       </div>
       <p className="text-12 text-text-3">
         {agent.depth > 0 && <span className="sr-only">Level {agent.depth}. </span>}
-        {formatNumber(agent.requests)} calls{agent.errors > 0 ? `, ${formatNumber(agent.errors)} failed` : ''};{' '}
-        {agent.models.join(', ')}
+        {formatCounted(agent.requests, 'call')}
+        {agent.errors > 0 ? `, ${formatNumber(agent.errors)} failed` : ''}; {agent.models.join(', ')}
       </p>
     </li>
   )
