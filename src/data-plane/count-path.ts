@@ -63,10 +63,9 @@ export function createCountPath(ports: PathPorts): CountPath {
     context.identify(callerLabel(caller))
     const refused = contentProblem(request)
     if (refused !== undefined) throw refused
-    const subject = subjectOf(caller)
-    if (!ports.overload.awaitBody(subject)) throw overloaded()
-    const body = await receiveBody(request, hold).finally(() => ports.overload.bodyCame(subject))
-    const asked = readAsked(body, operation)
+    const bodyCame = ports.overload.awaitBody(subjectOf(caller))
+    if (bodyCame === undefined) throw overloaded()
+    const asked = readAsked(await receiveBody(request, hold).finally(bodyCame), operation)
     const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
     const { model } = await resolveModel(call, asked.model, resolvePorts)
     const endpoint = resolvePorts.reachableEndpoints(caller)[0]

@@ -144,12 +144,13 @@ function authenticate(request: IncomingMessage, ports: PathPorts): Caller | Prom
 async function receive(passage: Passage, subject: string, ports: PathPorts): Promise<MessagesRequest> {
   const refused = contentProblem(passage.request) ?? forwardedHeaderProblem(passage)
   if (refused !== undefined) throw refused
-  if (!ports.overload.awaitBody(subject)) throw overloaded()
+  const bodyCame = ports.overload.awaitBody(subject)
+  if (bodyCame === undefined) throw overloaded()
   let body: Buffer
   try {
     body = await receiveBody(passage.request, passage.holdBody)
   } finally {
-    ports.overload.bodyCame(subject)
+    bodyCame()
   }
   logBody(ports.log, passage.reached.requestId, 'request body', body)
   const request = passage.read(body)

@@ -108,6 +108,8 @@ test('application inference profiles and betas are set, listed and taken back', 
   assert.equal((await cli.json(['aip', 'set', main, 'claude-sonnet-5', arn, '--reason', 'tags'])).aip_arn, arn)
   assert.equal((await cli.json(['aip', 'list', main])).data[0].reason, 'tags')
   assert.equal((await cli.run(['aip', 'delete', main, 'claude-sonnet-5', '--yes'])).code, 0)
+  // A check meanwhile has found that there is no such profile.
+  assert.equal((await cli.json(['endpoints', 'check', main])).health_status, 'healthy')
   assert.equal((await cli.run(['aip', 'set', main, 'claude-sonnet-5', 'no-arn'])).code, 2)
 
   const key = [main, PROFILE, BETA]

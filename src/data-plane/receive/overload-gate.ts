@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type HoldBody, MESSAGE_BODY_LIMIT_BYTES } from './receive-body.ts'
 
 const MAX_CALLS = 10_000
-/** How much of all places one caller may have for bodies that have not come, once more than half of them are taken. */
+/** How much of all places one caller may take for bodies that have not come, once more than half of them are taken. */
 const SHARE_OF_SILENT_CALLER = 1 / 10
 /** Bodies are held in memory while they are read and sent on. */
 const MAX_BODY_BYTES = 768 * 1024 * 1024
@@ -21,30 +21,34 @@ export interface OverloadGate {
   /** Undefined when the process is full. */
   readonly enter: (request: IncomingMessage) => Place | undefined
   /**
-   * From here until `bodyCame` the call waits for its body, for up to five minutes. False when the process is more than
-   * half full and the caller has too many such calls: one who sends heads and no bodies must not shut everybody out.
+   * From here until what it returns is called, the call waits for its body, for up to five minutes. Undefined when the
+   * process is more than half full and the caller has taken too much of the rest by such calls: one who sends heads and
+   * no bodies must not shut everybody out.
    */
-  readonly awaitBody: (caller: string) => boolean
-  readonly bodyCame: (caller: string) => void
+  readonly awaitBody: (caller: string) => (() => void) | undefined
   readonly calls: () => number
 }
+
+const notCounted = (): void => undefined
 
 export function createOverloadGate(maxBodyBytes = MAX_BODY_BYTES, maxCalls = MAX_CALLS): OverloadGate {
   let calls = 0
   let bodyBytes = 0
+  /** Calls that came when more than half of the places were taken, by caller. */
   const waiting = new Map<string, number>()
   return {
     calls: () => calls,
     awaitBody: (caller) => {
+      // Nearly always so, and then nobody is counted.
+      if (calls <= maxCalls / 2) return notCounted
       const own = waiting.get(caller) ?? 0
-      if (calls > maxCalls / 2 && own >= maxCalls * SHARE_OF_SILENT_CALLER) return false
+      if (own >= maxCalls * SHARE_OF_SILENT_CALLER) return undefined
       waiting.set(caller, own + 1)
-      return true
-    },
-    bodyCame: (caller) => {
-      const left = (waiting.get(caller) ?? 0) - 1
-      if (left > 0) waiting.set(caller, left)
-      else waiting.delete(caller)
+      return () => {
+        const left = (waiting.get(caller) ?? 0) - 1
+        if (left > 0) waiting.set(caller, left)
+        else waiting.delete(caller)
+      }
     },
     enter: (request) => {
       const announced = Number(request.headers['content-length'] ?? UNKNOWN_LENGTH_BYTES) || 0
