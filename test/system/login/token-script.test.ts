@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { freePort } from '../support/free-port.ts'
-import { type CookieJar, post, signIn, startLoginGateway } from './login-app.ts'
-import { makeHome, type RunningScript, runScript, shells, startScript } from './run-script.ts'
+import { type CookieJar, post, signIn, startLoginGateway } from '../../login/login-app.ts'
+import { makeHome, type RunningScript, runScript, shells, startScript } from '../../login/run-script.ts'
+import { freePort } from '../../support/free-port.ts'
 
 let gateway: Awaited<ReturnType<typeof startLoginGateway>>
 let alice: CookieJar

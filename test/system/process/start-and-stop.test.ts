@@ -4,10 +4,10 @@ import https from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { createEmptyDatabase } from '../support/database.ts'
-import { freePort } from '../support/free-port.ts'
-import { untilReady } from '../support/gateway.ts'
-import { type GatewayProcess, spawnGateway } from '../support/gateway-process.ts'
+import { createEmptyDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/free-port.ts'
+import { untilReady } from '../../support/gateway.ts'
+import { type GatewayProcess, spawnGateway } from '../../support/gateway-process.ts'
 
 async function started(environment: Record<string, string> = {}): Promise<GatewayProcess & { readonly url: string }> {
   const gateway = spawnGateway(environment)
