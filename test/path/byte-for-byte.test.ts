@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chunkFrame } from '../provider/frames.ts'
-import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
+import type { TestGateway } from '../support/gateway.ts'
 import { post } from './path-client.ts'
-import { answerWhole, type RawHost, startRawHost, streamHead } from './raw-host.ts'
+import { startRawGateway } from './raw-gateway.ts'
+import { answerWhole, type RawHost, streamHead } from './raw-host.ts'
 
 let gateway: TestGateway
 let host: RawHost
 let key = ''
+let stop: () => Promise<void>
 
 before(async () => {
-  host = await startRawHost()
-  gateway = await startGateway({
-    env: { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: host.url },
-    prepare: async (database) => {
-      key = (await addKey(database)).key
-    },
-  })
+  ;({ gateway, host, key, stop } = await startRawGateway())
 })
 
-after(async () => {
-  await gateway.stop()
-  await host.close()
-})
+after(() => stop())
 
 /** Every way in which reading and writing again would change a text. */
 const odd =

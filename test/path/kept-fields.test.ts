@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
+import type { TestGateway } from '../support/gateway.ts'
 import { post } from './path-client.ts'
-import { answerWhole, type RawHost, startRawHost } from './raw-host.ts'
+import { startRawGateway } from './raw-gateway.ts'
+import { answerWhole, type RawHost } from './raw-host.ts'
 
 let gateway: TestGateway
 let host: RawHost
 let key = ''
+let stop: () => Promise<void>
 
 before(async () => {
-  host = await startRawHost()
-  gateway = await startGateway({
-    env: { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: host.url },
-    prepare: async (database) => {
-      key = (await addKey(database)).key
-    },
-  })
+  ;({ gateway, host, key, stop } = await startRawGateway())
 })
 
-after(async () => {
-  await gateway.stop()
-  await host.close()
-})
+after(() => stop())
 
 const messages = [{ role: 'user', content: 'Hello' }]
 const format = { type: 'json_schema', schema: { type: 'object', properties: {}, additionalProperties: false } }

@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
-import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
+import type { TestGateway } from '../support/gateway.ts'
 import { post } from './path-client.ts'
-import { answerWhole, type RawHost, startRawHost } from './raw-host.ts'
+import { startRawGateway } from './raw-gateway.ts'
+import { answerWhole, type RawHost } from './raw-host.ts'
 
 let gateway: TestGateway
 let host: RawHost
 let key = ''
+let stop: () => Promise<void>
 let refusals = 0
 
 before(async () => {
-  host = await startRawHost()
-  gateway = await startGateway({
-    env: { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: host.url },
-    prepare: async (database) => {
-      key = (await addKey(database)).key
-    },
-  })
+  ;({ gateway, host, key, stop } = await startRawGateway())
 })
 
-after(async () => {
-  await gateway.stop()
-  await host.close()
-})
+after(() => stop())
 
 /** Answers 400 in these words, if any, to what it has received. */
 function refuseWith(wordsFor: (body: Readonly<Record<string, unknown>>) => string | undefined): void {

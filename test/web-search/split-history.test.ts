@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { post } from '../path/path-client.ts'
-import { answerWhole, type RawHost, startRawHost } from '../path/raw-host.ts'
-import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
+import { startRawGateway } from '../path/raw-gateway.ts'
+import { answerWhole, type RawHost } from '../path/raw-host.ts'
+import type { TestGateway } from '../support/gateway.ts'
 
 let gateway: TestGateway
 let host: RawHost
 let key = ''
+let stop: () => Promise<void>
 
 before(async () => {
-  host = await startRawHost()
+  ;({ gateway, host, key, stop } = await startRawGateway())
   host.answer = (_path, response) =>
     answerWhole(response, '{"type":"message","content":[],"usage":{"input_tokens":1,"output_tokens":1}}')
-  gateway = await startGateway({
-    env: { AWS_ENDPOINT_URL_BEDROCK_RUNTIME: host.url },
-    prepare: async (database) => {
-      key = (await addKey(database)).key
-    },
-  })
 })
 
-after(async () => {
-  await gateway.stop()
-  await host.close()
-})
+after(() => stop())
 
 const question = { role: 'user', content: 'What is new?' }
 const search = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'new' } }
