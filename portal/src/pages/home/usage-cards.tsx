@@ -2,7 +2,15 @@
 import { useGet } from '../../api/queries.ts'
 import { RankBars } from '../../charts/rank-bars.tsx'
 import { TimeSeries } from '../../charts/time-series.tsx'
-import { formatCount, formatDayOnly, formatShare, formatUsd, formatUsdShort, zoneName } from '../../ui/format.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatDayOnly,
+  formatShare,
+  formatUsd,
+  formatUsdShort,
+  zoneName,
+} from '../../ui/format.ts'
 import { Columns, Figure, FigureRow } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { modelShown, OTHERS } from '../requests/exact-name.ts'
@@ -63,7 +71,7 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
                 rows={models.map(({ name, spend_usd, requests }) => ({
                   name: modelShown(name),
                   value: spend_usd,
-                  detail: requests === 1 ? '1 request' : `${formatCount(requests)} requests`,
+                  detail: formatCounted(requests, 'request'),
                   ...(name === OTHERS ? {} : { to: { path: '/me/requests', search: { model: name } } }),
                 }))}
               />

@@ -7,7 +7,7 @@ import { RankBars, type RankRow } from '../../charts/rank-bars.tsx'
 import type { TimeData } from '../../charts/series.ts'
 import { TimeSeries } from '../../charts/time-series.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
-import { formatCount, formatUsd, formatUsdShort } from '../../ui/format.ts'
+import { formatCounted, formatUsd, formatUsdShort } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
@@ -133,7 +133,7 @@ function Rank({
   const ranked: RankRow[] = rows.map(({ name, spend_usd, requests }) => ({
     name: shownAs(facet, name),
     value: spend_usd,
-    detail: requests === 1 ? '1 call' : `${formatCount(requests)} calls`,
+    detail: formatCounted(requests, 'call'),
     ...(name === NOBODY || isRest(facet, name)
       ? {}
       : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
