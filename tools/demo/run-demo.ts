@@ -103,7 +103,12 @@ async function start({ options, progress, parts, signal }: Start): Promise<reado
   const postgres = await step('Starting Postgres', async (show) => {
     show(opened.isNew ? `a new one in ${shownFolder}/postgres` : `${shownFolder}/postgres`)
     await completeLibraryLinks()
-    const server = await startEmbeddedPostgres({ directory: join(folder, 'postgres'), onLog: tell('postgres') })
+    const server = await startEmbeddedPostgres({
+      directory: join(folder, 'postgres'),
+      onLog: tell('postgres'),
+      // Nobody waits for the disk of a busy machine: a power cut may take the last second of invented data, no more.
+      settings: { synchronous_commit: 'off' },
+    })
     parts.add(server.stop)
     return server
   })

@@ -5,6 +5,7 @@ import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
+import { controlClient } from '../../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { hello, untilTrue } from '../../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -61,7 +62,7 @@ afterEach(async () => {
 })
 
 /** With texts that make its record a long one. */
-function call(): Promise<number | undefined> {
+function call(through: http.Agent = agent): Promise<number | undefined> {
   const long = 'x'.repeat(200)
   const headers = {
     authorization: `Bearer ${key}`,
@@ -71,7 +72,7 @@ function call(): Promise<number | undefined> {
     'x-claude-code-parent-agent-id': long,
   }
   return new Promise((resolve, reject) => {
-    const request = http.request(`${url}/v1/messages`, { method: 'POST', agent, headers }, (response) => {
+    const request = http.request(`${url}/v1/messages`, { method: 'POST', agent: through, headers }, (response) => {
       response.resume()
       response.once('end', () => resolve(response.statusCode))
     })
@@ -90,6 +91,18 @@ async function callOften(count: number): Promise<void> {
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, caller))
   assert.deepEqual([...seen], [[200, count]])
+}
+
+/**
+ * More connections to the hosted service than the calls and the probes take, since a call that finds none free opens
+ * one. Answers wait for each other, so that no two of the calls share one.
+ */
+async function openConnections(count: number): Promise<void> {
+  const control = controlClient(simulator.controlUrl)
+  await control.script({ behaviour: { delayMs: 1_000 }, times: count })
+  const through = new http.Agent()
+  const statuses = await Promise.all(Array.from({ length: count }, () => call(through)))
+  assert.deepEqual(new Set(statuses), new Set([200]))
 }
 
 async function storedRecords(): Promise<number> {
@@ -135,7 +148,8 @@ test('a data directory that becomes read-only stops nothing, and is used again w
 })
 
 test('without a descriptor for the database and the journal calls go on, and every record is stored later', async () => {
-  await callOften(10 * CONNECTIONS)
+  await callOften(CONNECTIONS)
+  await openConnections(2 * CONNECTIONS)
   const pid = String(gateway.child.pid)
   const [before] = /(\d+) +\d+$/m
     .exec(execFileSync('prlimit', ['--pid', pid, '--nofile', '--noheadings', '--output', 'SOFT,HARD']).toString())
@@ -147,7 +161,7 @@ test('without a descriptor for the database and the journal calls go on, and eve
   )
   for (let round = 0; round < 4; round += 1) await callOften(CALLS)
   execFileSync('prlimit', ['--pid', pid, `--nofile=${before}:`])
-  await untilTrue(async () => (await storedRecords()) === 4 * CALLS + 10 * CONNECTIONS, 30_000)
+  await untilTrue(async () => (await storedRecords()) === 4 * CALLS + 3 * CONNECTIONS, 30_000)
   assert.match(gateway.output(), /EMFILE/)
   await untilReady(url)
   await endInOrder()
