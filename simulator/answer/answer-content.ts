@@ -27,6 +27,8 @@ export const fixedAnswer: Answer = {
 
 /** The same request always gets the same words. */
 export function composeAnswer(body: Body): Answer {
+  // Only the cache is filled.
+  if (body['max_tokens'] === 0) return { content: [], stopReason: 'max_tokens', stopSequence: null }
   const seed = createHash('sha256')
     .update(JSON.stringify(body['messages'] ?? null))
     .digest()

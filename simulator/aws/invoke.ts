@@ -155,7 +155,7 @@ async function usageOf(call: Call, model: CatalogModel, body: Body, answer: Answ
   const output = await countTokens(answer.content.map(textOf).join('\n'))
   return {
     input: prompt.input,
-    output: Math.max(1, Math.min(output, Number(body['max_tokens'] ?? output))),
+    output: answer.content.length === 0 ? 0 : Math.max(1, Math.min(output, Number(body['max_tokens'] ?? output))),
     cache_read: prompt.cacheRead,
     cache_write_5m: prompt.cacheWrite5m,
     cache_write_1h: prompt.cacheWrite1h,

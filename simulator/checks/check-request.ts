@@ -93,7 +93,7 @@ function checkMaxTokens(body: CheckedRequest, model: CatalogModel): void {
   if (value === undefined) throw validationError('max_tokens: Field required')
   if (typeof value !== 'number' || !Number.isInteger(value))
     throw validationError('max_tokens: Input should be a valid integer')
-  if (value < 1) throw validationError('max_tokens: Input should be greater than or equal to 1')
+  if (value < 0) throw validationError('max_tokens: Input should be greater than or equal to 0')
   if (value > model.maxOutput) {
     throw validationError(
       `max_tokens: ${value} > ${model.maxOutput}, which is the maximum allowed number of output tokens for ${model.apiModelId}`,

@@ -8,7 +8,7 @@ import { readBedrockRequest, readMessagesRequest } from './translate/read-reques
 
 const messagesBody = z.looseObject({
   model: z.string(),
-  max_tokens: z.int().min(1),
+  max_tokens: z.int().min(0),
   messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })).min(1),
   stream: z.boolean().optional(),
   system: z.unknown().optional(),
@@ -17,7 +17,7 @@ const messagesBody = z.looseObject({
 
 const hostedBody = z.looseObject({
   anthropic_version: z.string().optional(),
-  max_tokens: z.int().min(1),
+  max_tokens: z.int().min(0),
   messages: z.array(z.unknown()).min(1),
 })
 

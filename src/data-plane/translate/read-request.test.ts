@@ -62,7 +62,7 @@ const refusals: readonly (readonly [string, unknown, RegExp])[] = [
   ['no message between spaces', '{"model":"m","max_tokens":1,"messages":[ \n ]}', /at least one message/],
   ['a message that is no object', { ...valid, messages: [1] }, /messages\.0/],
   ['no max_tokens', { ...valid, max_tokens: undefined }, /max_tokens: Field required/],
-  ['zero max_tokens', { ...valid, max_tokens: 0 }, /max_tokens: .*greater/],
+  ['max_tokens below zero', { ...valid, max_tokens: -1 }, /max_tokens: .*greater/],
   ['a fraction', { ...valid, max_tokens: 1.5 }, /max_tokens: .*integer/],
   ['a number in quotes', { ...valid, max_tokens: '5' }, /max_tokens: .*integer/],
   ['null max_tokens', { ...valid, max_tokens: null }, /max_tokens: .*integer/],

@@ -144,7 +144,8 @@ function requireMaxTokens(bytes: Buffer, document: JsonObject): number {
   if (text === undefined) throw invalid('max_tokens: Field required')
   const maxTokens = /^[-\d]/.test(text) ? Number(text) : Number.NaN
   if (!Number.isSafeInteger(maxTokens)) throw invalid('max_tokens: Input should be a valid integer')
-  if (maxTokens < 1) throw invalid('max_tokens: Input should be greater than or equal to 1')
+  // None at all fills the prompt cache without an answer. Whether a model can do that is for the hosted service to say.
+  if (maxTokens < 0) throw invalid('max_tokens: Input should be greater than or equal to 0')
   return maxTokens
 }
 
