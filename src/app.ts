@@ -196,6 +196,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     budgets,
     findDatabase: link.find,
     onRateLimited: notifications.onRateLimited,
+    onCall: sightings.callMade,
     onModelsListed: sightings.modelsListed,
     webSearch: createWebSearch({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
     answerLimits,

@@ -9,6 +9,7 @@ import { createKey, revokeKey, rotateKey } from '../key-actions.ts'
 import { ahead, seconds } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
+import { relativeTime } from '../output/shown.ts'
 import { readSecret } from '../secret-input.ts'
 
 const keyArg: Arg = { name: '<key>', text: 'name, prefix or id of the key', values: 'keys' }
@@ -81,13 +82,14 @@ const list: Leaf = {
 
 const show: Leaf = {
   name: 'show',
-  summary: 'show one key',
+  summary: 'show one key, and from where it is used',
   kind: 'read',
   args: [keyArg],
   examples: ['keys show ci-build'],
   run: async (context, [reference]) => {
     const kit = columnKit(context.output)
-    await printRecord(context, await findRecord(await context.client(), kinds.key, reference), [
+    const client = await context.client()
+    await printRecord(context, await client.get(`${BASE}/${await findId(client, kinds.key, reference)}`), [
       { ...kit.id, wide: false },
       kit.text('name'),
       kit.text('prefix'),
@@ -98,11 +100,27 @@ const show: Leaf = {
       kit.list('models', 'allowed_models'),
       kit.usd('spend', 'spend_usd'),
       kit.time('last used', 'last_used_at'),
+      {
+        name: 'used from',
+        value: (row) => row.addresses.map((one: Row) => one.address).join(', '),
+        shown: (row) => usedFrom(row.addresses, context.output.io.nowMs()),
+      },
       kit.time('expires', 'expires_at'),
       kit.time('revoked', 'revoked_at'),
       kit.time('created', 'created_at'),
     ])
   },
+}
+
+const SHOWN_ADDRESSES = 5
+
+function usedFrom(addresses: readonly Row[], nowMs: number): string {
+  if (addresses.length === 0) return '-'
+  const latest = addresses
+    .slice(0, SHOWN_ADDRESSES)
+    .map((one) => `${one.address} (${relativeTime(one.last_seen_at, nowMs)})`)
+  const others = addresses.length - latest.length
+  return `${latest.join(', ')}${others === 0 ? '' : `, ${others} more`}`
 }
 
 const create: Leaf = {

@@ -46,6 +46,8 @@ export interface PathPorts {
   readonly mayRecordRefusal: (keyId: string) => boolean
   /** For every refusal by the limit of a key, recorded or not. Never throws and never waits. */
   readonly onRateLimited: (caller: Caller) => void
+  /** For every call of a known caller, before it is admitted. Never throws and never waits. */
+  readonly onCall: (caller: Caller, sourceAddress: string) => void
   /** For every list of models that was asked for. Never throws and never waits. */
   readonly onModelsListed: (caller: Caller) => void
   readonly pings: Pings

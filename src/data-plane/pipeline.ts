@@ -63,6 +63,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     const found = authenticate(passage.request, ports)
     const caller = found instanceof Promise ? await found : found
     context.identify(callerLabel(caller))
+    ports.onCall(caller, context.sourceAddress)
     const authenticated: Authenticated = { ...passage.reached, caller }
     passage.reached = authenticated
 

@@ -4,6 +4,7 @@ import { MAX_RANGE_DAYS } from '../domain/usage-range.ts'
 import { createAuditStore } from '../stores/audit.ts'
 import { createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
+import { createKeyAddresses } from '../stores/key-addresses.ts'
 import { forgetUnusedContexts } from '../stores/spend-contexts.ts'
 import { createSpendPartitions } from '../stores/spend-partitions.ts'
 import { deleteUsageBefore } from '../stores/usage-retention.ts'
@@ -46,6 +47,7 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
     const keptMs = (days: number): number => Math.max(spendDays, days) * DAY_MS
     await deleteUsageBefore(dedicated.kysely, nowMs - keptMs(ROLLUP_DAYS), nowMs - keptMs(MAX_RANGE_DAYS))
     await forgetUnusedContexts(dedicated.kysely, spendDays)
+    await createKeyAddresses(dedicated.kysely).forgetBefore(nowMs - spendDays * DAY_MS)
     return { droppedDays, auditRows }
   } finally {
     await dedicated.close()

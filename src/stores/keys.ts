@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { KeyStatus, VirtualKey } from '../domain/virtual-key.ts'
 import { newId } from '../platform/ids.ts'
+import { createKeyAddresses } from './key-addresses.ts'
 import { mentions, type Page, type PageRequest, readPage } from './paging.ts'
 import type { KeyTable, Schema } from './schema.ts'
 
@@ -145,6 +146,7 @@ export function createKeyStore(db: Kysely<Schema>) {
 
     remove: async (id: string): Promise<boolean> => {
       const result = await db.deleteFrom('virtual_keys').where('id', '=', id).executeTakeFirst()
+      await createKeyAddresses(db).removeOf(id)
       return result.numDeletedRows > 0n
     },
 

@@ -38,6 +38,7 @@ export interface Schema extends ScimSchema {
   idps: IdpTable
   endpoints: EndpointTable
   aip_overrides: AipOverrideTable
+  key_addresses: { key_id: string; address: string; first_seen_at: Time; last_seen_at: Time }
   team_endpoints: { team_id: string; endpoint_id: string; priority: number }
   model_mappings: MappingTable
   capability_overrides: CapabilityTable

@@ -56,6 +56,7 @@ export interface MessagePathParts {
   readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
   readonly findDatabase: () => Database | undefined
   readonly onRateLimited: PathPorts['onRateLimited']
+  readonly onCall: PathPorts['onCall']
   readonly onModelsListed: PathPorts['onModelsListed']
   readonly webSearch: PathPorts['webSearch']
   /** Other than the usual ones, for tests. */
@@ -120,6 +121,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     ledger: parts.spend.ledger,
     mayRecordRefusal: createRefusalGate(clock),
     onRateLimited: parts.onRateLimited,
+    onCall: parts.onCall,
     onModelsListed: parts.onModelsListed,
     pings,
     departures: createDepartures(limits),

@@ -1,8 +1,9 @@
-/** Notes when a session was last used and when somebody's client last asked for the models: in memory, stored by a loop. */
+/** Notes when a session was last used, when somebody's client last asked for the models and from where keys are used: in memory, stored by a loop. */
 import type { Caller } from '../domain/caller.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createRareNotes } from '../state/rare-notes.ts'
+import { createKeyAddresses, type KeyVisit } from '../stores/key-addresses.ts'
 import { createSignInStore, type SeenSession, USE_PAUSE_MS } from '../stores/sign-ins.ts'
 import { createUserStore } from '../stores/users.ts'
 import type { DatabaseLink } from './database-link.ts'
@@ -10,28 +11,39 @@ import type { DatabaseLink } from './database-link.ts'
 export interface Sightings {
   readonly sessionUsed: (session: Omit<SeenSession, 'seenAtMs'>) => void
   readonly modelsListed: (caller: Caller) => void
+  readonly callMade: (caller: Caller, sourceAddress: string) => void
   readonly flush: () => Promise<void>
 }
 
 /** Somebody waits for it with the page open, but a client in a loop must not write all the time. */
 const MODELS_PAUSE_MS = 30_000
 const MAX_NAMES = 20_000
+/** How often one address of a key is worth a write. */
+const ADDRESS_PAUSE_MS = 300_000
 
 export function createSightings(link: DatabaseLink, log: Logger): Sightings {
   const clock = systemClock
   const sessions = createRareNotes<SeenSession>({ clock, pauseMs: USE_PAUSE_MS, maxNames: MAX_NAMES })
   const listings = createRareNotes<Visit>({ clock, pauseMs: MODELS_PAUSE_MS, maxNames: MAX_NAMES })
+  const visits = createRareNotes<KeyVisit>({ clock, pauseMs: ADDRESS_PAUSE_MS, maxNames: MAX_NAMES })
   return {
     sessionUsed: (session) => sessions.note(session.id, (seenAtMs) => ({ ...session, seenAtMs })),
     modelsListed: ({ user }) => {
       if (user !== null) listings.note(user.id, (atMs) => ({ id: user.id, atMs }))
     },
+    callMade: (caller, address) => {
+      // Without one the connection was closed before anybody looked.
+      if (caller.kind !== 'key' || address === '') return
+      const keyId = caller.key.id
+      visits.note(`${keyId} ${address}`, (atMs) => ({ keyId, address, atMs }))
+    },
     flush: async () => {
       const database = link.find()
       if (database === undefined) return
-      const [seen, listed] = [sessions.take(), listings.take()]
-      if (seen.length === 0 && listed.length === 0) return
+      const [seen, listed, visited] = [sessions.take(), listings.take(), visits.take()]
+      if (seen.length === 0 && listed.length === 0 && visited.length === 0) return
       try {
+        await createKeyAddresses(database.kysely).note(visited)
         await createSignInStore(database.kysely).noteUse(seen)
         const users = createUserStore(database.kysely)
         await users.touchModelsListed(listed)
@@ -40,7 +52,8 @@ export function createSightings(link: DatabaseLink, log: Logger): Sightings {
         // failure-modes: side write failed. The next use of each tries again.
         sessions.forget()
         listings.forget()
-        log.warn({ err: error }, 'the last use of sessions could not be stored')
+        visits.forget()
+        log.warn({ err: error }, 'the last use of sessions and keys could not be stored')
       }
     },
   }

@@ -91,7 +91,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['betas clear', { args: `eu ${profile}`, gives: 'nothing' }],
   ['keys create', { args: 'ci --user ada@example.com', gives: `${key} key` }],
   ['keys list', { gives: page }],
-  ['keys show', { args: 'ci', gives: key }],
+  ['keys show', { args: 'ci', gives: `${key} addresses` }],
   ['keys update', { args: 'ci --rpm 60', gives: key }],
   ['keys test', { input: '@key', gives: 'key' }],
   ['keys rotate', { args: 'ci --grace 1m --yes', gives: `${key} key` }],

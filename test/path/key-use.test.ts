@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import http from 'node:http'
 import { test } from 'node:test'
 import { login, startGateway } from '../support/gateway.ts'
 
@@ -35,3 +36,50 @@ test('a key that was used says when, soon after the answer', async () => {
     await gateway.stop()
   }
 })
+
+test('a key says from where it is used, whether the call is answered or refused', async () => {
+  const gateway = await startGateway()
+  try {
+    const token = await login(gateway.url)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const made = await fetch(`${gateway.url}/admin/keys`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ name: 'in two places' }),
+    })
+    const { key, id } = (await made.json()) as { key: string; id: string }
+    const seen = async () => {
+      const answer = await fetch(`${gateway.url}/admin/keys/${id}`, { headers })
+      return ((await answer.json()) as { addresses: { address: string; last_seen_at: string }[] }).addresses
+    }
+    assert.deepEqual(await seen(), [])
+    const beganMs = Date.now()
+    assert.equal(await callFrom('127.0.0.1', gateway.port, key, 'claude-opus-5-5'), 200)
+    assert.equal(await callFrom('127.0.0.2', gateway.port, key, 'claude-none'), 404)
+    assert.equal(await callFrom('127.0.0.3', gateway.port, `${key}x`, 'claude-opus-5-5'), 401)
+    let addresses = await seen()
+    while (addresses.length < 2) {
+      assert.ok(Date.now() - beganMs < 20_000, 'no address was noted')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      addresses = await seen()
+    }
+    assert.deepEqual(addresses.map(({ address }) => address).sort(), ['127.0.0.1', '127.0.0.2'])
+    for (const { last_seen_at } of addresses)
+      assert.ok(Math.abs(new Date(last_seen_at).getTime() - beganMs) < 20_000, last_seen_at)
+  } finally {
+    await gateway.stop()
+  }
+})
+
+function callFrom(localAddress: string, port: number, key: string, model: string): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, localAddress, path: '/v1/messages', method: 'POST', headers }
+    const request = http.request(options, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode))
+    })
+    request.once('error', reject)
+    request.end(JSON.stringify({ model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }))
+  })
+}

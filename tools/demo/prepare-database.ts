@@ -8,6 +8,7 @@ import { samplePeople, sampleTeams } from './sample/organization.ts'
 import { DAY_MS, SAMPLE_DAYS } from './sample/rhythm.ts'
 import { sampleKeys } from './sample/sample-keys.ts'
 import { oidcUrlOf, type SimulatorPorts } from './simulator-program.ts'
+import { writeAddresses } from './write-addresses.ts'
 import { writeOrganization } from './write-organization.ts'
 import { writeSpend } from './write-spend.ts'
 
@@ -42,6 +43,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<DemoStat
       onProgress: (share) => show(`${Math.round(share * 100)} %`),
       signal,
     })
+    if (isFirst) await writeAddresses(database)
     show(isFirst ? firstNote(stored) : `${stored.toLocaleString('en')} new requests`)
     const filled = { ...state, simulatorPorts: ports, filledUntilMs: nowMs }
     await writeState(folder, filled)

@@ -212,7 +212,7 @@ function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Reco
       label: key.name,
       detail: `Key ${key.prefix}…`,
       icon: KeyRound,
-      run: () => go('/keys', { show: 'all', status: 'any', q: key.prefix }),
+      run: () => go(`/keys/${key.id}`),
     })),
     ...(endpoints.data?.data ?? []).map((endpoint) => ({
       id: endpoint.id,

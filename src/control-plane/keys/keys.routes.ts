@@ -3,10 +3,11 @@ import { z } from 'zod'
 import { problem } from '../../domain/errors.ts'
 import { keyStatus } from '../../domain/virtual-key.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../http/route.ts'
+import { createKeyAddresses, MAX_ADDRESSES } from '../../stores/key-addresses.ts'
 import { createKeyStore, type KeyPatch, type KeyRecord, type KeyStore } from '../../stores/keys.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { actorOf, type ControlPorts, write } from '../control-ports.ts'
-import { id, name, nothing, rateLimitRpm, text, time } from '../fields.ts'
+import { id, isoTime, name, nothing, rateLimitRpm, text, time } from '../fields.ts'
 import { listQuery, pageOf } from '../lists.ts'
 import {
   auditedKey,
@@ -42,6 +43,12 @@ const optionalFields = {
   expires_at: time.nullable().optional(),
   allowed_models: allowedModels.nullable().optional(),
 }
+
+const keyWithAddresses = keySchema.extend({
+  addresses: z.array(
+    z.object({ address: z.string(), first_seen_at: z.iso.datetime(), last_seen_at: z.iso.datetime() }),
+  ),
+})
 
 const newKey = z.strictObject({ name, ...optionalFields })
 const keyPatch = z.strictObject({ name: name.optional(), ...optionalFields })
@@ -127,11 +134,21 @@ function readKey(ports: ControlPorts): Route {
     path: '/admin/keys/{key_id}',
     access: 'admin',
     tag,
-    summary: 'Read a virtual key',
+    summary: 'Read a virtual key, and from where it is used',
+    description: `The ${MAX_ADDRESSES} addresses of callers that were seen last, latest first. A new one is there after some seconds, a later use of it after minutes. They are kept as long as records of calls.`,
     params,
-    answers: { 200: { text: 'The key', schema: keySchema }, ...badInput, ...unknownId, ...forAdmins },
-    handle: async ({ params: { key_id: keyId } }) =>
-      ok(await keyBody(ports, await requireKey(createKeyStore(ports.database().kysely), keyId))),
+    answers: { 200: { text: 'The key', schema: keyWithAddresses }, ...badInput, ...unknownId, ...forAdmins },
+    handle: async ({ params: { key_id: keyId } }) => {
+      const { kysely } = ports.database()
+      const body = await keyBody(ports, await requireKey(createKeyStore(kysely), keyId))
+      const seen = await createKeyAddresses(kysely).list(keyId)
+      const addresses = seen.map(({ address, firstSeenAtMs, lastSeenAtMs }) => ({
+        address,
+        first_seen_at: isoTime(firstSeenAtMs),
+        last_seen_at: isoTime(lastSeenAtMs),
+      }))
+      return ok({ ...body, addresses })
+    },
   })
 }
 

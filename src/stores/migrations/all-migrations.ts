@@ -22,6 +22,7 @@ import * as toolPeople from './0019-tool-people.ts'
 import * as lateAndRefused from './0020-late-and-refused.ts'
 import * as laterRounds from './0021-later-rounds.ts'
 import * as contextMarks from './0022-context-marks.ts'
+import * as keyAddresses from './0023-key-addresses.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -50,4 +51,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0020-late-and-refused+compatible': lateAndRefused,
   '0021-later-rounds+compatible': laterRounds,
   '0022-context-marks+compatible': contextMarks,
+  '0023-key-addresses+compatible': keyAddresses,
 }

@@ -199,7 +199,8 @@ function frameTests(): void {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill('gone-ci')
     await page.getByRole('option', { name: /gone-ci/ }).click()
-    await page.getByRole('row').filter({ hasText: 'gone-ci' }).getByText('Revoked').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'gone-ci' }).waitFor()
+    await page.getByText('Revoked').first().waitFor()
     await visitor.close()
   })
 

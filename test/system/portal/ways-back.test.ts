@@ -56,7 +56,8 @@ function wayTests(): void {
     [`/teams/${unused}`, 'There is no such team', 'All teams', '#/teams'],
     ['/endpoints/nope', 'There is no such endpoint', 'All endpoints', '#/endpoints'],
     [`/endpoints/${unused}`, 'There is no such endpoint', 'All endpoints', '#/endpoints'],
-    ['/keys/nope', 'This address leads nowhere', 'Go to Keys', '#/keys'],
+    ['/keys/nope', 'There is no such key', 'Keys', '#/keys'],
+    [`/keys/${unused}`, 'There is no such key', 'Keys', '#/keys'],
     ['/models/nope', 'This address leads nowhere', 'Go to Models', '#/models'],
     ['/audit/nope/more', 'This address leads nowhere', 'Go to Audit', '#/audit'],
   ] as const)

@@ -99,4 +99,6 @@ export const oldRows: Readonly<Record<string, string>> = {
       values ('${id.other}', '${id.bob}', 'sso', 0, 'Firefox 140 on Linux', '10.0.0.1', '2026-10-01', '2026-10-02', '2030-01-01');`,
   '0022-context-marks+compatible': `
     insert into spend_context_marks values (1, '2026-10-01');`,
+  '0023-key-addresses+compatible': `
+    insert into key_addresses select id, '203.0.113.7', '2026-10-01', '2026-10-02' from virtual_keys;`,
 }

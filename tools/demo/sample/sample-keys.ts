@@ -26,6 +26,8 @@ const plain = {
 
 /** The one that the demo prints. */
 export const DEMO_KEY_NAME = 'demo'
+/** Somebody else used it too, until it was revoked. */
+export const LEAKED_KEY_NAME = 'pasted-in-a-ticket'
 
 function personal(name: string, owner: string, rest: Partial<SampleKey> = {}): SampleKey {
   return { ...plain, name, owner: `${owner}@example.com`, ...rest }
@@ -62,7 +64,7 @@ export const sampleKeys: readonly SampleKey[] = [
   personal('editor', 'olga', { allowedModels: ['claude-sonnet-5-5', 'claude-haiku-5-5'] }),
   personal('trial', 'viktor', { expiresInDays: -6 }),
   personal('old-laptop', 'marco', { revokedDaysAgo: 41 }),
-  personal('pasted-in-a-ticket', 'diego', { revokedDaysAgo: 17 }),
+  personal(LEAKED_KEY_NAME, 'diego', { revokedDaysAgo: 17 }),
   personal('laptop', 'una', { revokedDaysAgo: 29 }),
   shared('prototype-bot', 'Mobile', { revokedDaysAgo: 8 }),
 ]

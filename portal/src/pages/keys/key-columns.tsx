@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Badge, type Tone } from '../../ui/states.tsx'
 import type { Names } from '../../ui/use-names.ts'
 import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
+import { KeyLink } from './key-link.tsx'
 import type { Question } from './key-question.tsx'
 import { endOf, type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
 
@@ -26,7 +27,9 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
       sort: 'name',
       cell: (key) => (
         <span className="flex flex-col">
-          <span className="max-w-64 truncate">{key.name}</span>
+          <span className="max-w-64 truncate">
+            {owner === 'all' ? <KeyLink id={key.id} name={key.name} /> : key.name}
+          </span>
           <code className="font-mono text-12 font-normal text-text-3">{key.prefix}…</code>
         </span>
       ),
@@ -51,15 +54,12 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
       id: 'expires',
       header: 'Expires',
       isMinor: true,
-      cell: (key) => <End at={endOf(key)} />,
+      cell: (key) => <KeyEnd at={endOf(key)} />,
     },
     {
       id: 'state',
       header: 'State',
-      cell: (key) => {
-        const [tone, word] = stateWords[keyState(key)]
-        return <Badge tone={tone}>{word}</Badge>
-      },
+      cell: (key) => <KeyStateBadge record={key} />,
     },
     {
       id: 'actions',
@@ -71,8 +71,13 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
   return columns.filter((column) => column !== undefined)
 }
 
+export function KeyStateBadge({ record }: { readonly record: Parameters<typeof keyState>[0] }) {
+  const [tone, word] = stateWords[keyState(record)]
+  return <Badge tone={tone}>{word}</Badge>
+}
+
 /** To the minute in the title: the grace of a rotated key may be an hour. */
-function End({ at }: { readonly at: string | null }) {
+export function KeyEnd({ at }: { readonly at: string | null }) {
   return at === null ? <Nothing word="never" /> : <span title={formatTime(at)}>{formatDay(at)}</span>
 }
 

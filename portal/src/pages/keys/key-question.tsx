@@ -19,12 +19,13 @@ interface QuestionProps {
   readonly question: Question
   readonly owner: Owner
   readonly onClose: () => void
+  readonly onDeleted?: () => void
 }
 
-export function KeyQuestion({ question, owner, onClose }: QuestionProps) {
+export function KeyQuestion({ question, owner, onClose, onDeleted }: QuestionProps) {
   if (question.kind === 'rotate') return <Rotate keyRecord={question.key} owner={owner} onClose={onClose} />
   if (question.kind === 'revoke') return <Revoke keyRecord={question.key} owner={owner} onClose={onClose} />
-  return <Delete keyRecord={question.key} onClose={onClose} />
+  return <Delete keyRecord={question.key} onClose={onClose} onDeleted={onDeleted} />
 }
 
 interface KeyProps {
@@ -55,10 +56,11 @@ function Revoke({ keyRecord, owner, onClose }: KeyProps & { readonly owner: Owne
   )
 }
 
-function Delete({ keyRecord, onClose }: KeyProps) {
+function Delete({ keyRecord, onClose, onDeleted }: KeyProps & { readonly onDeleted: (() => void) | undefined }) {
   const remove = useWrite((id: string) => api.delete('/admin/keys/{key_id}', { params: { path: { key_id: id } } }), {
     refreshes: keyPaths,
     done: `“${keyRecord.name}” is deleted`,
+    onDone: () => onDeleted?.(),
     showsErrors: true,
   })
   return (

@@ -1,9 +1,9 @@
 /** The active keys of a person or a team, and the way to all of them. */
-import { Link } from '@tanstack/react-router'
 import { useGet } from '../../api/queries.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Time } from '../../ui/values.tsx'
+import { KeyLink } from '../keys/key-link.tsx'
 
 export function KeyRows({
   query,
@@ -29,15 +29,7 @@ export function KeyRows({
                 {
                   id: 'name',
                   header: 'Name',
-                  cell: ({ name, prefix }) => (
-                    <Link
-                      to={'/keys' as never}
-                      search={{ show: 'all', q: prefix } as never}
-                      className="text-accent hover:underline"
-                    >
-                      {name}
-                    </Link>
-                  ),
+                  cell: ({ id, name }) => <KeyLink id={id} name={name} />,
                 },
                 {
                   id: 'prefix',
