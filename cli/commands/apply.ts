@@ -35,6 +35,6 @@ export const apply: Leaf = {
       })
     })
     if (isDocumentFormat(context.output.format)) await printPlan(context, steps)
-    else context.io.err(`Made ${made} changes.\n`)
+    else context.io.err(`Made ${made} ${made === 1 ? 'change' : 'changes'}.\n`)
   },
 }

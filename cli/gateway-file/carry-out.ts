@@ -5,6 +5,7 @@ import type { Client } from '../client/http-client.ts'
 import type { Row } from '../output/render.ts'
 import type { Step } from './plan.ts'
 import { putDestination } from './put-destination.ts'
+import { putIdp } from './put-idp.ts'
 import { putSearchProvider } from './put-search-provider.ts'
 import { type ResourceKind, splitName } from './resources.ts'
 
@@ -57,12 +58,25 @@ function budgetOf(kind: Kind): Handler {
   }
 }
 
+function managedSettings(pathOf: (hands: Hands, name: string) => Promise<string>): Handler {
+  return {
+    put: async (hands, { name, resource: { fields } }) => {
+      const path = await pathOf(hands, name)
+      const { settings } = fields
+      return settings === null ? hands.client.send('DELETE', path) : hands.client.send('PUT', path, { settings })
+    },
+  }
+}
+
+const BETAS = '/admin/capabilities/overrides'
+
 const handlers: Readonly<Record<ResourceKind, Handler>> = {
   'search-provider': { put: ({ client }, step) => putSearchProvider(client, step) },
   setting: {
     put: ({ client }, { name, resource }) =>
       client.send('PUT', `/admin/settings/${encodeURIComponent(name)}`, { value: resource.fields['value'] }),
   },
+  'managed-settings': managedSettings(() => Promise.resolve('/admin/managed-settings')),
   endpoint: named(kinds.endpoint, 'PUT'),
   'aip-override': {
     put: async ({ client, idOf }, { name, resource }) => {
@@ -74,6 +88,17 @@ const handlers: Readonly<Record<ResourceKind, Handler>> = {
       const [endpoint, model] = splitName(name)
       const id = await idOf(kinds.endpoint, endpoint)
       await client.send('DELETE', `/admin/endpoints/${id}/aip-overrides/${encodeURIComponent(model)}`)
+    },
+  },
+  'beta-override': {
+    put: async ({ client, idOf }, { name, resource }) => {
+      const [endpoint] = splitName(name)
+      await client.send('PUT', BETAS, { endpoint_id: await idOf(kinds.endpoint, endpoint), ...resource.fields })
+    },
+    remove: async ({ client, idOf }, { name, resource: { fields } }) => {
+      const [endpoint] = splitName(name)
+      const { profile_id, beta_name } = fields
+      await client.send('DELETE', BETAS, { endpoint_id: await idOf(kinds.endpoint, endpoint), profile_id, beta_name })
     },
   },
   'default-endpoint': {
@@ -98,6 +123,9 @@ const handlers: Readonly<Record<ResourceKind, Handler>> = {
       client.send('PUT', `/admin/teams/${await idOf(kinds.team, name)}/endpoints`, { endpoints: [] }),
   },
   'team-budget': budgetOf(kinds.team),
+  'team-managed-settings': managedSettings(
+    async ({ idOf }, name) => `${kinds.team.path}/${await idOf(kinds.team, name)}/managed-settings`,
+  ),
   'user-budget': budgetOf(kinds.user),
   'model-mapping': {
     put: ({ client }, { name, resource }) =>
@@ -114,7 +142,10 @@ const handlers: Readonly<Record<ResourceKind, Handler>> = {
       return client.send('DELETE', `/admin/pricing/${encodeURIComponent(model)}?scope=${scope}`)
     },
   },
-  idp: named(kinds.idp, 'PATCH'),
+  idp: {
+    ...named(kinds.idp, 'PATCH'),
+    put: ({ client, idOf }, step) => putIdp(client, () => idOf(kinds.idp, step.name), step),
+  },
   'notification-destination': { put: ({ client }, step) => putDestination(client, step) },
   'notification-categories': {
     put: ({ client }, { resource }) =>

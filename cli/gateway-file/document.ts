@@ -44,9 +44,13 @@ const notifications = z
     if (hasSecret === true && type !== 'webhook') refuse('has_secret', 'only a webhook is signed with a secret')
   })
 
+/** Keys of the client, of which a gateway knows nothing. Null takes the document away. */
+const managedSettings = z.record(z.string(), z.unknown()).nullish()
+
 const gatewayDocument = z.strictObject({
   version: z.literal(1),
   settings: z.record(z.string(), z.unknown()).optional(),
+  managed_settings: managedSettings,
   search_provider: z
     .strictObject({
       provider_type: z.enum(searchProviderTypes),
@@ -70,6 +74,16 @@ const gatewayDocument = z.strictObject({
         aip_overrides: z
           .array(z.strictObject({ model_id: z.string(), aip_arn: z.string(), reason: z.string().nullish() }))
           .optional(),
+        beta_overrides: z
+          .array(
+            z.strictObject({
+              profile_id: z.string(),
+              beta_name: z.string(),
+              supported: z.boolean(),
+              reason: z.string().nullish(),
+            }),
+          )
+          .optional(),
       }),
     )
     .optional(),
@@ -78,6 +92,7 @@ const gatewayDocument = z.strictObject({
       z.strictObject({
         name,
         budget: budget.optional(),
+        managed_settings: managedSettings,
         routing: z
           .strictObject({
             strategy: z.enum(['sticky_user', 'primary_fallback', 'round_robin']),
@@ -114,6 +129,8 @@ const gatewayDocument = z.strictObject({
         user_claim: z.string().optional(),
         enabled: z.boolean().optional(),
         client_id: z.string().nullish(),
+        /** Whether one is sent; the secret itself is kept, or stored afterwards. */
+        has_client_secret: z.boolean().optional(),
         jwks_url: z.string().nullish(),
       }),
     )

@@ -24,6 +24,9 @@ export interface Step {
 const neverDeleted: ReadonlySet<ResourceKind> = new Set([
   'search-provider',
   'setting',
+  // Null takes these away: files that are older than the documents in files say nothing about them.
+  'managed-settings',
+  'team-managed-settings',
   'default-endpoint',
   // A file with the categories alone is older than destinations in files, and says nothing about them.
   'notification-destination',
@@ -85,9 +88,12 @@ function order(step: Step): number {
     : resourceKinds.indexOf(step.kind)
 }
 
-/** A team without endpoints of its own has no assignment that a gateway could show. */
+/** A team without endpoints of its own has no assignment that a gateway could show, and no document is none to take away. */
 function isNothing({ kind, fields }: Resource): boolean {
-  return kind === 'team-routing' && (fields['endpoints'] as readonly unknown[]).length === 0
+  return (
+    (kind === 'team-routing' && (fields['endpoints'] as readonly unknown[]).length === 0) ||
+    ((kind === 'managed-settings' || kind === 'team-managed-settings') && fields['settings'] === null)
+  )
 }
 
 /** What a file does not name counts as wanted as it is; an explicit null takes a value away. */

@@ -5,27 +5,39 @@ import type { Row } from '../output/render.ts'
 import type { GatewayDocument } from './document.ts'
 
 export async function readGateway(client: Client): Promise<GatewayDocument> {
-  const [settings, endpoints, teams, budgets, mappings, prices, notifications, idps, search] = await Promise.all([
-    client.get('/admin/settings'),
-    readAll(client, '/admin/endpoints'),
-    readAll(client, '/admin/teams'),
-    readAll(client, '/admin/budgets'),
-    readAll(client, '/admin/model-mappings'),
-    readAll(client, '/admin/pricing'),
-    client.get('/admin/notifications/config'),
-    readAll(client, '/admin/idps'),
-    client.get('/admin/websearch-mode'),
-  ])
+  const [settings, endpoints, teams, budgets, mappings, prices, notifications, idps, search, managed, capabilities] =
+    await Promise.all([
+      client.get('/admin/settings'),
+      readAll(client, '/admin/endpoints'),
+      readAll(client, '/admin/teams'),
+      readAll(client, '/admin/budgets'),
+      readAll(client, '/admin/model-mappings'),
+      readAll(client, '/admin/pricing'),
+      client.get('/admin/notifications/config'),
+      readAll(client, '/admin/idps'),
+      client.get('/admin/websearch-mode'),
+      client.get('/admin/managed-settings'),
+      readAll(client, '/admin/capabilities'),
+    ])
   const budgetOf = (scope: string, id: string): Row =>
     budgets.find((row) => row.scope === scope && row.subject_id === id)
   const routing = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/endpoints`)))
+  const ownManaged = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/managed-settings`)))
+  const overridesOf = (id: string): readonly Row[] =>
+    capabilities.filter((row) => row.source === 'override' && row.endpoint_id === id)
   return {
     version: 1,
     settings,
+    ...managedFields(managed),
     ...(search.provider === undefined ? {} : { search_provider: providerFields(search.provider) }),
-    endpoints: byName(endpoints).map(endpointFields),
+    endpoints: byName(endpoints).map((row) => endpointFields(row, overridesOf(row.id))),
     teams: byName(
-      teams.map((team, index) => ({ ...team, routing: routing[index], budget: budgetOf('team', team.id) })),
+      teams.map((team, index) => ({
+        ...team,
+        routing: routing[index],
+        budget: budgetOf('team', team.id),
+        managed: ownManaged[index],
+      })),
     ).map(teamFields),
     user_budgets: budgets
       .filter((row) => row.scope === 'user')
@@ -47,7 +59,12 @@ function byName(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function endpointFields(row: Row): Row {
+/** A document that nobody has written is none; an empty one is the decision that nothing is managed. */
+function managedFields({ settings, updated_at: at }: Row): Row {
+  return at === null ? {} : { managed_settings: settings }
+}
+
+function endpointFields(row: Row, betas: readonly Row[]): Row {
   const overrides = row.aip_overrides ?? []
   return {
     name: row.name,
@@ -66,15 +83,21 @@ function endpointFields(row: Row): Row {
             ...given({ reason: one.reason }),
           })),
         }),
+    ...(betas.length === 0 ? {} : { beta_overrides: betas.map(betaFields) }),
   }
 }
 
-function teamFields({ name, routing, budget }: Row): Row {
+function betaFields({ profile_id, beta_name, verdict, reason }: Row): Row {
+  return { profile_id, beta_name, supported: verdict === 'supported', ...given({ reason }) }
+}
+
+function teamFields({ name, routing, budget, managed }: Row): Row {
   const assigned = routing.endpoints.map((one: Row) => ({ name: one.name, priority: one.priority }))
   return {
     name,
     ...(assigned.length === 0 ? {} : { routing: { strategy: routing.routing_strategy, endpoints: assigned } }),
     ...(budget === undefined ? {} : { budget: budgetFields(budget, true) }),
+    ...managedFields(managed),
   }
 }
 
@@ -89,7 +112,7 @@ function priceFields({ source: _, updated_at: __, long_context, cache_write_1h_u
 
 function idpFields(row: Row): Row {
   const { name, issuer_url, audience, auto_provision, default_role, user_claim, enabled } = row
-  const { allowed_domains, client_id, jwks_url } = row
+  const { allowed_domains, client_id, jwks_url, has_client_secret } = row
   return {
     name,
     issuer_url,
@@ -99,6 +122,7 @@ function idpFields(row: Row): Row {
     user_claim,
     enabled,
     ...given({ allowed_domains, client_id, jwks_url }),
+    ...(has_client_secret ? { has_client_secret } : {}),
   }
 }
 

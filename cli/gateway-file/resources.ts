@@ -5,12 +5,15 @@ import type { GatewayDocument } from './document.ts'
 export const resourceKinds = [
   'search-provider',
   'setting',
+  'managed-settings',
   'endpoint',
   'aip-override',
+  'beta-override',
   'default-endpoint',
   'team',
   'team-routing',
   'team-budget',
+  'team-managed-settings',
   'user-budget',
   'model-mapping',
   'price',
@@ -29,12 +32,15 @@ export interface Resource {
 const section: Readonly<Record<ResourceKind, keyof GatewayDocument>> = {
   'search-provider': 'search_provider',
   setting: 'settings',
+  'managed-settings': 'managed_settings',
   endpoint: 'endpoints',
   'aip-override': 'endpoints',
+  'beta-override': 'endpoints',
   'default-endpoint': 'endpoints',
   team: 'teams',
   'team-routing': 'teams',
   'team-budget': 'teams',
+  'team-managed-settings': 'teams',
   'user-budget': 'user_budgets',
   'model-mapping': 'model_mappings',
   price: 'prices',
@@ -45,6 +51,8 @@ const section: Readonly<Record<ResourceKind, keyof GatewayDocument>> = {
 
 /** A section that a file leaves out is none of its business, also when pruning. */
 export function speaksOf(document: GatewayDocument, kind: ResourceKind): boolean {
+  // Files that are older than these overrides in files name none.
+  if (kind === 'beta-override') return document.endpoints?.some((one) => one.beta_overrides !== undefined) === true
   return document[section[kind]] !== undefined
 }
 
@@ -67,25 +75,42 @@ export function resourcesOf(document: GatewayDocument): readonly Resource[] {
   ]
 }
 
-function settingsOf({ settings = {} }: GatewayDocument): readonly Resource[] {
-  return Object.entries(settings).map(([name, value]) => ({ kind: 'setting', name, fields: { value } }))
+function settingsOf({ settings = {}, managed_settings: managed }: GatewayDocument): readonly Resource[] {
+  return [
+    ...Object.entries(settings).map(([name, value]): Resource => ({ kind: 'setting', name, fields: { value } })),
+    ...(managed === undefined
+      ? []
+      : [{ kind: 'managed-settings', name: 'everybody', fields: { settings: managed } } as const]),
+  ]
 }
 
 function endpointsOf({ endpoints = [] }: GatewayDocument): readonly Resource[] {
-  return endpoints.flatMap(({ name, default: isDefault, aip_overrides = [], ...fields }): Resource[] => [
-    { kind: 'endpoint', name, fields },
-    ...aip_overrides.map(
-      ({ model_id, ...rest }): Resource => ({ kind: 'aip-override', name: joinName(name, model_id), fields: rest }),
-    ),
-    ...(isDefault === true ? [{ kind: 'default-endpoint', name: 'default', fields: { endpoint: name } } as const] : []),
-  ])
+  return endpoints.flatMap(
+    ({ name, default: isDefault, aip_overrides = [], beta_overrides = [], ...fields }): Resource[] => [
+      { kind: 'endpoint', name, fields },
+      ...aip_overrides.map(
+        ({ model_id, ...rest }): Resource => ({ kind: 'aip-override', name: joinName(name, model_id), fields: rest }),
+      ),
+      ...beta_overrides.map(
+        (fields): Resource => ({
+          kind: 'beta-override',
+          name: joinName(name, `${fields.profile_id} ${fields.beta_name}`),
+          fields,
+        }),
+      ),
+      ...(isDefault === true
+        ? [{ kind: 'default-endpoint', name: 'default', fields: { endpoint: name } } as const]
+        : []),
+    ],
+  )
 }
 
 function teamsOf({ teams = [] }: GatewayDocument): readonly Resource[] {
-  return teams.flatMap(({ name, budget, routing }): Resource[] => [
+  return teams.flatMap(({ name, budget, routing, managed_settings: managed }): Resource[] => [
     { kind: 'team', name, fields: {} },
     ...(routing === undefined ? [] : [{ kind: 'team-routing', name, fields: inOrder(routing) } as const]),
     ...(budget === undefined ? [] : [{ kind: 'team-budget', name, fields: budget } as const]),
+    ...(managed === undefined ? [] : [{ kind: 'team-managed-settings', name, fields: { settings: managed } } as const]),
   ])
 }
 
@@ -116,10 +141,15 @@ function restOf(document: GatewayDocument): readonly Resource[] {
       ({ model_id, scope, ...fields }): Resource => ({ kind: 'price', name: joinName(model_id, scope), fields }),
     ),
     ...(document.idps ?? []).map(
-      ({ name, allowed_domains: domains, ...fields }): Resource => ({
+      ({ name, allowed_domains: domains, has_client_secret: hasSecret, ...fields }): Resource => ({
         kind: 'idp',
         name,
-        fields: { ...fields, ...(domains === undefined ? {} : { allowed_domains: domainsAsKept(domains) }) },
+        fields: {
+          ...fields,
+          ...(domains === undefined ? {} : { allowed_domains: domainsAsKept(domains) }),
+          // No secret is nothing to speak of, and nothing to keep.
+          ...(hasSecret === undefined ? {} : { has_client_secret: hasSecret ? true : null }),
+        },
       }),
     ),
   ]

@@ -34,7 +34,7 @@ async function apply(document: object) {
 
 async function requireApplied(document: object, changes: number): Promise<void> {
   const { code, err } = await apply(document)
-  assert.deepEqual([code, err.trim()], [0, `Made ${changes} changes.`])
+  assert.deepEqual([code, err.trim()], [0, `Made ${changes} ${changes === 1 ? 'change' : 'changes'}.`])
   const again = await cli.run(['diff', '-f', '-', '--prune'], { input: stringify({ version: 1, ...document }) })
   assert.deepEqual([again.code, again.out], [0, ''], again.err)
 }
@@ -178,7 +178,7 @@ test('files of before, with categories alone, leave the destination as it is, al
   const { notifications } = await exported()
   const input = stringify({ version: 1, notifications: { categories: { rate_limit: false } } })
   const applied = await cli.run(['apply', '-f', '-', '--prune', '--yes'], { input })
-  assert.deepEqual([applied.code, applied.err.trim()], [0, 'Made 1 changes.'])
+  assert.deepEqual([applied.code, applied.err.trim()], [0, 'Made 1 change.'])
   const after = (await exported()).notifications
   assert.deepEqual(after, { ...notifications, categories: { budget: true, rate_limit: false } })
 })

@@ -217,7 +217,7 @@ test('a price for GovCloud is set, exported, applied and removed like every othe
   assert.equal(unchanged.code, 0, unchanged.err)
   assert.equal((await cli.run(['prices', 'delete', model, '--scope', 'us-gov', '--yes'])).code, 0)
   const restored = await cli.run(['apply', '-f', '-', '--yes'], { input: exported })
-  assert.deepEqual([restored.code, restored.err.trim()], [0, 'Made 1 changes.'])
+  assert.deepEqual([restored.code, restored.err.trim()], [0, 'Made 1 change.'])
   assert.equal((await cli.run(['export'])).out, exported)
 })
 
