@@ -100,7 +100,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   }
 }
 
-export async function untilReady(url: string, timeoutMs = 20_000): Promise<void> {
+export async function untilReady(url: string, timeoutMs = 60_000): Promise<void> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const status = await fetch(`${url}/ready`).then(

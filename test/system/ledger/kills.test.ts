@@ -41,6 +41,8 @@ test("a probe that was running when the process was killed is charged as one of 
   while ((await begun()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
   first.kill('SIGKILL')
   await first.exited
+  // What was sent a moment before the end is read by the simulator a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
   const probed = new Set((await begun()).map(({ modelId }) => modelId))
   const second = start()
   try {
