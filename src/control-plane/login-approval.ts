@@ -1,10 +1,9 @@
 /** The person's side of a sign-in that a terminal asked for: look at it, compare the code, say yes or no. */
 import { z } from 'zod'
 import { problem } from '../domain/errors.ts'
-import type { User } from '../domain/user.ts'
 import type { Call } from '../http/route.ts'
 import { findPortalToken, type SchemeOf } from '../identity/portal-session.ts'
-import type { SessionFacts, SessionTokens } from '../identity/session-token.ts'
+import type { Session, SessionFacts, SessionTokens } from '../identity/session-token.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../stores/database.ts'
 import { createLoginRequestStore, type LoginRequest, type LoginRequestKind } from '../stores/login-requests.ts'
@@ -51,19 +50,23 @@ export function createApproval(ports: ApprovalPorts): Approval {
 
   return {
     look: async (call, typedCode) => {
-      const person = requireSignedInBrowser(ports, call)
-      const userCode = requireUserCode(limit, person, typedCode)
+      const { userId } = requireSignedInBrowser(ports, call)
+      const userCode = requireUserCode(limit, userId, typedCode)
       const request = await createLoginRequestStore(ports.database().kysely).findPending(userCode)
       return describe(requireRequest(request))
     },
     answer: async (call, kind, body) => {
-      const person = requireSignedInBrowser(ports, call)
-      const userCode = requireUserCode(limit, person, body.user_code)
-      const settled = await createLoginRequestStore(ports.database().kysely)
-        .settle(kind, userCode, body.approve ? { approvedBy: person.id } : 'denied')
+      const session = requireSignedInBrowser(ports, call)
+      const userCode = requireUserCode(limit, session.userId, body.user_code)
+      const store = createLoginRequestStore(ports.database().kysely)
+      const settled = await store
+        .settle(kind, userCode, body.approve ? { approvedBy: session } : 'denied')
         .catch((error: unknown) => {
           throw toPublicError(error)
         })
+      // It still waits, so the answer was refused for who gave it: signed out on another instance a moment ago.
+      if (settled === undefined && (await store.findPending(userCode))?.kind === kind)
+        throw problem('invalid_credential')
       return { status: requireRequest(settled).state, user_code: showUserCode(userCode) }
     },
   }
@@ -73,15 +76,15 @@ export function createApproval(ports: ApprovalPorts): Approval {
  * Only a browser that a person has signed in may say yes: a bearer token proves no person at a screen, and a token that
  * came from a terminal must not be able to make others that outlive it.
  */
-function requireSignedInBrowser(ports: ApprovalPorts, call: AnyCall): User {
+function requireSignedInBrowser(ports: ApprovalPorts, call: AnyCall): Session {
   const token = findPortalToken(call.headers, ports.schemeOf(call.headers, call.scheme))
   const verdict = token === undefined ? undefined : ports.sessionTokens.verify(token, ports.facts())
   if (verdict?.kind !== 'valid' || verdict.session.via === 'cli') throw problem('csrf_rejected')
-  return verdict.user
+  return verdict.session
 }
 
-function requireUserCode(limit: AttemptLimit, person: User, typedCode: string): string {
-  limit.requireRoom(person.id)
+function requireUserCode(limit: AttemptLimit, userId: string, typedCode: string): string {
+  limit.requireRoom(userId)
   const userCode = findUserCode(typedCode)
   if (userCode === undefined) throw problem('not_found', { what: 'sign-in request' })
   return userCode

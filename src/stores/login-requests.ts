@@ -24,6 +24,13 @@ export interface NewLoginRequest {
   readonly lifetimeSeconds: number
 }
 
+/** The session of the person who says yes. */
+export interface ApprovingSession {
+  readonly id: string
+  readonly userId: string
+  readonly epoch: number
+}
+
 /** `early`: asked again before `minPauseSeconds` had passed. */
 export type Poll =
   | { readonly kind: 'taken'; readonly userId: string }
@@ -71,19 +78,20 @@ export function createLoginRequestStore(db: Kysely<Schema>) {
       return row && toLoginRequest(row)
     },
 
-    /** Answers once; undefined when it was answered before, has expired or never was. */
+    /** Answers once; undefined when it was answered before, has expired or never was, and for a session that has ended. */
     settle: async (
       kind: LoginRequestKind,
       userCode: string,
-      answer: { readonly approvedBy: string } | 'denied',
+      answer: { readonly approvedBy: ApprovingSession } | 'denied',
     ): Promise<LoginRequest | undefined> => {
       const row = await db
         .updateTable('login_requests')
-        .set(answer === 'denied' ? { state: 'denied' } : { state: 'approved', user_id: answer.approvedBy })
+        .set(answer === 'denied' ? { state: 'denied' } : { state: 'approved', user_id: answer.approvedBy.userId })
         .where('kind', '=', kind)
         .where('user_code', '=', userCode)
         .where('state', '=', 'pending')
         .where('expires_at', '>', sql<Date>`now()`)
+        .where(answer === 'denied' ? sql<boolean>`true` : isOpen(answer.approvedBy))
         .returningAll()
         .executeTakeFirst()
       return row && toLoginRequest(row)
@@ -122,6 +130,16 @@ export function createLoginRequestStore(db: Kysely<Schema>) {
 }
 
 export type LoginRequestStore = ReturnType<typeof createLoginRequestStore>
+
+/**
+ * Asked of the database: an instance hears of a sign-out seconds later, and what is approved meanwhile would outlive it.
+ * The lock makes who ends all sessions of the person wait, and then find the approval.
+ */
+function isOpen({ id, userId, epoch }: ApprovingSession) {
+  return sql<boolean>`(
+    exists (select from users where users.id = ${userId}::uuid and active and session_epoch = ${epoch}::int for share)
+    and not exists (select from revoked_sessions where revoked_sessions.id = ${id}))`
+}
 
 function toLoginRequest(row: Selectable<LoginRequestTable>): LoginRequest {
   return {

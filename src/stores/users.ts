@@ -86,6 +86,11 @@ export function createUserStore(db: Kysely<Schema>) {
     return row && toUserRecord(row)
   }
 
+  /** A sign-in that the person has confirmed at a screen and that nobody has collected yet would begin a session anew. */
+  const refuseApproved = async (id: string): Promise<void> => {
+    await db.updateTable('login_requests').set({ state: 'denied', user_id: null }).where('user_id', '=', id).execute()
+  }
+
   return {
     find: (id: string) => findWhere('id', id),
     findBySubject: (subject: string) => findWhere('subject', subject),
@@ -184,6 +189,7 @@ export function createUserStore(db: Kysely<Schema>) {
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst()
+      await refuseApproved(id)
       return row && toUserRecord(row)
     },
 
@@ -193,6 +199,7 @@ export function createUserStore(db: Kysely<Schema>) {
         .set({ session_epoch: sql<number>`session_epoch + 1` })
         .where('id', '=', id)
         .execute()
+      await refuseApproved(id)
     },
 
     /** Inside `change` with the section `people` the answer holds until the commit. */

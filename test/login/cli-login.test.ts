@@ -159,6 +159,18 @@ test('a person who was deactivated after confirming gets no token', async () => 
   assert.equal((await poll(gateway, begun.session_code)).status, 403)
 })
 
+test('what a person has confirmed is worth nothing after signing out everywhere or a release of the identity', async () => {
+  for (const end of ['sessions', 'identity']) {
+    const jar = await signIn(gateway, 'bob@example.com')
+    const { user } = await me(gateway, jar)
+    const begun = await beginCliLogin(gateway)
+    await post(gateway, jar, '/auth/cli/complete', { user_code: begun.user_code })
+    assert.ok((await asAdmin(gateway, 'DELETE', `/admin/users/${user?.id}/${end}`)).ok)
+    const answer = await poll(gateway, begun.session_code)
+    assert.deepEqual([answer.status, await answer.json()], [410, { status: 'denied' }], end)
+  }
+})
+
 test('who was removed on another instance a moment ago confirms nothing and stores nothing', async () => {
   const jar = await signIn(gateway, 'bob@example.com')
   const begun = await beginCliLogin(gateway)

@@ -74,6 +74,24 @@ test('so does one through an identity provider, after a new role', async () => {
   assert.equal((await me(two, jar)).role, 'admin')
 })
 
+test('a session that has ended confirms nothing on an instance that has not heard of it', async () => {
+  for (const path of ['/auth/logout', '/me/sessions']) {
+    const jar = await signIn(two, 'carol@other.example')
+    const { csrf_token: csrf = '' } = await me(two, jar)
+    const [token = ''] = [...jar.cookies.values()].flatMap((cookies) => cookies.get('causeway_session') ?? [])
+    const begun = await beginCliLogin(two)
+    const method = path === '/auth/logout' ? 'POST' : 'DELETE'
+    assert.equal((await fetch(`${one.url}${path}`, { method, ...bearer(token) })).status, 204)
+    const visit = await jar.send(`${two.url}/auth/cli/complete`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-csrf-token': csrf },
+      body: JSON.stringify({ user_code: begun.user_code }),
+    })
+    assert.equal(visit.status, 401, path)
+    assert.equal((await poll(two, begun.session_code)).status, 202)
+  }
+})
+
 test('nobody signs in on an instance that has not heard of the deactivation', async () => {
   const known = await me(two, await signIn(two, 'alice@example.com'))
   assert.equal((await asAdmin(one, 'PATCH', `/admin/users/${known.user?.id}`, { active: false })).status, 200)
