@@ -205,6 +205,23 @@ describe('the login helper', { concurrency: 4 }, () => {
     }
   })
 
+  test('who waits for the sign-in of another helper gets its token, and not the one that the gateway refuses', async () => {
+    const { home, token } = await signedInHome()
+    try {
+      await fetch(`${gateway.url}/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+      const first = startScript('sh', script, home.path)
+      await first.said(/Sign in at/)
+      const second = startScript('sh', script, home.path, ['--verbose'])
+      await second.said(/waiting for it[^]*waiting for it/)
+      await confirm(first)
+      const runs = await Promise.all([first.done, second.done])
+      assert.notEqual(runs[0].stdout.trim(), token)
+      assert.equal(runs[1].stdout, runs[0].stdout)
+    } finally {
+      home.remove()
+    }
+  })
+
   test('over SSH and without a screen the address is printed and no browser is tried', async () => {
     const home = makeHome()
     try {

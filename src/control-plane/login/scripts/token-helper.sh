@@ -120,9 +120,10 @@ is_still_good() {
   [ $(($(now) - last)) -gt 300 ] && return 0
   talk 'asked again soon; checking the kept token'
   call /auth/me "$token"
-  case $status in 401 | 403) return 1 ;; esac
+  case $status in 401 | 403) refused=$token; return 1 ;; esac
   return 0
 }
+refused=
 
 finish() {
   now >"$asked.$$" && mv -f "$asked.$$" "$asked"
@@ -170,7 +171,8 @@ take_lock() {
     esac
     talk 'another sign-in is open; waiting for it'
     sleep 1
-    if [ "$force" = no ] && read_kept; then finish "$token"; fi
+    # The one that was refused lies there until the other sign-in is done.
+    if [ "$force" = no ] && read_kept && [ "$token" != "$refused" ]; then finish "$token"; fi
   done
   printf '%s %s\n' $$ "$(now)" >"$lock/owner"
 }
