@@ -186,6 +186,21 @@ test('what a patch may look like', async () => {
   assert.equal((await app.userOf('renamed@example.com')).id, user.id)
 })
 
+test('a change that is wrapped in the name of the schema is made, and not answered as if it were', async () => {
+  const { scim } = await app.addProvider('Wrapped')
+  const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
+  const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group'
+  const { body: user } = await scim('POST', '/Users', userBody('wrapped@example.com'))
+  const patch = async (operation: object) => (await scim('PATCH', `/Users/${user.id}`, patchOf(operation))).body
+  assert.equal((await patch({ op: 'replace', path: USER, value: { active: false } })).active, false)
+  assert.equal((await patch({ op: 'replace', value: { [USER]: { id: user.id, active: true } } })).active, true)
+  assert.equal((await patch({ op: 'remove', path: USER })).scimType, 'noTarget')
+  assert.equal((await patch({ op: 'replace', value: { [USER]: true } })).scimType, 'invalidSyntax')
+  const { body: group } = await scim('POST', '/Groups', groupBody('Wrapped', [user.id]))
+  await scim('PATCH', `/Groups/${group.id}`, patchOf({ op: 'replace', path: GROUP, value: { members: [] } }))
+  assert.deepEqual((await scim('GET', `/Groups/${group.id}`)).body.members, [])
+})
+
 test('a patch of addresses changes the kept one only when it means that one (RFC 7644 3.5.2)', async () => {
   const { scim } = await app.addProvider('Addresses')
   const kept = 'work@example.com'

@@ -26,7 +26,7 @@ function readOperation(operation: unknown): readonly PatchStep[] {
     throw new ScimFailure(400, 'op must be add, replace or remove.', 'invalidSyntax')
   if (path !== undefined && path !== null && typeof path !== 'string')
     throw new ScimFailure(400, 'path must be a text.', 'invalidPath')
-  if (typeof path !== 'string' || path.trim() === '') {
+  if (typeof path !== 'string' || path.trim() === '' || isCoreSchema(path.trim())) {
     if (op === 'remove') throw new ScimFailure(400, 'A removal needs a path.', 'noTarget')
     return stepsOf(value, op === 'add')
   }
@@ -36,9 +36,18 @@ function readOperation(operation: unknown): readonly PatchStep[] {
   return [op === 'remove' ? { op, path: parsed, value } : { op: 'set', path: parsed, value, adds: op === 'add' }]
 }
 
+/** The name of the whole, in which some providers wrap what they change: passed over, a deactivation would be lost. */
+function isCoreSchema(name: string): boolean {
+  return /^urn:ietf:params:scim:schemas:core:2\.0:(?:user|group)$/i.test(name)
+}
+
 /** Without a path each name of the value is one, and may be a whole path. Read-only names are sent along by Okta. */
 function stepsOf(value: unknown, adds: boolean): readonly PatchStep[] {
-  return [...requireFields(value, 'The value of an operation without a path')].flatMap(([name, part]) => {
+  const fields = [...requireFields(value, 'The value of an operation without a path')]
+  const attributes = fields.flatMap(([name, part]) =>
+    isCoreSchema(name) ? [...requireFields(part, name)] : [[name, part] as const],
+  )
+  return attributes.flatMap(([name, part]) => {
     const path = parsePath(name)
     return readOnly.includes(path.attribute) ? [] : [{ op: 'set' as const, path, value: part, adds }]
   })
