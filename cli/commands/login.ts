@@ -97,13 +97,14 @@ async function throughBrowser(context: Context, client: Client): Promise<SignedI
   if (values['browser'] !== false && (await io.openBrowser(begun.verification_url)))
     io.err('      (opened in your browser)\n')
   const deadlineMs = io.nowMs() + begun.expires_in * 1_000
+  let away: CliError | undefined
   while (io.nowMs() < deadlineMs) {
     await sleep(begun.interval * 1_000, undefined, { signal: io.signal }).catch(() => undefined)
     if (io.signal.aborted) throw new CliError('stopped', { exit: 'interrupted' })
-    const { status, body } = await client.ask(
-      'GET',
-      `/auth/cli/poll?session_code=${encodeURIComponent(begun.session_code)}`,
-    )
+    const answer = await poll(client, begun.session_code)
+    away = answer instanceof CliError ? answer : undefined
+    if (answer instanceof CliError) continue
+    const { status, body } = answer
     if (status === 200) return body
     if (status === 410 && body?.status === 'denied')
       throw new CliError('the sign-in was refused in the browser', { exit: 'notAllowed' })
@@ -117,5 +118,15 @@ async function throughBrowser(context: Context, client: Client): Promise<SignedI
       })
     if (status !== 202 && status !== 429 && status < 500) throw usageError(`the gateway answered with status ${status}`)
   }
-  throw new CliError('nobody confirmed the sign-in in time', { exit: 'signInNeeded', next: 'run it again' })
+  throw away ?? new CliError('nobody confirmed the sign-in in time', { exit: 'signInNeeded', next: 'run it again' })
+}
+
+/** A gateway that is away is an answer too: the person may still be at the page, and it comes back after a restart. */
+async function poll(client: Client, sessionCode: string): Promise<Awaited<ReturnType<Client['ask']>> | CliError> {
+  try {
+    return await client.ask('GET', `/auth/cli/poll?session_code=${encodeURIComponent(sessionCode)}`)
+  } catch (error) {
+    if (error instanceof CliError && error.parts.exit === 'unreachable') return error
+    throw error
+  }
 }

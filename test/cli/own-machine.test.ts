@@ -70,6 +70,29 @@ test('a sign-in that is refused, comes too late or is of a deactivated person is
   }
 })
 
+test('a gateway that is away for a moment does not end a sign-in that waits for its confirmation', async () => {
+  const begun = { session_code: 'x', user_code: 'BCDF-GHJK', verification_url: 'http://127.0.0.1/x' }
+  let polls = 0
+  const server = createServer((request, response) => {
+    const isPoll = request.url?.startsWith('/auth/cli/poll') === true
+    if (isPoll) polls += 1
+    if (isPoll && polls <= 2) {
+      request.socket.destroy()
+      return
+    }
+    response.writeHead(isPoll ? 410 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(isPoll ? { status: 'denied' } : { ...begun, interval: 0.01, expires_in: 300 }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { err } = await cli.run(['login', `http://127.0.0.1:${port}`, '--no-browser'])
+  server.closeAllConnections()
+  server.close()
+  assert.match(err, /refused in the browser/)
+  assert.equal(polls, 3)
+})
+
 test('a password and a token come from standard input; each gateway has its profile', async () => {
   const admin = await cli.run(['login', gateway.url, '--user', 'admin', '--profile', 'admin'], {
     input: ADMIN_PASSWORD,
