@@ -212,7 +212,7 @@ describe('the login helper', { concurrency: 4 }, () => {
       const first = startScript('sh', script, home.path)
       await first.said(/Sign in at/)
       const second = startScript('sh', script, home.path, ['--verbose'])
-      await second.said(/waiting for it[^]*waiting for it/)
+      await second.said(/waiting for it[\s\S]*waiting for it/)
       await confirm(first)
       const runs = await Promise.all([first.done, second.done])
       assert.notEqual(runs[0].stdout.trim(), token)
