@@ -232,6 +232,22 @@ test('a rotated key is picked up within a minute, and the withdrawn one ends, wa
   assert.equal((await Promise.resolve(verifier.verify(second.sign(payload({ at: 1 }))))) !== undefined, true)
 })
 
+test('a new key under the old name, or under none, is picked up as soon; forged signatures fetch once a minute', async () => {
+  const { server, payload, clock, isValid } = setUp()
+  assert.equal(await isValid(signer.sign(payload())), true)
+  for (const kid of ['key-1', undefined]) {
+    const successor = createTestSigner('key-1')
+    server.answers.set(KEYS_URL, { keys: [{ ...successor.jwk, kid }] })
+    clock.advanceMs(60_000)
+    assert.equal(await isValid(successor.sign(payload(), { kid })), true, String(kid))
+  }
+  clock.advanceMs(60_000)
+  server.asked.length = 0
+  for (let at = 0; at < 20; at += 1)
+    assert.equal(await isValid(second.sign(payload({ at }), { kid: undefined })), false)
+  assert.equal(server.asked.length, 1)
+})
+
 test('keys are refreshed in the background while the old ones answer', async () => {
   const { verifier, server, payload, clock } = setUp()
   const token = signer.sign(payload())

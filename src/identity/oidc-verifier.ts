@@ -1,6 +1,6 @@
 /** Verifies identity-provider tokens: RS256, exact issuer and audience, many providers, verdicts remembered by the whole token. */
 import { hash } from 'node:crypto'
-import { type JWTPayload, jwtVerify } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { IdentityProvider } from '../domain/idp.ts'
 import { MAX_CREDENTIAL_LENGTH } from './credentials.ts'
@@ -64,11 +64,16 @@ export function createOidcVerifier(ports: OidcVerifierPorts): OidcVerifier {
     audience: string,
   ): Promise<Verdict | undefined> {
     const keys = findKeys(idp)
-    const key = keys.find(jwt.kid) ?? (await keys.findAfresh(jwt.kid))
-    if (key === undefined) return undefined
-    const payload = await findPayload(token, key, idp.issuerUrl, audience, ports.clock.nowMs())
-    const claims = payload === undefined ? undefined : toIdentityClaims(payload)
-    if (payload === undefined || claims === undefined) return undefined
+    const known = keys.find(jwt.kid) ?? (await keys.findAfresh(jwt.kid))
+    if (known === undefined) return undefined
+    const check = (by: SigningKey) => findPayload(token, by, idp.issuerUrl, audience, ports.clock.nowMs())
+    const first = await check(known)
+    // The provider may have put a new key under the old name, or gives its keys none.
+    const key = first === 'unsigned' ? await keys.findAfresh(jwt.kid) : known
+    const payload = key === undefined || key === known ? first : await check(key)
+    if (key === undefined || payload === undefined || payload === 'unsigned') return undefined
+    const claims = toIdentityClaims(payload)
+    if (claims === undefined) return undefined
     const nonce = typeof payload['nonce'] === 'string' ? payload['nonce'] : undefined
     const expiresAtMs = (jwt.expiresAtSeconds + LEEWAY_SECONDS) * 1000
     return { verified: { idp, claims, nonce }, keys, kid: jwt.kid, key, expiresAtMs }
@@ -133,13 +138,14 @@ function createKeysByProvider(ports: OidcVerifierPorts): (idp: IdentityProvider)
   }
 }
 
+/** `unsigned`: this key has not signed it. */
 async function findPayload(
   token: string,
   key: SigningKey,
   issuer: string,
   audience: string,
   nowMs: number,
-): Promise<JWTPayload | undefined> {
+): Promise<JWTPayload | 'unsigned' | undefined> {
   try {
     const { payload } = await jwtVerify(token, key.key, {
       algorithms: ['RS256'],
@@ -150,9 +156,9 @@ async function findPayload(
       requiredClaims: ['exp', 'sub'],
     })
     return payload
-  } catch {
+  } catch (error) {
     // Whatever is wrong with a token, it is the caller's token that is wrong: the answer is 401, never 500.
-    return undefined
+    return error instanceof errors.JWSSignatureVerificationFailed ? 'unsigned' : undefined
   }
 }
 
