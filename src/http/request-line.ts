@@ -4,6 +4,7 @@ import { type Problem, problem } from '../domain/errors.ts'
 
 const MAX_HEADERS = 200
 const MAX_URL_LENGTH = 16_384
+const closing = { headers: { connection: 'close' } }
 
 /** Node takes absolute-form targets and repeated Host headers; a proxy in front may judge by the other half. */
 export function requestLineProblem(request: IncomingMessage): Problem | undefined {
@@ -18,6 +19,9 @@ export function requestLineProblem(request: IncomingMessage): Problem | undefine
     if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
   if (hosts > 1) return problem('invalid_request_line', { reason: 'there is more than one Host header' })
+  // RFC 9112 6.1: a proxy that goes by the version sees another end of the body than we do, so the connection ends with it.
+  if (request.httpVersion === '1.0' && request.headers['transfer-encoding'] !== undefined)
+    return problem('invalid_request_line', { reason: 'HTTP/1.0 has no Transfer-Encoding' }, closing)
   if (hosts === 0 && request.httpVersion !== '1.0')
     return problem('invalid_request_line', { reason: 'the Host header is missing' })
   return undefined

@@ -269,6 +269,15 @@ test('smuggling attempts are refused and the connection is closed', async () => 
   }
 })
 
+test('a chunked body under HTTP/1.0 is refused on both ways to a route, and the connection ends with it', async () => {
+  for (const path of ['/v1/raw', '/health']) {
+    const head = `POST ${path} HTTP/1.0\r\nHost: x\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const answer = await sendRaw(listeners.port, `${head}0\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assert.equal(answer.status, 400, path)
+    assert.match(answer.head, /connection: close/i)
+  }
+})
+
 test('a path that cannot be read, or with an endless part, is 400 in the common shape', async () => {
   for (const part of ['%ff', 'a'.repeat(3_000)]) {
     const { status, headers, body } = await post(`/admin/things/${part}`, {})
