@@ -68,6 +68,8 @@ export function createSignInStore(db: Kysely<Schema>) {
       .innerJoin('users', 'users.id', 'sign_ins.user_id')
       .where('sign_ins.user_id', '=', userId)
       .where('sign_ins.ended_at', 'is', null)
+      // A sign-in is stored a moment after it has happened: who signs out in that moment has ended it before it was there.
+      .where(sql<boolean>`not exists (select from revoked_sessions where revoked_sessions.id = sign_ins.id::text)`)
       .where('users.active', '=', true)
       .whereRef('sign_ins.session_epoch', '=', 'users.session_epoch')
       .where(sql<boolean>`${endsAt(ttlHours)} > ${new Date(nowMs).toISOString()}::timestamptz`)

@@ -128,6 +128,16 @@ test('signing one out ends its token, its refresh tokens and its place in the li
   assert.equal(await store().keep({ ...(await sampleOf(user)), id: jti }), false, 'it cannot be renewed')
 })
 
+test('a session that was signed out before its sign-in or its last use was stored is in no list', async () => {
+  const { user, call } = await aMember()
+  const [stored, used] = [newId(), newId()]
+  for (const id of [stored, used]) await store().end(id, Date.now())
+  await addSignIn(user, { id: stored })
+  const times = { issuedAtMs: Date.now(), expiresAtMs: Date.now() + HOUR_MS, seenAtMs: Date.now() }
+  await store().noteUse([{ id: used, userId: user.id, via: 'sso', epoch: user.sessionEpoch, ...times }])
+  assert.deepEqual(idsOf(await call('GET', '/me/sessions')), [])
+})
+
 async function sampleOf(user: User): Promise<NewSignIn> {
   const times = { createdAtMs: Date.now(), expiresAtMs: Date.now() + HOUR_MS }
   return { id: newId(), userId: user.id, via: 'device', sessionEpoch: 0, client: null, sourceAddress: null, ...times }
