@@ -27,6 +27,17 @@ export function budgetTermsOf(caller: Caller, facts: Facts): readonly BudgetTerm
 
 const none: readonly BudgetTerms[] = []
 
+/** What holds for a subject now, whoever called; undefined when nothing limits it any more. */
+export function budgetTermsNow(
+  { scope, subjectId }: Pick<Budget, 'scope' | 'subjectId'>,
+  facts: Facts & Pick<Snapshot, 'users'>,
+): BudgetTerms | undefined {
+  const stored = (scope === 'team' ? facts.teamBudgets : facts.userBudgets).get(subjectId)
+  if (stored !== undefined) return storedTerms(stored, scope === 'team' ? 'team' : 'own')
+  const user = scope === 'team' ? undefined : facts.users.get(subjectId)
+  return user && userTerms(user, facts)
+}
+
 /** Asked for with every call, and the same as long as the budget is. */
 const readBudgets = new WeakMap<Budget, BudgetTerms>()
 

@@ -2,7 +2,7 @@
 import type { BudgetGate, BudgetHold, BudgetRequest, BudgetReservation, BudgetView } from '../data-plane/ports.ts'
 import { type BudgetStatus, decideBudget, statusOfAction, thresholdOf } from '../domain/budget.ts'
 import type { BudgetEventKind, OnBudgetEvent } from '../domain/budget-event.ts'
-import { budgetTermsOf } from '../domain/budget-terms.ts'
+import { type BudgetTerms, budgetTermsNow, budgetTermsOf } from '../domain/budget-terms.ts'
 import { type Caller, subjectOf } from '../domain/caller.ts'
 import { findPrice } from '../domain/find-price.ts'
 import type { NanoUsd } from '../domain/money.ts'
@@ -44,26 +44,29 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   /** Settled calls whose record is not stored yet. */
   const unstored = new Map<string, Unstored>()
 
-  const tell = (account: Account, atPercent: number, type: BudgetEventKind): void => {
+  const tell = (account: Account, terms: BudgetTerms, atPercent: number, type: BudgetEventKind): void => {
     const told = `${type} ${atPercent}`
     if (account.told.has(told)) return
     account.told.add(told)
-    const { scope, subjectId, period, limitNanoUsd } = account.terms
+    const { scope, subjectId, period, limitNanoUsd } = terms
     const spendNanoUsd = settledOf(account)
     const periodStartMs = account.startMs
     onEvent({ type, scope, subjectId, threshold: atPercent, spendNanoUsd, limitNanoUsd, period, periodStartMs })
   }
 
+  /** By the terms of this moment: a call may end long after its budget was raised, and what is told once is told for good. */
   const tellReached = (account: Account): void => {
+    const terms = budgetTermsNow(account, snapshot())
+    if (terms?.period !== account.period) return
     const settled = settledOf(account)
-    for (const rule of account.terms.rules)
-      if (settled >= thresholdOf(rule, account.terms.limitNanoUsd))
-        tell(account, rule.atPercent, kindOf(statusOfAction[rule.action]))
+    for (const rule of terms.rules)
+      if (settled >= thresholdOf(rule, terms.limitNanoUsd))
+        tell(account, terms, rule.atPercent, kindOf(statusOfAction[rule.action]))
   }
 
   const tellRefused = (account: Account): void => {
     const block = account.terms.rules.find((rule) => rule.action === 'block')
-    if (block !== undefined) tell(account, block.atPercent, 'blocked')
+    if (block !== undefined) tell(account, account.terms, block.atPercent, 'blocked')
   }
 
   const amountOf = (size: CallSize, account: Account, price: Price | undefined): NanoUsd =>

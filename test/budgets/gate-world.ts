@@ -33,6 +33,7 @@ export function snapshotOf(budgets: readonly Budget[]): () => Snapshot {
   const snapshot = {
     userBudgets: ofScope('user'),
     teamBudgets: ofScope('team'),
+    users: new Map(),
     settings: defaultSettings,
     prices: new Map([['geo:model', price]]),
   }

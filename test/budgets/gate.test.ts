@@ -220,6 +220,60 @@ test('a rule that is made stricter at the same percentage is told again as what 
   await instance.close()
 })
 
+test('a call that ends after its budget was raised, lowered, removed or given another period tells what holds then', async () => {
+  for (const [changed, told] of [
+    [{ limitNanoUsd: 1_000 }, []],
+    [{ period: 'monthly' }, []],
+    [undefined, []],
+    [{ limitNanoUsd: 110 }, [['warning', 80, 110]]],
+  ] as const) {
+    const events: BudgetEvent[] = []
+    const budget = aBudget(100)
+    let snapshot = snapshotOf([budget])()
+    const instance = startInstance(() => snapshot, events)
+    const running = await held(instance, budget)
+    snapshot = snapshotOf(changed === undefined ? [] : [{ ...budget, ...changed }])()
+    const record = recordOf(budget.subjectId, 100, nowMs)
+    running.hold?.settle(record)
+    await instance.store([record])
+    await instance.sync()
+    assert.deepEqual(
+      events.map(({ type, threshold, limitNanoUsd }) => [type, threshold, limitNanoUsd]),
+      told,
+    )
+    await instance.close()
+  }
+})
+
+test('what a team gives its members is told at the end of a call as it is then', async () => {
+  const events: BudgetEvent[] = []
+  const team = aBudget(1_000, { scope: 'team', memberLimitNanoUsd: 100 })
+  const caller = callerOf(newId(), team.subjectId)
+  const people = { users: new Map([[caller.user?.id, caller.user]]) }
+  let snapshot = { ...snapshotOf([team])(), ...people } as Snapshot
+  const instance = startInstance(() => snapshot, events)
+  for (const [cost, limit] of [
+    [50, 100],
+    [40, 1_000],
+    [720, 1_000],
+  ] as const) {
+    const running = await instance.gate.reserve({ ...requestOf(team), caller })
+    assert.ok(running.kind === 'held', running.kind)
+    snapshot = {
+      ...snapshotOf([{ ...team, limitNanoUsd: 10_000, memberLimitNanoUsd: limit }])(),
+      ...people,
+    } as Snapshot
+    const record = recordOf(caller.user?.id ?? '', cost, nowMs)
+    running.hold?.settle(record)
+    await instance.store([record])
+  }
+  assert.deepEqual(
+    events.map(({ type, scope, spendNanoUsd, limitNanoUsd }) => [type, scope, spendNanoUsd, limitNanoUsd]),
+    [['warning', 'user', 810, 1_000]],
+  )
+  await instance.close()
+})
+
 test('without the database the known stay known when a new period begins', async () => {
   const [known, stranger] = [aBudget(100), aBudget(100)]
   const instance = startInstance(snapshotOf([known, stranger]))
