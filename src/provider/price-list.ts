@@ -19,6 +19,9 @@ export class PriceListError extends Error {
   }
 }
 
+/** The region has no list of its own, or none of a model that is known: nothing is wrong with it, and trying again is of no use. */
+export class NoPriceListError extends PriceListError {}
+
 const PUBLIC_ADDRESS = 'https://pricing.us-east-1.amazonaws.com'
 
 export function priceListUrl(base: string | null, region: string): string {
@@ -93,7 +96,7 @@ export function readPriceList(bytes: Buffer, seed: ModelSeed, region: string): P
     const usd = usdPerMillion(onDemand[sku])
     if (usd !== undefined) note(found, model, dimension, usd)
   }
-  if (found.size === 0) throw new PriceListError('the price list names no known model')
+  if (found.size === 0) throw new NoPriceListError('the price list names no known model')
   return toPrices(found, isGovCloud(region) ? 'us-gov' : 'geo')
 }
 

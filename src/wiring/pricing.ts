@@ -48,7 +48,7 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
       changed,
       signal,
     })
-    if (failureIn(result) === undefined) readMs = performance.now()
+    if (result.isComplete) readMs = performance.now()
     if (isRead(result)) refreshedAtMs = Date.now()
     for (const { name, reason } of result.skipped) log.warn({ model: name, reason }, 'a listed price was not taken')
     for (const { region, error } of result.regions)

@@ -162,6 +162,42 @@ test('the list is read for every region with an enabled endpoint; one that fails
   await gateway.control.clearScripts()
 })
 
+test('the dearest of all regions stays in force while its list cannot be read, and falls with it', async () => {
+  const sonnet = 'anthropic.claude-sonnet-5'
+  const inputOf = async (scope: string) => (await priceOf(sonnet, scope)).input_usd_per_mtok
+  const parisSays = async (behaviour: Parameters<typeof gateway.control.script>[0]['behaviour']): Promise<Body> => {
+    await gateway.control.script({ match: { operation: 'PriceList', region: 'eu-west-3' }, behaviour })
+    const { body } = await call('POST', '/admin/pricing/refresh', {})
+    await gateway.control.clearScripts()
+    return body
+  }
+  const usual = await inputOf('geo')
+  const listed = (await fetchList('eu-west-3')).toString()
+  const dearer = listed.replaceAll(`"USD":"${usual.toFixed(10)}"`, '"USD":"9.0000000000"')
+  assert.notEqual(dearer, listed)
+  assert.equal((await parisSays({ html: { status: 200, body: dearer } })).success, true)
+  assert.equal(await inputOf('geo'), 9)
+  for (const behaviour of [
+    { error: { status: 503, type: 'ServiceUnavailable', message: 'later' } },
+    { html: { status: 200, body: dearer.slice(0, -100) } },
+    { reset: true as const },
+  ]) {
+    const body = await parisSays(behaviour)
+    assert.deepEqual([body.success, body.changed, await inputOf('geo')], [false, 0, 9])
+    assert.ok(body.skipped.some((one: Body) => one.name === `${sonnet} (geo)` && one.reason.includes('eu-west-3')))
+  }
+  // A region that has no list is no reason to wait, nor to call the others old; one that has become cheaper is none either.
+  const ageSeconds = async () =>
+    Number(/^gateway_price_list_age_seconds\S* (\S+)$/m.exec(await (await fetch(`${gateway.url}/metrics`)).text())?.[1])
+  const ageBefore = await ageSeconds()
+  await parisSays({ error: { status: 404, type: 'NoSuchKey', message: 'no such file' } })
+  assert.equal(await inputOf('geo'), usual)
+  assert.ok((await ageSeconds()) < ageBefore)
+  await parisSays({ html: { status: 200, body: dearer } })
+  assert.equal((await call('POST', '/admin/pricing/refresh', {})).body.success, true)
+  assert.equal(await inputOf('geo'), usual)
+})
+
 test('a call in GovCloud is charged the price of GovCloud, with a word of an administrator on every region before it', async () => {
   const { database } = gateway
   assert.ok(database !== undefined)

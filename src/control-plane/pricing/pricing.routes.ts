@@ -264,11 +264,11 @@ function refresh(ports: PricingPorts): Route {
       const result = await ports.refreshPrices()
       const failed = result.regions.filter(({ error }) => error !== null)
       const error = failed.length === 0 ? null : failed.map((one) => `${one.region}: ${one.error}`).join('; ')
-      const { listed, changed } = result
+      const { listed, changed, skipped, regions } = result
       await write(ports, call, [], async ({ audit }) =>
         audit({ action: 'price.refresh', target: 'prices', after: { listed, changed, error } }),
       )
-      return ok({ success: error === null, error, ...result })
+      return ok({ success: error === null, error, listed, changed, skipped, regions })
     },
   })
 }
