@@ -39,7 +39,7 @@ interface Unstored {
 const noBudget: BudgetReservation = { kind: 'held', hold: null, view: null }
 
 export function createBudgetGate(options: GateOptions): RunningBudgetGate {
-  const { snapshot, onEvent } = options
+  const { clock, snapshot, onEvent } = options
   const estimates = createBudgetEstimates()
   /** Settled calls whose record is not stored yet. */
   const unstored = new Map<string, Unstored>()
@@ -110,6 +110,8 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
 
   const refusal = (account: Account, result: Exclude<TakeResult, 'taken'>): BudgetReservation => {
     if (result === 'unknown') return { kind: 'unknown' }
+    // Its period has ended while the call waited, which came in it and is paid from it: another try is a call of the new one.
+    if (clock.nowMs() >= account.endMs) return { kind: 'busy', view: viewOf(account) }
     if (result === 'blocked') tellRefused(account)
     return { kind: result, view: viewOf(account) }
   }

@@ -113,6 +113,23 @@ test('spend lands in the period in which the call came, and a new period starts 
   await instance.close()
 })
 
+test('whoever waits at the border of a budget when its period ends is not told to stay away: the next try is in the new one', async () => {
+  const budget = aBudget(100)
+  const instance = startInstance(snapshotOf([budget]))
+  nowMs = Date.parse('2026-11-15T23:59:59.000Z')
+  const running = await held(instance, budget)
+  const waiting = instance.gate.reserve(requestOf(budget))
+  const record = recordOf(budget.subjectId, 100, nowMs)
+  nowMs = Date.parse('2026-11-16T00:00:01.000Z')
+  running.hold?.settle(record)
+  await instance.store([record])
+  assert.equal((await waiting).kind, 'busy')
+  const next = await held(instance, budget)
+  assert.deepEqual([next.view?.percent, next.view?.resetsAtMs], [0, Date.parse('2026-11-17T00:00:00Z')])
+  next.hold?.release()
+  await instance.close()
+})
+
 for (const [period, last, next] of [
   ['weekly', '2026-11-15T23:59:59.999Z', '2026-11-16T00:00:00.000Z'],
   ['monthly', '2026-12-31T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
