@@ -90,6 +90,8 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
   const { clock, instanceId, local } = options
   const shares = new Map<string, Share>()
   let instances = 1
+  /** What others have admitted counts for its whole minute, also after they are gone. */
+  let sharedUntilMs = Number.NEGATIVE_INFINITY
   /** Until the exchange of every second gets through: calls would otherwise wait again and again for a database that hangs. */
   let isAway = false
 
@@ -235,7 +237,9 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
         away(error)
         return
       }
-      instances = Math.max(1, alive)
+      const nowMs = clock.monotonicMs()
+      if (alive > 1) sharedUntilMs = nowMs + RATE_WINDOW_MS
+      instances = nowMs < sharedUntilMs ? Math.max(2, alive) : 1
       isAway = false
       await tell(store, [...shares]).catch(away)
       for (const [id, share] of shares)

@@ -194,11 +194,31 @@ test('alone it is exact and asks nobody; what was admitted alone counts when a s
   await stopAll([first, second])
 })
 
+test('what an instance has admitted counts for a minute after it is gone, on the one that is left', async () => {
+  const [first, gone] = await startTwo()
+  const subject = newId()
+  const takeAll = async () =>
+    takenOf(await Promise.all(Array.from({ length: 100 }, async () => await first.take(subject, LIMIT))))
+  for (let call = 0; call < 40; call += 1) assert.equal((await gone.take(subject, LIMIT)).kind, 'taken')
+  await gone.sync()
+  await gone.close()
+  await first.sync()
+  assert.equal(await takeAll(), LIMIT - 40)
+  await wait(subject, 60_001)
+  await first.sync()
+  trips.count = 0
+  assert.equal(await takeAll(), LIMIT)
+  assert.equal(trips.count, 0)
+  await stopAll([first])
+})
+
 test('what was admitted alone counts also of a key that was shared before', async () => {
   const [first, gone] = await startTwo()
   const subject = newId()
-  assert.equal((await first.take(subject, LIMIT)).kind, 'taken')
   await gone.close()
+  await wait(subject, 30_000)
+  assert.equal((await first.take(subject, LIMIT)).kind, 'taken')
+  await wait(subject, 30_001)
   await first.sync()
   const alone = Array.from({ length: 50 }, () => first.take(subject, LIMIT))
   assert.ok(alone.every((decision) => !(decision instanceof Promise) && decision.kind === 'taken'))
