@@ -12,7 +12,7 @@ import type { Patience } from '../state/budget-book.ts'
 import { createBudgetGate, type RunningBudgetGate } from '../state/budget-gate.ts'
 import { createRateSharing, type SharedRateWindows } from '../state/rate-sharing.ts'
 import { createRateWindows } from '../state/rate-windows.ts'
-import { createBudgetSpend } from '../stores/budget-spend.ts'
+import { type AccountSpend, createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
 import { createRateShares } from '../stores/rate-shares.ts'
 
@@ -38,6 +38,8 @@ export interface Budgets extends Pick<ControlPorts, 'spendOfKeys' | 'standingsOf
 }
 
 const QUIET_MS = 10_000
+/** An answer has a second, which the sums of all budgets of a large organization do not fit into. */
+const READ_AT_ONCE = 5_000
 
 export function createBudgets(parts: BudgetParts): Budgets {
   const { findDatabase, log } = parts
@@ -131,7 +133,9 @@ function createSpendAnswers(
         subjectId: budget.subjectId,
         ...periodAt(budget.period, clock.nowMs()),
       }))
-      const spends = await store.read(accounts, instanceId)
+      const spends: AccountSpend[] = []
+      for (let start = 0; start < accounts.length; start += READ_AT_ONCE)
+        spends.push(...(await store.read(accounts.slice(start, start + READ_AT_ONCE), instanceId)))
       return budgets.map((budget, index) => standingOf(budget, spends[index]?.spentNanoUsd ?? 0, clock.nowMs()))
     },
   }

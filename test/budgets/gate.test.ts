@@ -324,6 +324,16 @@ test('without the database the known are judged by the last known spend, the blo
   isAway = false
 })
 
+test('where hundreds of thousands of budgets stand is told in their order, however long it takes', async () => {
+  const spent = aBudget(100)
+  const instance = startInstance(snapshotOf([spent]))
+  await spend(instance, spent, 50)
+  const standings = await instance.standingsOf([...Array.from({ length: 200_000 }, () => aBudget(100)), spent])
+  assert.equal(standings.length, 200_001)
+  assert.deepEqual([standings[0]?.percent, standings.at(-1)?.percent], [0, 50])
+  await instance.close()
+})
+
 test('a warm call with a budget of its user and of its team is admitted in less than 30 µs', async () => {
   const budget = aBudget(1e15)
   const team = aBudget(1e15, { scope: 'team', period: 'monthly' })
