@@ -112,7 +112,11 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     if (result === 'unknown') return { kind: 'unknown' }
     // Its period has ended while the call waited, which came in it and is paid from it: another try is a call of the new one.
     if (clock.nowMs() >= account.endMs) return { kind: 'busy', view: viewOf(account) }
-    if (result === 'blocked') tellRefused(account)
+    if (result === 'blocked') {
+      // A limit that was lowered may have jumped over other rules, of which no call told.
+      tellReached(account)
+      tellRefused(account)
+    }
     return { kind: result, view: viewOf(account) }
   }
 

@@ -262,6 +262,26 @@ test('a call that ends after its budget was raised, lowered, removed or given an
   }
 })
 
+test('a budget that is lowered below what is spent tells each rule that is jumped over, with the first refusal', async () => {
+  const events: BudgetEvent[] = []
+  const budget = aBudget(100)
+  let snapshot = snapshotOf([budget])()
+  const instance = startInstance(() => snapshot, events)
+  await spend(instance, budget, 50)
+  // So that the spend is known here, and the refusal needs no question.
+  await instance.sync()
+  snapshot = snapshotOf([{ ...budget, limitNanoUsd: 40 }])()
+  assert.equal((await instance.gate.reserve(requestOf(budget))).kind, 'blocked')
+  assert.deepEqual(
+    events.map(({ type, threshold, limitNanoUsd }) => [type, threshold, limitNanoUsd]),
+    [
+      ['warning', 80, 40],
+      ['blocked', 100, 40],
+    ],
+  )
+  await instance.close()
+})
+
 test('what a team gives its members is told at the end of a call as it is then', async () => {
   const events: BudgetEvent[] = []
   const team = aBudget(1_000, { scope: 'team', memberLimitNanoUsd: 100 })
