@@ -73,6 +73,16 @@ test('requests that the model refuses do not pause an endpoint', () => {
   assert.equal(conditions.coolingUntilMs('eu'), 0)
 })
 
+test('requests that an endpoint refuses while it throttles others do not end its pause', () => {
+  const { clock, conditions, fail } = setUp()
+  fail(2, 429)
+  fail(1, 400)
+  fail(1, 429)
+  assert.equal(conditions.coolingUntilMs('eu'), clock.nowMs + 15_000)
+  fail(1, 400)
+  assert.equal(conditions.coolingUntilMs('eu'), clock.nowMs + 15_000)
+})
+
 test('after a pause exactly one call is the trial, until it reports or its time is over', () => {
   const { clock, conditions, fail } = setUp()
   fail(3)

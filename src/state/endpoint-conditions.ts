@@ -102,9 +102,8 @@ export function createEndpointConditions(
     },
     recordFailure: (endpointId, failure) => {
       stats.recordFailure(endpointId, failure)
-      // A refusal of the request itself shows that the endpoint answers.
+      // A refusal of the request itself says nothing about the next: an endpoint that throttles refuses all the same.
       if (mayFailOver(failure)) failed(pauses, endpointId, clock.monotonicMs())
-      else succeeded(endpointId, clock.monotonicMs())
     },
     recordFailover: (endpointId) => stats.recordFailover(endpointId),
     keepOnly: (endpointIds) => {

@@ -58,7 +58,7 @@ export function createEndpointMeters(
     attempted: ({ endpointId, status }) => {
       const one = sumsOf(endpointId)
       one.attempts += 1
-      // Told nowhere else: the endpoint answers, so its conditions do not change.
+      // Here and not below, where nobody tells of a refusal that a repair has helped against.
       if (isRejection(status)) one.errors.rejected += 1
     },
     counting: (conditions) => ({

@@ -136,14 +136,36 @@ test('the statistics of the last hour count calls and do not outlive their endpo
   const { data } = await admin.done('GET', '/admin/endpoints')
   const main = data.find((endpoint: Endpoint) => endpoint.is_default)
   const before = main.stats.requests_1h
-  const response = await fetch(`${gateway.url}/v1/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': key },
-    body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }),
-  })
-  assert.equal(response.status, 200)
+  assert.equal(await callStatus(), 200)
   const { stats } = await admin.done('GET', `/admin/endpoints/${main.id}`)
   assert.equal(stats.requests_1h, before + 1)
   assert.equal(typeof stats.latency_p50_ms_1h, 'number')
   assert.deepEqual([stats.errors_1h, stats.throttles_1h, stats.failovers_1h], [0, 0, 0])
 })
+
+test('calls that an endpoint refuses are in its statistics: missing access as its error, a bad request not', async () => {
+  const { data } = await admin.done('GET', '/admin/endpoints')
+  const main = data.find((endpoint: Endpoint) => endpoint.is_default)
+  for (const [status, type] of [
+    [403, 'AccessDeniedException'],
+    [404, 'ResourceNotFoundException'],
+    [400, 'ValidationException'],
+  ] as const) {
+    const behaviour = { error: { status, type, message: 'no' } }
+    await gateway.control.script({ match: { operation: 'invoke', region: 'us-east-1' }, behaviour })
+    assert.equal(await callStatus(), status)
+  }
+  const { stats } = await admin.done('GET', `/admin/endpoints/${main.id}`)
+  assert.equal(stats.requests_1h, main.stats.requests_1h + 3)
+  assert.equal(stats.errors_1h, main.stats.errors_1h + 2)
+})
+
+async function callStatus(): Promise<number> {
+  const response = await fetch(`${gateway.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}

@@ -64,10 +64,12 @@ export async function callProvider<Request, A>(
       }
     }
     last = { result, candidate, request, attempts }
-    if (result.kind === 'answered' || !mayFailOver(result.failure)) return last
-    conditions.recordFailure(candidate.endpoint.id, result.failure)
+    if (result.kind === 'answered') return last
+    const mayMoveOn = mayFailOver(result.failure)
+    // A client that left is nobody's failure.
+    if (mayMoveOn || result.failure.kind === 'answered') conditions.recordFailure(candidate.endpoint.id, result.failure)
     // What broke off was served; the client decides whether it pays for another one.
-    if (result.head !== undefined || steps.isAbandoned()) return last
+    if (!mayMoveOn || result.head !== undefined || steps.isAbandoned()) return last
   }
   // spec: Errors 2. All endpoints failed: the last one's error goes to the client.
   return last as Called<Request, A>
