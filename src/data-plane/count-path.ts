@@ -17,6 +17,7 @@ import type { OverloadGate, Place } from './receive/overload-gate.ts'
 import { contentProblem, type HoldBody, overloaded, receiveBody } from './receive/receive-body.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
+import { findEndpointWith } from './route/route.ts'
 import { parseBetaHeader } from './translate/betas.ts'
 import { isAboutModel } from './translate/model-refusal.ts'
 import { decidePlan } from './translate/plan-request.ts'
@@ -67,8 +68,9 @@ export function createCountPath(ports: PathPorts): CountPath {
     if (bodyCame === undefined) throw overloaded()
     const asked = readAsked(await receiveBody(request, hold).finally(bodyCame), operation)
     const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
-    const { model } = await resolveModel(call, asked.model, resolvePorts)
-    const endpoint = resolvePorts.reachableEndpoints(caller)[0]
+    const resolved = await resolveModel(call, asked.model, resolvePorts)
+    const { model } = resolved
+    const endpoint = findEndpointWith(resolved, ports)
     const headerBetas = parseBetaHeader(request.headers['anthropic-beta'])
     const question = endpoint && { endpoint, model, asked, headerBetas, response }
     const counted = question && (await askHostedService(question, ports))

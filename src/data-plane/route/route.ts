@@ -1,5 +1,6 @@
 /** Decides which endpoints a call may try, in which order, and under which id each of them serves the model. */
 import { payingTeamId, subjectOf } from '../../domain/caller.ts'
+import type { Endpoint } from '../../domain/endpoint.ts'
 import { problem } from '../../domain/errors.ts'
 import { findProfileParts, modelIdForText } from '../../domain/model-id.ts'
 import type { RankedEndpoint, RoutingStrategy } from '../../domain/team.ts'
@@ -30,9 +31,7 @@ const strategies: Readonly<Record<RoutingStrategy, Strategy>> = {
 export function route(call: Resolved, ports: RoutePorts): Routed {
   const reach = findReach(ports.snapshot.current(), call.caller)
   if (reach.endpoints.length === 0) throw problem('no_endpoint')
-  const { candidates: offered, missing } = findCandidates(reach.endpoints, call.model, ports)
-  if (offered.length === 0) throw problem('model_not_available', { model: modelIdForText(call.model.requestedId) })
-
+  const { candidates: offered, missing } = offersOf(reach.endpoints, call.model, ports)
   const { usable, lastResort, skipped, onlyUnhealthy } = sortByUsability(offered, ports.conditions)
   const { first, others } = splitByNamedScope(usable, call.model.namedTarget)
   const ordered = order(reach.strategy, first, call, ports)
@@ -49,12 +48,29 @@ export function route(call: Resolved, ports: RoutePorts): Routed {
   return { ...call, candidates, routing: sentence(candidates, notes) }
 }
 
+/**
+ * Who can be asked about a model without calling it: nobody's turn is taken, nobody is kept there and no trial is made.
+ * Undefined when the caller has no endpoint at all.
+ */
+export function findEndpointWith(
+  { caller, model }: Pick<Resolved, 'caller' | 'model'>,
+  ports: Omit<RoutePorts, 'routing'>,
+): Endpoint | undefined {
+  const { endpoints } = findReach(ports.snapshot.current(), caller)
+  if (endpoints.length === 0) return undefined
+  const { usable, lastResort } = sortByUsability(offersOf(endpoints, model, ports).candidates, ports.conditions)
+  return (usable[0] ?? lastResort[0])?.endpoint
+}
+
 interface Found {
   readonly candidates: readonly RankedCandidate[]
   readonly missing: readonly string[]
 }
 
-function findCandidates(endpoints: readonly RankedEndpoint[], model: ResolvedModel, ports: RoutePorts): Found {
+type OfferPorts = Pick<RoutePorts, 'snapshot' | 'profiles' | 'mappings'>
+
+/** contract: 3.11. At least one. */
+function offersOf(endpoints: readonly RankedEndpoint[], model: ResolvedModel, ports: OfferPorts): Found {
   const { mappings } = ports.snapshot.current()
   const targetPorts = {
     availableModels: ports.profiles.availableModels,
@@ -67,6 +83,7 @@ function findCandidates(endpoints: readonly RankedEndpoint[], model: ResolvedMod
     if (target === undefined) missing.push(`${endpoint.name} (does not have the model)`)
     else candidates.push({ endpoint, modelId: target.modelId, via: target.via, priority })
   }
+  if (candidates.length === 0) throw problem('model_not_available', { model: modelIdForText(model.requestedId) })
   return { candidates, missing }
 }
 
