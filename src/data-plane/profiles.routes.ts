@@ -1,6 +1,6 @@
 /** The inference profiles that clients in the hosted service's mode look for: what the caller's endpoints offer. */
 import { type Caller, mayCallModel } from '../domain/caller.ts'
-import type { Endpoint } from '../domain/endpoint.ts'
+import { type Endpoint, partitionOfRegion } from '../domain/endpoint.ts'
 import { problem } from '../domain/errors.ts'
 import { findBedrockArnParts, findProfileParts, modelIdForText, profileIdOf } from '../domain/model-id.ts'
 import { type RawRoute, rawRoute } from '../http/route.ts'
@@ -85,11 +85,12 @@ function findApplicationProfile(asked: string, caller: Caller, ports: ProfilePor
 
 function toSummary(id: string, { region }: Endpoint, names: ReadonlyMap<string, string>) {
   const modelId = findProfileParts(id)?.hostedModelId ?? id
+  const place = `arn:${partitionOfRegion(region)}:bedrock:${region}`
   return {
     inferenceProfileName: names.get(modelId) ?? id,
-    inferenceProfileArn: `arn:aws:bedrock:${region}:${HIDDEN_ACCOUNT}:inference-profile/${id}`,
+    inferenceProfileArn: `${place}:${HIDDEN_ACCOUNT}:inference-profile/${id}`,
     inferenceProfileId: id,
-    models: [{ modelArn: `arn:aws:bedrock:${region}::foundation-model/${modelId}` }],
+    models: [{ modelArn: `${place}::foundation-model/${modelId}` }],
     status: 'ACTIVE',
     type: 'SYSTEM_DEFINED',
   }

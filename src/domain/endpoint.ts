@@ -48,3 +48,18 @@ const prefixOfSingleRegion: Readonly<Record<string, RoutingPrefix>> = {
   'ap-south-1': 'in',
   'ap-south-2': 'in',
 }
+
+/** The part of the cloud that ARNs of a region name first. */
+export function partitionOfRegion(region: string): string {
+  return partitionsByBeginning.find(([beginning]) => region.startsWith(beginning))?.[1] ?? 'aws'
+}
+
+const partitionsByBeginning: readonly (readonly [beginning: string, partition: string])[] = [
+  ['us-gov-', 'aws-us-gov'],
+  ['cn-', 'aws-cn'],
+  ['eusc-', 'aws-eusc'],
+  ['us-iso-', 'aws-iso'],
+  ['us-isob-', 'aws-iso-b'],
+  ['us-isof-', 'aws-iso-f'],
+  ['eu-isoe-', 'aws-iso-e'],
+]
