@@ -4,11 +4,12 @@ import type { ResolvedModel } from '../data-plane/context.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import { splitContextSuffix } from '../data-plane/resolve-model/context-suffix.ts'
 import { findByDatedAlias } from '../data-plane/resolve-model/dated-alias.ts'
+import { choicesOn } from '../data-plane/resolve-model/discover.ts'
 import { findConfiguredArn, findNamedModel } from '../data-plane/resolve-model/named-model.ts'
 import { selectProfile } from '../data-plane/resolve-model/select-profile.ts'
 import { findTarget } from '../data-plane/route/target.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
-import { findBedrockArnParts, findFoundationModelId, findProfileParts, isHostedForm } from '../domain/model-id.ts'
+import { findBedrockArnParts, findFoundationModelId, isHostedForm } from '../domain/model-id.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 
 type ExplainPorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'conditions'>
@@ -99,15 +100,9 @@ async function discoverOn(
   steps: Step[],
   ports: ExplainPorts,
 ): Promise<Found | undefined> {
-  const answers = await Promise.allSettled(
-    endpoints.map(async (endpoint) =>
-      (await ports.mappings.listingOf(endpoint.id, () => ports.profiles.listProfiles(endpoint))).filter(
-        (profile) => findProfileParts(profile.profileId)?.prefix === endpoint.routingPrefix,
-      ),
-    ),
-  )
-  const profiles = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-  const silent = answers.filter((answer) => answer.status === 'rejected').length
+  const answers = await Promise.all(endpoints.map((endpoint) => choicesOn(endpoint, ports)))
+  const profiles = answers.flatMap(({ choices }) => choices)
+  const silent = answers.filter(({ listed }) => !listed).length
   const selection = selectProfile(logicalId, profiles)
   const asked = `${profiles.length} profiles of ${endpoints.length - silent} endpoints were looked through`
   const silence = silent === 0 ? '' : `; ${silent} could not be asked`

@@ -1,7 +1,7 @@
 /** Asks the caller's endpoints which profile an unknown id means, and remembers the exact id that was asked for. */
 import type { Endpoint } from '../../domain/endpoint.ts'
 import { problem } from '../../domain/errors.ts'
-import { findProfileParts } from '../../domain/model-id.ts'
+import { findProfileParts, isFoundationModelId } from '../../domain/model-id.ts'
 import type { ModelMapping } from '../../domain/model-mapping.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { InferenceProfile, MappingMemory, ProfileDirectory, SnapshotPort } from '../ports.ts'
@@ -51,15 +51,19 @@ interface EndpointChoices {
   readonly choices: readonly ProfileChoice[]
 }
 
-async function choicesOn(endpoint: Endpoint, ports: DiscoverPorts): Promise<EndpointChoices> {
+export async function choicesOn(
+  endpoint: Endpoint,
+  ports: Pick<DiscoverPorts, 'profiles' | 'mappings'>,
+): Promise<EndpointChoices> {
+  const known = [...(ports.profiles.availableModels(endpoint.id) ?? [])].map((profileId) => ({ profileId, name: '' }))
+  // Models behind its application profiles, by the last health check: no listing shows them.
+  const own = known.filter(({ profileId }) => isFoundationModelId(profileId))
   try {
     const profiles = await ports.mappings.listingOf(endpoint.id, () => ports.profiles.listProfiles(endpoint))
-    return { listed: true, choices: profiles.filter((profile) => isOffered(profile, endpoint)) }
+    return { listed: true, choices: [...profiles.filter((profile) => isOffered(profile, endpoint)), ...own] }
   } catch {
     // The last health check's ids still answer for most models. failure-modes: discovery fails
-    const known = ports.profiles.availableModels(endpoint.id) ?? new Set()
-    const choices = [...known].map((profileId) => ({ profileId, name: '' }))
-    return { listed: false, choices: choices.filter((choice) => inScope(choice, endpoint)) }
+    return { listed: false, choices: [...known.filter((choice) => inScope(choice, endpoint)), ...own] }
   }
 }
 

@@ -156,6 +156,15 @@ test('profiles of another scope than the endpoint’s prove nothing', async () =
   )
 })
 
+test('a model behind an application profile is found although no listing shows it, also when listing fails', async () => {
+  for (const listed of [{ eu: ['eu.anthropic.claude-sonnet-5'] }, { eu: new Error('refused') }]) {
+    const available = { eu: ['eu.anthropic.claude-sonnet-5', 'anthropic.claude-new-9-20270101-v1:0'] }
+    const { resolve, refused } = setUp({ listed, available })
+    assert.equal((await resolve('claude-new-9')).model.hostedModelId, 'anthropic.claude-new-9-20270101-v1:0')
+    await refused('claude-new-9-5')
+  }
+})
+
 test('an id that nobody has is 404 and remembered as missing', async () => {
   const { refused, listings } = setUp()
   await refused('claude-new-9')
