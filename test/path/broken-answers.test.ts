@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { hello, post, recordOf, requestIdOf } from './path-client.ts'
+import { errorOf, hello, post, recordOf, requestIdOf } from './path-client.ts'
 import { answerWhole, type RawHost, startRawHost } from './raw-host.ts'
 
 let gateway: TestGateway
@@ -63,3 +63,48 @@ for (const [name, answer, tokens] of cases)
     if (tokens === 'estimated') assert.deepEqual(record.flags, ['estimated'])
     else assert.deepEqual([record.usage.inputTokens, record.usage.outputTokens, record.flags], [...tokens, []])
   })
+
+const overloaded = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded, 123456789012"}}'
+const messages = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 5, messages: hello.messages }
+const invoke = '/model/claude-sonnet-5/invoke'
+
+test('an error under the status of a success is the failure that it tells: the next endpoint answers', async () => {
+  const served = '{"type":"message","content":[],"usage":{"input_tokens":3,"output_tokens":2}}'
+  for (const [path, body] of [
+    ['/v1/messages', hello],
+    [invoke, messages],
+  ] as const) {
+    calls = 0
+    host.answer = (_path, response) => answerWhole(response, ++calls === 1 ? overloaded : served)
+    const response = await post(gateway, key, body, { path })
+    assert.equal(response.status, 200)
+    assert.equal(await response.text(), served)
+    const { attempts, usage, flags } = await recordOf(gateway, requestIdOf(response))
+    assert.deepEqual(
+      attempts.map(({ status }) => status),
+      [529, 200],
+    )
+    assert.deepEqual([usage.inputTokens, usage.outputTokens, flags], [3, 2, []])
+  }
+})
+
+test('when all answer with such an error, the client gets its status and words, and nothing is charged', async () => {
+  host.answer = (_path, response) => answerWhole(response, overloaded)
+  const response = await post(gateway, key, hello)
+  assert.equal(response.status, 529)
+  const { error } = await errorOf(response)
+  assert.deepEqual([error.type, error.message], ['overloaded_error', 'Overloaded, [account]'])
+  const record = await recordOf(gateway, requestIdOf(response))
+  assert.deepEqual([record.status, record.costNanoUsd, record.attempts.length], [529, 0, 2])
+  const hosted = await post(gateway, key, messages, { path: invoke })
+  assert.equal(hosted.status, 529)
+  assert.equal(hosted.headers.get('x-amzn-errortype'), 'InternalServerException')
+})
+
+test('a broken text that begins like such an error is an answer that cannot be read', async () => {
+  host.answer = (_path, response) => answerWhole(response, overloaded.slice(0, 30))
+  const response = await post(gateway, key, hello)
+  assert.equal(response.status, 502)
+  await response.arrayBuffer()
+  assert.deepEqual((await recordOf(gateway, requestIdOf(response))).flags, ['estimated'])
+})

@@ -25,6 +25,8 @@ export function attemptWhole(
   operation: ModelHost['invoke'],
   call: HostedCall,
   began: (exchange: HostedExchange) => void,
+  /** What a body says of a failure under the status of a success. */
+  findFailure: (body: Buffer) => ProviderFailure | undefined = () => undefined,
 ): Promise<TryResult<WholeAnswer>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -35,7 +37,12 @@ export function attemptWhole(
       },
       // The buffer belongs to the connection; what is kept is copied.
       onData: (chunk) => void chunks.push(Buffer.from(chunk)),
-      onEnd: () => resolve({ kind: 'answered', answer: { headers: head ?? {}, body: joinChunks(chunks) } }),
+      onEnd: () => {
+        const body = joinChunks(chunks)
+        const failure = findFailure(body)
+        if (failure === undefined) resolve({ kind: 'answered', answer: { headers: head ?? {}, body } })
+        else resolve({ kind: 'failed', failure })
+      },
       onFailure: (failure) => resolve({ kind: 'failed', failure, ...(head === undefined ? {} : { head }) }),
     })
     began(endingOnAbort(exchange, (failure) => resolve({ kind: 'failed', failure })))

@@ -96,6 +96,20 @@ export function failureOf(event: StreamEvent): ProviderFailure {
   }
 }
 
+const errorOpening = /^\s*\{\s*"type"\s*:\s*"error"/
+const OPENING_BYTES = 32
+
+/** The same error as a whole answer, which the hosted service sends under the status of a success. */
+export function findFailureIn(answer: Buffer): ProviderFailure | undefined {
+  if (!errorOpening.test(answer.toString('latin1', 0, OPENING_BYTES))) return undefined
+  try {
+    return failureOf(recordOf(JSON.parse(answer.toString())))
+  } catch {
+    // No JSON: whoever reads it as an answer says so.
+    return undefined
+  }
+}
+
 export const unreadableEvent: ProviderFailure = {
   kind: 'broken',
   status: 502,
