@@ -43,6 +43,14 @@ export function usageError(message: string, next?: string): CliError {
   return new CliError(message, { exit: 'usage', next })
 }
 
+/** What the file system refuses, in the words of other commands; every other mistake is one of ours and stays what it is. */
+export function withoutTrace(error: unknown): unknown {
+  const { code, path, syscall, message } = error as NodeJS.ErrnoException
+  if (!(error instanceof Error) || code === undefined || syscall === undefined || path === undefined) return error
+  const words = message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+(?: '.*)?$/s, '')
+  return new CliError(`${path}: ${words}`, { exit: 'failed', cause: error })
+}
+
 /** The lines for standard error. */
 export function describeError(error: CliError): string {
   const { next, requestId, code, details = [] } = error.parts

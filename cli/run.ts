@@ -1,6 +1,6 @@
 /** Runs one command line: finds the command, loads only its module, and turns every outcome into an exit code. */
 import { type Command, CommanderError } from 'commander'
-import { CliError, describeError, errorDocument, exitCodes, usageError } from './cli-error.ts'
+import { CliError, describeError, errorDocument, exitCodes, usageError, withoutTrace } from './cli-error.ts'
 import { createClient } from './client/http-client.ts'
 import { type Leaf, NONE, type Values } from './command.ts'
 import type { Context } from './context.ts'
@@ -43,7 +43,7 @@ export async function runCli(argv: readonly string[], io: Io, version: string): 
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage
     if (io.signal.aborted) return exitCodes.interrupted
-    const told = error instanceof CommanderError ? misunderstood(error, program, argv) : error
+    const told = error instanceof CommanderError ? misunderstood(error, program, argv) : withoutTrace(error)
     if (!(told instanceof CliError)) throw told
     io.err(`${asksForJson ? errorDocument(told) : describeError(told)}\n`)
     return told.exitCode

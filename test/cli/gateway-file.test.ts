@@ -89,6 +89,12 @@ test('what is exported can be applied without a change, and holds no secret', as
   assert.deepEqual(await cli.json(['export']), document)
 })
 
+test('a place that takes no file is told in a sentence, without a trace of the program', async () => {
+  const place = join(cli.home, 'nowhere', 'gateway.yaml')
+  const refused = { code: 1, out: '', err: `causeway: ${place}: no such file or directory\n` }
+  assert.deepEqual(await cli.run(['export', '-f', place]), refused)
+})
+
 test('only --prune deletes, and only what the sections of the file could name', async () => {
   await cli.json(['teams', 'create', 'forgotten'])
   await cli.json(['keys', 'create', 'kept'])

@@ -213,6 +213,13 @@ test('with a key the settings hold it and only their owner reads them; broken se
   writeFileSync(settings(), '{}\n')
 })
 
+test('a folder of the client that cannot be used is named in a sentence', async () => {
+  const place = join(cli.home, 'a file')
+  writeFileSync(place, '')
+  const { code, err } = await cli.run(['connect', '--yes'], { env: { CLAUDE_CONFIG_DIR: place } })
+  assert.deepEqual([code, err], [1, `causeway: ${join(place, 'causeway')}: not a directory\n`])
+})
+
 test('what is kept to undo a change is never committed: its folder ignores itself, with a key and with the helper', async () => {
   const project = join(cli.home, 'checkout')
   mkdirSync(project)
