@@ -1,4 +1,5 @@
 /** What is done to a key, whoever's it is: administrators and owners differ in the address only. */
+import { usageError } from './cli-error.ts'
 import { type Context, change } from './context.ts'
 import { isDocumentFormat, type Row } from './output/render.ts'
 
@@ -8,8 +9,15 @@ function tellNewKey({ io, output }: Context, record: Row): void {
   io.err(`The key "${record.name}" is shown once, now. Keep it in a secret store.\n`)
 }
 
+/** Asked before anything is made: a secret that only an id is printed of is lost, and a rotated key with it. */
+export function requireSecretShown({ output }: Context): void {
+  if (output.format === 'id')
+    throw usageError('the secret is shown once, and -o id would not show it', 'use --json, which has both')
+}
+
 /** `base` is `/admin/keys` or `/me/keys`. */
 export async function createKey(context: Context, base: string, body: Row): Promise<void> {
+  requireSecretShown(context)
   tellNewKey(context, await change(context, { method: 'POST', path: base, body, done: (made) => made.key }))
 }
 
@@ -24,6 +32,7 @@ export async function revokeKey(context: Context, base: string, key: Row): Promi
 }
 
 export async function rotateKey(context: Context, base: string, key: Row, graceSeconds?: number): Promise<void> {
+  requireSecretShown(context)
   const end = graceSeconds === undefined || graceSeconds === 0 ? 'at once' : `in ${graceSeconds} s`
   const record = await change(context, {
     method: 'POST',

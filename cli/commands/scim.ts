@@ -2,6 +2,7 @@
 import { findId, kinds } from '../client/find-record.ts'
 import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
 import { change, printList, printRecord } from '../context.ts'
+import { requireSecretShown } from '../key-actions.ts'
 import { ahead } from '../moments.ts'
 import { columnKit } from '../output/columns.ts'
 import { isDocumentFormat } from '../output/render.ts'
@@ -81,6 +82,7 @@ const createToken: Leaf = {
   ],
   examples: ['scim tokens create Okta --name "Okta provisioning" --expires 365d'],
   run: async (context, [reference], { name, expires }) => {
+    requireSecretShown(context)
     const id = await findId(await context.client(), kinds.idp, reference)
     const made = await change(context, {
       method: 'POST',

@@ -111,6 +111,17 @@ test('a key is shown once, alone on standard output, and works by its name after
     'none',
   ])
   assert.deepEqual([changed.rate_limit_rpm, changed.allowed_models, changed.expires_at], [null, null, null])
+  for (const making of [
+    ['keys', 'create', 'unseen'],
+    ['keys', 'rotate', 'ci-build', '--yes'],
+    ['me', 'keys', 'create', 'unseen'],
+    ['scim', 'tokens', 'create', 'Example', '--name', 'unseen'],
+  ]) {
+    const lost = await cli.run([...making, '-o', 'id'])
+    assert.deepEqual([lost.code, lost.out, /-o id would not show it/.test(lost.err)], [2, '', true], making.join(' '))
+  }
+  assert.equal((await cli.json(['keys', 'list', '-q', 'unseen'])).data.length, 0)
+  assert.equal((await cli.json(['keys', 'test'], { input: made.out })).key.name, 'ci-build')
   assert.match((await cli.run(['keys', 'rotate', 'ci-build'])).err, /The old one stops at once/)
   const rotated = await cli.run(['keys', 'rotate', 'ci-build', '--grace', '1h', '--yes'])
   assert.match(rotated.out, /^sk-proxy-/)
