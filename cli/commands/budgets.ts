@@ -6,7 +6,7 @@ import { amount, type Leaf, type Noun, type Opt, orNone, type Values } from '../
 import { type Context, change, printList, printRecord } from '../context.ts'
 import { columnKit } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
-import { money } from '../output/shown.ts'
+import { money, percent } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 import { readTextFile } from '../secret-input.ts'
 
@@ -125,7 +125,7 @@ const set: Leaf = {
           `${money(budget.limit_usd)} ${budget.period}`,
           policyOf(budget),
           ...(budget.member_limit_usd === null ? [] : [`${money(budget.member_limit_usd)} for each member`]),
-          `${budget.percent} % used`,
+          `${percent(budget.percent)} used`,
         ].join(', ')}.`,
     })
   },

@@ -261,6 +261,14 @@ test('what the sums of charts refused is counted again', async () => {
   assert.match((await cli.run(['analytics', 'recount'], { terminal: true })).out, /still in no chart/)
 })
 
+test('how much of a budget is used is told to a tenth of a percent', async () => {
+  const ada = ['--user', 'ada@example.com']
+  const set = await cli.run(['budgets', 'set', ...ada, '--limit', '0.07'])
+  assert.match(set.out, /^\$0\.07 monthly, standard, \d+(\.\d)? % used\.\n$/)
+  assert.ok((await cli.json(['budgets', 'show', ...ada])).percent > 0)
+  await cli.json(['budgets', 'clear', ...ada, '--yes'])
+})
+
 test('one sees where one is signed in, and signs out one session or all', async () => {
   const other = await login(gateway.url)
   await until(async () => (await cli.json(['me', 'sessions', 'list'])).data.length >= 2)
