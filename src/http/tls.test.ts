@@ -26,6 +26,14 @@ test('processes that start together serve one certificate, which is the one that
   assert.deepEqual(await selfSignedTlsFiles(dataDir, ['localhost'], Date.now(), unexpected), await kept())
 })
 
+test('the pair is private and the data folder is not: the embedded Postgres of a gateway under root has to pass it', async () => {
+  const made = path.join(dataDir, 'new', 'data')
+  await selfSignedTlsFiles(made, ['localhost'], Date.now(), unexpected)
+  assert.equal((await stat(path.join(made, 'tls'))).mode & 0o777, 0o700)
+  const pass = 0o011 & ~process.umask()
+  for (const folder of [made, path.dirname(made)]) assert.equal((await stat(folder)).mode & pass, pass, folder)
+})
+
 test('a pair that is damaged or about to end is replaced', async () => {
   const first = await kept()
   await writeFile(path.join(dataDir, 'tls', 'cert.pem'), 'damaged')

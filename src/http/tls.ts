@@ -1,8 +1,9 @@
 /** The certificate of the HTTPS listener: the configured pair, or a self-signed one that is made once and kept. */
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { makePrivateDirectory } from '../platform/private-directory.ts'
 
 export interface TlsFiles {
   readonly cert: string
@@ -48,7 +49,7 @@ export async function selfSignedTlsFiles(
   const made = await makePair(hosts, nowMs)
   const fresh = `${folder}-${randomUUID()}`
   try {
-    await mkdir(fresh, { recursive: true, mode: 0o700 })
+    await makePrivateDirectory(fresh)
     await writeFile(path.join(fresh, 'key.pem'), made.key, { mode: 0o600 })
     await writeFile(path.join(fresh, 'cert.pem'), made.cert, { mode: 0o644 })
     // Workers start together and share a port: the pair that is in place first is everybody's.

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import { makePrivateDirectory } from '../platform/private-directory.ts'
 
 export interface JournalOwner {
   readonly pid: number
@@ -31,7 +32,7 @@ export const BEAT_MS = 10_000
 const STALE_BEAT_MS = 120_000
 
 export async function claimDirectory(root: string, database: string): Promise<OwnDirectory> {
-  await mkdir(root, { recursive: true, mode: 0o700 })
+  await makePrivateDirectory(root)
   const owner: JournalOwner = {
     pid: process.pid,
     startTicks: startTicksOf(process.pid) ?? null,
