@@ -1,5 +1,5 @@
 /** The demo: the whole gateway on one machine, with simulated models, a private Postgres and a company to look at. */
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import modelSeed from '../../src/startup/model-seed.json' with { type: 'json' }
 import { startEmbeddedPostgres } from '../../src/stores/embedded-postgres.ts'
@@ -16,7 +16,7 @@ import { createRunningParts, type RunningParts } from './running-parts.ts'
 import { ssoAdmin } from './sample/organization.ts'
 import { addSsoUser, reservePorts, startSimulatorProgram } from './simulator-program.ts'
 import { listenForStop, StoppedError } from './stop-signals.ts'
-import { welcomeText } from './welcome.ts'
+import { commandFor, shown, welcomeText } from './welcome.ts'
 
 const DEFAULT_PORT = 8080
 const EXIT_USAGE = 2
@@ -50,10 +50,6 @@ interface Options {
   readonly host: string | undefined
 }
 
-function shown(folder: string): string {
-  return folder.startsWith(projectRoot) ? relative(projectRoot, folder) : folder
-}
-
 function readOptions(args: readonly string[], entry: DemoEntry): Options | 'help' {
   const { values } = parseArgs({
     args: [...args],
@@ -73,7 +69,7 @@ function readOptions(args: readonly string[], entry: DemoEntry): Options | 'help
     fresh: values.fresh,
     verbose: values.verbose,
     folder: resolve(values['data-dir']),
-    command: entry.command,
+    command: commandFor(entry, resolve(values['data-dir'])),
     host: entry.host,
   }
 }

@@ -1,5 +1,7 @@
 /** The block that the demo prints when everything runs: where to look, who to be, what to try. */
 
+import { relative, sep } from 'node:path'
+import { projectRoot } from './program.ts'
 import type { Paint } from './progress.ts'
 import { ssoAdmin } from './sample/organization.ts'
 
@@ -11,6 +13,18 @@ export interface WelcomeFacts {
   readonly folder: string
   /** What starts the demo, such as `npm run demo --`. */
   readonly command: string
+}
+
+/** Short where it lies in the project, which is where the demo is started; whole everywhere else. */
+export function shown(folder: string): string {
+  return folder.startsWith(`${projectRoot}${sep}`) ? relative(projectRoot, folder) : folder
+}
+
+/** What starts this demo again, and not the usual one: with `--fresh` behind it that one's data would be deleted. */
+export function commandFor(entry: { readonly command: string; readonly folder: string }, folder: string): string {
+  if (folder === entry.folder) return entry.command
+  const isPlain = /^[\w./-]+$/.test(folder)
+  return `${entry.command} --data-dir ${isPlain ? folder : `'${folder.replaceAll("'", "'\\''")}'`}`
 }
 
 /** Served by all endpoints of the sample. */
