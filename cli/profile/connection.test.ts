@@ -25,6 +25,20 @@ test('flag, then environment, then profile; the token of a profile goes only to 
   assert.deepEqual(decide({}, { CAUSEWAY_TOKEN: 'sess-x' }), ['https://work.example.com', 'sess-x'])
 })
 
+test('the address of the portal is that of its gateway', () => {
+  const addresses = ['', '/', '/portal', '/portal/', '/portal#/keys', '/portal/?error=x#/login']
+  for (const rest of addresses)
+    assert.equal(decideConnection({ url: `https://work.example.com${rest}` }, {}, file).token, 'sess-work')
+  assert.deepEqual(
+    addresses.map((rest) => decideConnection({ url: `https://work.example.com${rest}` }, {}, file).url),
+    addresses.map(() => 'https://work.example.com'),
+  )
+  assert.equal(
+    decideConnection({ url: 'https://work.example.com/portals' }, {}, file).url,
+    'https://work.example.com/portals',
+  )
+})
+
 test('what names no gateway, or an open line to another machine, is a mistake in usage', () => {
   const none: ConfigFile = { current: 'default', profiles: {} }
   const cases: readonly [object, ConfigFile][] = [

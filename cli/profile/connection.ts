@@ -41,7 +41,8 @@ export function requireUrl(text: string | undefined, allowHttp: boolean): string
       `${text} is not https: a token would travel over an open line`,
       'use https, or --allow-http in a network you trust',
     )
-  return text.replace(/\/+$/, '')
+  // What stands in the address bar of the portal, which is where people copy it from, names its gateway too.
+  return text.replace(/\/portal\/?(?:[?#].*)?$/, '').replace(/\/+$/, '')
 }
 
 export function isLoopback(hostname: string): boolean {
