@@ -389,6 +389,19 @@ describe('the setup script', { concurrency: 4 }, () => {
     for (const shell of shells) assert.equal((await runScript(shell, '', '/nonexistent', [], {})).code, 0)
   })
 
+  test('piped into zsh, which splits no words by itself, it does the same', {
+    skip: !existsSync('/bin/zsh'),
+  }, async () => {
+    await onMachine('{"model": "opus"}\n', async (machine) => {
+      const { code, stdout, stderr } = await machine.setup([], 'zsh')
+      assert.deepEqual([code, stderr, stdout.endsWith('Run: claude\n')], [0, '', true])
+      assert.deepEqual(machine.json(), { model: 'opus', ...ours(machine.home) })
+      writeFileSync(machine.settings, machine.read().replace('opus', 'haiku'))
+      assert.equal((await machine.remove('zsh')).code, 0)
+      assert.deepEqual(machine.json(), { model: 'haiku' })
+    })
+  })
+
   test('any settings in any layout: ours are added, everything else stays, and --remove restores every byte', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -3,6 +3,8 @@
 #   curl -fsSL @BASE_URL@/auth/setup | sh
 #   curl -fsSL @BASE_URL@/auth/setup | sh -s -- --remove
 # Options: --remove, --yes, --dry-run, --no-login, --no-test, --key (use the virtual key in CAUSEWAY_KEY instead of signing in).
+# Zsh splits no words and has traps of its own unless it is asked to be like the others.
+if [ -n "${ZSH_VERSION:-}" ]; then emulate sh; fi
 set -u
 umask 077
 
