@@ -31,16 +31,18 @@ function blocksOf(page: string): readonly string[] {
 }
 
 async function execute(block: string): Promise<string> {
-  const env = { PATH: '/usr/bin:/bin', HOME: home, CAUSEWAY_URL: gateway.url, CAUSEWAY_KEY: key }
-  // The reader's own gateway stands in the pages under this name.
-  const text = block.replaceAll('https://gateway.example.com', gateway.url)
+  const env = { PATH: '/usr/bin:/bin', HOME: home }
+  // The reader's own gateway stands in the pages under these names, and the key that was made there.
+  const text = block
+    .replaceAll(/https:\/\/gateway\.example\.com|http:\/\/127\.0\.0\.1:8080/g, gateway.url)
+    .replaceAll('sk-proxy-…', key)
   return (await run('sh', ['-eu', '-c', text], { env })).stdout
 }
 
 test('every request of the demo page is answered', async () => {
-  const blocks = blocksOf('docs/start/demo.md').filter((block) => block.includes('curl'))
+  const [, exports = '', ...blocks] = blocksOf('docs/start/demo.md')
   assert.equal(blocks.length, 3)
-  const [message = '', models = '', figures = ''] = await Promise.all(blocks.map(execute))
+  const [message = '', models = '', figures = ''] = await Promise.all(blocks.map((block) => execute(exports + block)))
   assert.equal((JSON.parse(message) as { type: string }).type, 'message')
   assert.ok((JSON.parse(models) as { data: readonly unknown[] }).data.length > 0)
   assert.match(figures, /"status":"ready"|ready/)
@@ -59,7 +61,7 @@ test('the commands of the connect page work as they stand', async () => {
   assert.match(await execute(remove), /Removed/)
   assert.equal(
     await execute(
-      `${environment.replace('sk-proxy-…', key)}\ncurl -s -o /dev/null -w '%{http_code}' -H "x-api-key: $ANTHROPIC_AUTH_TOKEN" "$ANTHROPIC_BASE_URL/v1/models"`,
+      `${environment}\ncurl -s -o /dev/null -w '%{http_code}' -H "x-api-key: $ANTHROPIC_AUTH_TOKEN" "$ANTHROPIC_BASE_URL/v1/models"`,
     ),
     '200',
   )

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../../src/stores/database.ts'
@@ -54,6 +55,14 @@ test('the first start makes a cluster behind a password that only the owner can 
   await assert.rejects(query(wrong.href, 'select 1'), /password authentication failed/)
   await server.stop()
   await assert.rejects(query(server.url, 'select 1'), /ECONNREFUSED/)
+})
+
+test('a copy of the directory of a stopped server is a backup', async () => {
+  const copy = join(parent, 'copy')
+  await promisify(execFile)('cp', ['-a', directory, copy])
+  const server = await startEmbeddedPostgres({ directory: copy, settings })
+  assert.deepEqual(await query(server.url, 'select answer from kept'), [{ answer: 42 }])
+  await server.stop()
 })
 
 test('the second start keeps the rows and is quick', async (context) => {

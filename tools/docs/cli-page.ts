@@ -37,6 +37,7 @@ function head(program: Command): readonly string[] {
   return [
     '# The command line',
     'Made by `npm run docs` from the commands in `cli/`; edit those.',
+    'In a checkout it is `npm run causeway -- keys list`, in the image `node bin/causeway.js keys list`. `npm pack` makes a package of it, which `npm install -g` puts on any machine with Node 20 or newer.',
     'Nouns, then verbs: `causeway keys list`. Wherever a thing is named, its name, the beginning of its name (if only one has it) or its id will do. Standard output holds data, standard error talk: tables on a terminal, tab-separated full values in a pipe, `--json` for programs (the documents of the API; `--all` streams every page).',
     'What cannot be undone asks first, and wants `--yes` where nobody can be asked; `--dry-run` shows what would be sent. Secrets come from a file, from standard input or from a question without echo, never from a flag.',
     `Options of every command:\n\n${optionTable(program)}`,
