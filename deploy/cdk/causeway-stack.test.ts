@@ -85,6 +85,26 @@ test('the role may do what the gateway needs and nothing else', () => {
   )
 })
 
+test('tasks may pull an image of Amazon ECR, that repository alone; other registries are asked as they are', () => {
+  const named = (image: string) => {
+    const template = templateOf({ image })
+    const policies = Object.entries(template.findResources('AWS::IAM::Policy'))
+    const ofTasks = policies.filter(([id]) => id.startsWith('TaskExecutionRole'))
+    const text = JSON.stringify(ofTasks.map(([, policy]) => policy['Properties'].PolicyDocument.Statement))
+    const [task] = Object.values(template.findResources('AWS::ECS::TaskDefinition'))
+    return { text, image: JSON.stringify(task?.['Properties'].ContainerDefinitions[0].Image) }
+  }
+  const registry = '222222222222.dkr.ecr.eu-west-1.amazonaws.com/tools/causeway'
+  const tagged = named(`${registry}:1.9.0`)
+  assert.match(tagged.text, /"ecr:BatchGetImage"/)
+  assert.match(tagged.text, /:ecr:eu-west-1:222222222222:repository\/tools\/causeway"/)
+  assert.match(tagged.image, /222222222222\.dkr\.ecr\.eu-west-1\..*\/tools\/causeway:1\.9\.0"/)
+  const digest = `sha256:${'a'.repeat(64)}`
+  assert.ok(named(`${registry}:1.9.0@${digest}`).image.includes(`/tools/causeway@${digest}`))
+  const elsewhere = named('registry.example.com/causeway:1.9.0')
+  assert.deepEqual([elsewhere.image, elsewhere.text.includes('ecr:')], ['"registry.example.com/causeway:1.9.0"', false])
+})
+
 test('roles of other accounts are assumed only when they are named', () => {
   const role = 'arn:aws:iam::222222222222:role/causeway-endpoint'
   const assume = statementsOf(templateOf({ endpointRoleArns: [role] })).filter(

@@ -3,7 +3,6 @@ import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib'
 import { type SecurityGroup as Group, Peer, Port, SecurityGroup, type Vpc } from 'aws-cdk-lib/aws-ec2'
 import {
   Cluster,
-  ContainerImage,
   ContainerInsights,
   CpuArchitecture,
   FargateService,
@@ -22,6 +21,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { addTaskRole } from './access.ts'
 import { allowDatabase, DATABASE_NAME, DATABASE_USER, type GatewayDatabase } from './database.ts'
+import { imageOf } from './image.ts'
 import type { Settings } from './settings.ts'
 
 export interface Gateway {
@@ -67,7 +67,7 @@ export function addGateway(stack: Stack, { vpc, vpcCidr, database, settings }: G
     volumes: [{ name: 'data' }, { name: 'tmp' }],
   })
   const container = task.addContainer('gateway', {
-    image: ContainerImage.fromRegistry(settings.image),
+    image: imageOf(stack, settings.image),
     readonlyRootFilesystem: true,
     stopTimeout: Duration.seconds(120),
     portMappings: [{ containerPort: PORT }],
