@@ -27,7 +27,9 @@ export async function readSecret(io: Io, question: string): Promise<string> {
 
 export async function readTextFile(io: Io, path: string): Promise<string> {
   try {
-    return path === '-' ? await io.readInput() : await io.readFile(path)
+    const text = path === '-' ? await io.readInput() : await io.readFile(path)
+    // Editors on Windows put a byte-order mark before it.
+    return text.replace(/^\ufeff/, '')
   } catch (error) {
     throw usageError(`${path} cannot be read: ${(error as Error).message}`)
   }

@@ -17,8 +17,13 @@ export interface Found {
   /** There would be no file at all. */
   readonly isAbsent: boolean
   readonly wasConnected: boolean
+  /** Without the byte-order mark that editors on Windows put before it. */
   readonly text: string | undefined
+  /** That mark, which stays where it was. */
+  readonly mark: string
 }
+
+const MARK = '\ufeff'
 
 export function settingsFolder(io: Io, project: boolean): SettingsFolder {
   const folder = project
@@ -31,20 +36,29 @@ export function settingsFolder(io: Io, project: boolean): SettingsFolder {
 }
 
 export async function findClean({ settings, own }: SettingsFolder): Promise<Found> {
-  const [text, after, before, absent] = await Promise.all([
+  const [whole, after, before, absent] = await Promise.all([
     read(settings),
-    read(join(own, 'after')),
-    read(join(own, 'before')),
+    read(join(own, 'after')).then(withoutMark),
+    read(join(own, 'before')).then(withoutMark),
     read(join(own, 'absent')),
   ])
+  const text = withoutMark(whole)
+  const found = { text, mark: whole === text ? '' : MARK, wasConnected: after !== undefined }
   const wasAbsent = absent !== undefined
-  if (after === undefined)
-    return { clean: requireObject(text ?? '', settings), isAbsent: text === undefined, wasConnected: false, text }
+  if (after === undefined) return { ...found, clean: requireObject(text ?? '', settings), isAbsent: text === undefined }
   const old = requireObject(wasAbsent ? '' : (before ?? ''), settings)
-  if (text === undefined) return { clean: requireObject('', settings), isAbsent: true, wasConnected: true, text }
-  if (text === after) return { clean: old, isAbsent: wasAbsent, wasConnected: true, text }
+  if (text === undefined) return { ...found, clean: requireObject('', settings), isAbsent: true }
+  if (text === after) return { ...found, clean: old, isAbsent: wasAbsent }
   const clean = removeGateway(requireObject(text, settings), old, requireObject(after, settings))
-  return { clean, isAbsent: false, wasConnected: true, text }
+  return { ...found, clean, isAbsent: false }
+}
+
+function withoutMark(text: string | undefined): string | undefined {
+  return text?.startsWith(MARK) === true ? text.slice(MARK.length) : text
+}
+
+function marked({ mark }: Found, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(mark), bytes])
 }
 
 /** It ignores itself before anything is in it: the copies hold secrets, and a project or a home may be a checkout. */
@@ -60,16 +74,16 @@ export async function writeConnected(
   isPrivate: boolean,
 ): Promise<void> {
   await makeOwnFolder(folder.own)
-  await writeFile(join(folder.own, 'before'), found.clean, { mode: 0o600 })
-  await writeFile(join(folder.own, 'after'), after, { mode: 0o600 })
+  await writeFile(join(folder.own, 'before'), marked(found, found.clean), { mode: 0o600 })
+  await writeFile(join(folder.own, 'after'), marked(found, after), { mode: 0o600 })
   if (found.isAbsent) await writeFile(join(folder.own, 'absent'), '')
   else await rm(join(folder.own, 'absent'), { force: true })
-  await writeThrough(folder.settings, after, isPrivate)
+  await writeThrough(folder.settings, marked(found, after), isPrivate)
 }
 
 export async function writeRemoved(folder: SettingsFolder, found: Found): Promise<void> {
   if (found.isAbsent) await rm(folder.settings, { force: true })
-  else await writeThrough(folder.settings, found.clean, false)
+  else await writeThrough(folder.settings, marked(found, found.clean), false)
   await rm(folder.own, { recursive: true, force: true })
 }
 

@@ -29,7 +29,7 @@ export async function* clientChecks(io: Io, gateway: string | undefined): AsyncG
 async function* settingsFindings(text: string, file: string, gateway: string | undefined): AsyncGenerator<Finding> {
   let bytes: Buffer
   try {
-    bytes = requireObject(text, file)
+    bytes = requireObject(text.replace(/^\ufeff/, ''), file)
   } catch (error) {
     yield fail('client.settings', (error as Error).message, 'repair the file; the client ignores it as it is')
     return

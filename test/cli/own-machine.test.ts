@@ -213,6 +213,21 @@ test('with a key the settings hold it and only their owner reads them; broken se
   writeFileSync(settings(), '{}\n')
 })
 
+test('settings with a byte-order mark, as editors on Windows write them, are merged and keep it', async () => {
+  const source = '\ufeff{\r\n  "model": "opus"\r\n}\r\n'
+  writeFileSync(settings(), source)
+  assert.equal((await cli.run(['connect', '--yes', '--no-test'])).code, 0)
+  const merged = readFileSync(settings(), 'utf8')
+  assert.equal(JSON.parse(merged.replace(/^\ufeff/, '')).env.ANTHROPIC_BASE_URL, gateway.url)
+  assert.deepEqual((await cli.json(['connect', '--yes', '--no-test'])).changes, [])
+  const { findings } = JSON.parse((await cli.run(['doctor', '--json'])).out)
+  const looked = findings.find(({ id }: { id: string }) => id === 'client.settings')
+  assert.deepEqual([merged.startsWith('\ufeff{'), looked.status], [true, 'pass'])
+  await cli.json(['connect', '--remove'])
+  assert.equal(readFileSync(settings(), 'utf8'), source)
+  writeFileSync(settings(), '{}\n')
+})
+
 test('a folder of the client that cannot be used is named in a sentence', async () => {
   const place = join(cli.home, 'a file')
   writeFileSync(place, '')

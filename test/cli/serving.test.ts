@@ -164,8 +164,9 @@ test('settings are read and set with their types', async () => {
 test('managed settings are replaced by a file, for everybody and for a team', async () => {
   await cli.json(['teams', 'create', 'platform'])
   const file = join(cli.home, 'settings.json')
-  writeFileSync(file, '{"cleanupPeriodDays": 10}')
   for (const scope of [[], ['--team', 'platform']]) {
+    // With the byte-order mark of an editor on Windows, and without.
+    writeFileSync(file, `${scope.length === 0 ? '\ufeff' : ''}{"cleanupPeriodDays": 10}`)
     assert.deepEqual((await cli.json(['managed-settings', 'set', file, ...scope])).settings, { cleanupPeriodDays: 10 })
     assert.deepEqual(JSON.parse((await cli.run(['managed-settings', 'show', ...scope])).out), { cleanupPeriodDays: 10 })
     assert.equal((await cli.run(['managed-settings', 'clear', ...scope, '--yes'])).code, 0)
