@@ -86,7 +86,12 @@ async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<voi
     })
   // Not before: what is stored while the stream is opened would wait for the call after it.
   yield
-  if (stream !== undefined) for await (const event of readEvents(stream)) if (event.event === 'request') yield
+  try {
+    if (stream !== undefined) for await (const event of readEvents(stream)) if (event.event === 'request') yield
+  } catch (error) {
+    // An instance that is replaced, or a proxy, cuts the stream: asking again goes on, and tells when nobody answers.
+    if (signal.aborted) throw error
+  }
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
     if (!signal.aborted) yield

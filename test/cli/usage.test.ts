@@ -1,7 +1,8 @@
 /** What was used and by whom, from the command line, against a real gateway with real calls. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -88,6 +89,37 @@ test('calls are followed as they happen', async () => {
   await calling
   assert.equal(code, 0)
   assert.equal(JSON.parse(out).model, MODEL)
+})
+
+test('calls are followed on when the stream of events breaks, as it does when an instance is replaced', async () => {
+  let cut = 0
+  const between = createServer((asked, answer) => {
+    const { method = 'GET', headers, url = '' } = asked
+    const isStream = url.startsWith('/admin/events')
+    request(`${gateway.url}${url}`, { method, headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.on('error', () => undefined).pipe(answer)
+      if (!isStream) return
+      cut += 1
+      setTimeout(() => answer.destroy(), 100)
+    }).end()
+  })
+  between.listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  try {
+    const CAUSEWAY_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+    const following = cli.run(['requests', 'tail', '--json', '--count', '1', '--model', 'claude-later'], {
+      env: { CAUSEWAY_URL },
+    })
+    await until(async () => cut === 1)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await call('claude-later')
+    const { code, out, err } = await following
+    assert.deepEqual([code, err, JSON.parse(out).model], [0, '', 'claude-later'])
+  } finally {
+    between.closeAllConnections()
+    between.close()
+  }
 })
 
 test('calls are followed from now on by the clock of the gateway, whatever that of this machine says', async () => {
