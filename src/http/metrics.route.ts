@@ -27,5 +27,6 @@ export function metricsRoute(scrape: () => Promise<string>, token: Secret | null
 /** Hashed first, so that the comparison takes as long for every length. */
 function carries(header: string | undefined, token: Secret): boolean {
   const digest = (value: string): Buffer => createHash('sha256').update(value).digest()
-  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token.reveal()}`))
+  const [, sent = ''] = /^bearer +(.+)$/i.exec(header ?? '') ?? []
+  return timingSafeEqual(digest(sent), digest(token.reveal()))
 }

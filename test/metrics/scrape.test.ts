@@ -109,6 +109,10 @@ test('with METRICS_TOKEN only its bearer may scrape', async () => {
     assert.equal((await ask()).status, 401)
     assert.equal((await ask('Bearer scraper-secre')).status, 401)
     assert.equal((await ask(`Bearer ${await login(guarded.url)}`)).status, 401)
+    assert.equal((await ask('scraper-secret')).status, 401)
+    assert.equal((await ask('Basic scraper-secret')).status, 401)
+    // The name of a scheme has no case.
+    assert.equal((await ask('bearer scraper-secret')).status, 200)
     const allowed = await ask('Bearer scraper-secret')
     assert.equal(allowed.status, 200)
     assert.deepEqual(promtool(['check', 'metrics'], await allowed.text()), { ok: true, output: '' })

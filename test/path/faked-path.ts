@@ -117,5 +117,6 @@ function quietPorts() {
     calibration: { shouldSample: () => false, calibratedEstimate: (_model: string, tokens: number) => tokens },
     tracer: undefined,
     mayRecordRefusal: () => true,
+    onCall: nothing,
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import http from 'node:http'
 import { test } from 'node:test'
 import { login, startGateway } from '../support/gateway.ts'
+import { callFrom } from './path-client.ts'
 
 test('a key that was used says when, soon after the answer', async () => {
   const gateway = await startGateway()
@@ -54,9 +54,9 @@ test('a key says from where it is used, whether the call is answered or refused'
     }
     assert.deepEqual(await seen(), [])
     const beganMs = Date.now()
-    assert.equal(await callFrom('127.0.0.1', gateway.port, key, 'claude-opus-5-5'), 200)
-    assert.equal(await callFrom('127.0.0.2', gateway.port, key, 'claude-none'), 404)
-    assert.equal(await callFrom('127.0.0.3', gateway.port, `${key}x`, 'claude-opus-5-5'), 401)
+    assert.equal(await callFrom('127.0.0.1', gateway, key, 'claude-opus-5-5'), 200)
+    assert.equal(await callFrom('127.0.0.2', gateway, key, 'claude-none'), 404)
+    assert.equal(await callFrom('127.0.0.3', gateway, `${key}x`, 'claude-opus-5-5'), 401)
     let addresses = await seen()
     while (addresses.length < 2) {
       assert.ok(Date.now() - beganMs < 20_000, 'no address was noted')
@@ -70,16 +70,3 @@ test('a key says from where it is used, whether the call is answered or refused'
     await gateway.stop()
   }
 })
-
-function callFrom(localAddress: string, port: number, key: string, model: string): Promise<number | undefined> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, localAddress, path: '/v1/messages', method: 'POST', headers }
-    const request = http.request(options, (response) => {
-      response.resume()
-      response.once('end', () => resolve(response.statusCode))
-    })
-    request.once('error', reject)
-    request.end(JSON.stringify({ model, max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }))
-  })
-}

@@ -1,4 +1,5 @@
 /** Calls the message routes the way tests need it: raw bodies, events as they arrive, records and gauges awaited. */
+import http from 'node:http'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import type { Database } from '../../src/stores/database.ts'
 import { createSpendLog } from '../../src/stores/spend-log.ts'
@@ -44,6 +45,25 @@ export function post(
 function toBytes(body: Body): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body
   return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body)
+}
+
+/** A small call from an address of this machine, such as `127.0.0.2`; gives its status. */
+export function callFrom(
+  localAddress: string,
+  gateway: Pick<TestGateway, 'url'>,
+  key: string,
+  model = 'claude-sonnet-5',
+): Promise<number | undefined> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const options = { localAddress, method: 'POST', headers }
+    const request = http.request(`${gateway.url}/v1/messages`, options, (response) => {
+      response.resume()
+      response.once('end', () => resolve(response.statusCode))
+    })
+    request.once('error', reject)
+    request.end(JSON.stringify({ ...hello, model }))
+  })
 }
 
 /** Reads a stream to its end, whichever end that is. */

@@ -1,10 +1,9 @@
 /** A key that somebody found on the internet: pasted into the palette, looked at, stopped. */
 import assert from 'node:assert/strict'
-import http from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
-import { untilTrue } from '../../path/path-client.ts'
+import { callFrom, untilTrue } from '../../path/path-client.ts'
 import { asAdministrator, asMember, assertSoundPage, type PortalWorld, startPortalWorld } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('the page of one key', oneKeyTests)
@@ -34,27 +33,12 @@ function oneKeyTests(): void {
     const user = await made<{ id: string }>('/admin/users', { subject: `${name}@example.com`, role: 'member' })
     const team = await made<{ id: string }>('/admin/teams', { name: `${name} team` })
     const key = await made<MadeKey>('/admin/keys', { name, user_id: user.id, team_id: team.id, rate_limit_rpm: 60 })
-    for (const address of ['127.0.0.1', '127.0.0.2']) assert.equal(await callFrom(address, key.key), 200)
+    for (const address of ['127.0.0.1', '127.0.0.2']) assert.equal(await callFrom(address, world.gateway, key.key), 200)
     await untilTrue(async () => {
       const answer = await asAdmin(world.gateway, 'GET', `/admin/keys/${key.id}`)
       return ((await answer.json()) as { addresses: unknown[] }).addresses.length === 2
     })
     return key
-  }
-
-  function callFrom(localAddress: string, key: string): Promise<number | undefined> {
-    const { hostname, port } = new URL(world.gateway.url)
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const body = { model: 'claude-sonnet-5', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }
-    return new Promise((resolve, reject) => {
-      const options = { hostname, port, localAddress, path: '/v1/messages', method: 'POST', headers }
-      const request = http.request(options, (response) => {
-        response.resume()
-        response.once('end', () => resolve(response.statusCode))
-      })
-      request.once('error', reject)
-      request.end(JSON.stringify(body))
-    })
   }
 
   test('three actions from the pasted key to the end of it, and only its beginning leaves the page', async () => {
@@ -74,7 +58,7 @@ function oneKeyTests(): void {
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Revoked').first().waitFor()
-    assert.equal(await callFrom('127.0.0.1', key), 401)
+    assert.equal(await callFrom('127.0.0.1', world.gateway, key), 401)
     assert.ok(asked.some((one) => one.includes(prefix)))
     assert.deepEqual(
       asked.filter((one) => one.includes(key.slice(prefix.length))),
