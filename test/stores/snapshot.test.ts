@@ -133,6 +133,29 @@ describe('snapshot', () => {
       assert.deepEqual(await statuses(Date.now() + aheadMs, 600), ['active', 'active', 'revoked'])
   })
 
+  test('keys that ended long ago take no memory, and one that is given more time is back', async () => {
+    const { database } = own
+    const dayMs = 86_400_000
+    const madeWith = (expiresAtMs: number | null, revokedAtMs: number | null) =>
+      change(database, { sections: ['keys'], actor }, async ({ tx }) => {
+        const made = await createKeyStore(tx).insert({ ...aKey(), expiresAtMs })
+        if (revokedAtMs !== null) await createKeyStore(tx).revoke(made.id, revokedAtMs)
+        return made
+      })
+    const isKnown = async ({ hash }: { readonly hash: string }) => (await readSnapshot(database)).keysByHash.has(hash)
+    const present = Date.now()
+    assert.equal(await isKnown(await madeWith(null, present - 2 * dayMs)), false)
+    assert.equal(await isKnown(await madeWith(present + dayMs, present - 2 * dayMs)), false)
+    assert.equal(await isKnown(await madeWith(null, present)), true)
+    assert.equal(await isKnown(await madeWith(present - dayMs / 2, null)), true)
+    const expired = await madeWith(present - 2 * dayMs, null)
+    assert.equal(await isKnown(expired), false)
+    await change(database, { sections: ['keys'], actor }, ({ tx }) =>
+      createKeyStore(tx).update(expired.id, { expiresAtMs: present + dayMs }),
+    )
+    assert.equal(await isKnown(expired), true)
+  })
+
   test('reloads only the sections whose version changed and keeps the others as they are', async () => {
     const { database } = own
     const first = await readSnapshot(database)
