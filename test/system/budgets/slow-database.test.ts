@@ -4,6 +4,7 @@ import { addSpender, hello, spentOf } from '../../budgets/budget-world.ts'
 import { type OutageWorld, startOutageWorld } from '../../budgets/outage-world.ts'
 import { post, untilTrue } from '../../path/path-client.ts'
 import { startGateway } from '../../support/gateway.ts'
+import { machineMs } from '../../support/machine-time.ts'
 
 let world: OutageWorld
 before(async () => {
@@ -17,9 +18,9 @@ test('while the database hangs, calls of the known do not wait for it again and 
   await untilTrue(async () => (await serve(key)) === 200)
   proxy.set('hang')
   const timed = async (): Promise<number> => {
-    const startedMs = performance.now()
+    const startedMs = machineMs()
     assert.equal(await serve(key), 200)
-    return performance.now() - startedMs
+    return machineMs() - startedMs
   }
   const calls: Promise<number>[] = []
   for (let call = 0; call < 160; call += 1) {

@@ -147,6 +147,8 @@ async function settledCount(): Promise<number> {
 test('two workers of one process share its port: every call served and recorded once', async () => {
   const port = await startInstance('workers', { WORKERS: '2' })
   const url = `http://127.0.0.1:${port}`
+  // Both: the one that listens first says that the port is ready.
+  await until(async () => running.at(-1)?.output().split('"msg":"ready"').length === 3, 60_000)
   const { key } = await addKey(database.database, { name: 'workers' })
   await until(async () => (await callAll(url, key, 10)).every((status) => status === 200))
   const before = await settledCount()
