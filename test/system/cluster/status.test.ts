@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startChaosProxy } from '../support/chaos-proxy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
+import { startChaosProxy } from '../../support/chaos-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { addKey, login, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 let shared: TestDatabase
 let one: TestGateway
