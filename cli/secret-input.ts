@@ -1,4 +1,5 @@
 /** Secrets come from a file, from standard input or from a question without echo; a flag would stay in the shell's history. */
+import { withoutMark } from './byte-order-mark.ts'
 import { usageError } from './cli-error.ts'
 import type { Opt, Values } from './command.ts'
 import type { Io } from './io.ts'
@@ -28,8 +29,7 @@ export async function readSecret(io: Io, question: string): Promise<string> {
 export async function readTextFile(io: Io, path: string): Promise<string> {
   try {
     const text = path === '-' ? await io.readInput() : await io.readFile(path)
-    // Editors on Windows put a byte-order mark before it.
-    return text.replace(/^\ufeff/, '')
+    return withoutMark(text)
   } catch (error) {
     throw usageError(`${path} cannot be read: ${(error as Error).message}`)
   }

@@ -1,6 +1,7 @@
 /** The client's settings file, and beside it what is needed to undo a change: the same files that the setup script keeps. */
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { BYTE_ORDER_MARK, withoutMark } from '../byte-order-mark.ts'
 import type { Io } from '../io.ts'
 import { requireObject } from './edit-json.ts'
 import { removeGateway } from './merge.ts'
@@ -23,8 +24,6 @@ export interface Found {
   readonly mark: string
 }
 
-const MARK = '\ufeff'
-
 export function settingsFolder(io: Io, project: boolean): SettingsFolder {
   const folder = project
     ? join(process.cwd(), '.claude')
@@ -43,7 +42,7 @@ export async function findClean({ settings, own }: SettingsFolder): Promise<Foun
     read(join(own, 'absent')),
   ])
   const text = withoutMark(whole)
-  const found = { text, mark: whole === text ? '' : MARK, wasConnected: after !== undefined }
+  const found = { text, mark: whole === text ? '' : BYTE_ORDER_MARK, wasConnected: after !== undefined }
   const wasAbsent = absent !== undefined
   if (after === undefined) return { ...found, clean: requireObject(text ?? '', settings), isAbsent: text === undefined }
   const old = requireObject(wasAbsent ? '' : (before ?? ''), settings)
@@ -51,10 +50,6 @@ export async function findClean({ settings, own }: SettingsFolder): Promise<Foun
   if (text === after) return { ...found, clean: old, isAbsent: wasAbsent }
   const clean = removeGateway(requireObject(text, settings), old, requireObject(after, settings))
   return { ...found, clean, isAbsent: false }
-}
-
-function withoutMark(text: string | undefined): string | undefined {
-  return text?.startsWith(MARK) === true ? text.slice(MARK.length) : text
 }
 
 function marked({ mark }: Found, bytes: Buffer): Buffer {

@@ -3,6 +3,7 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Client } from '../client/http-client.ts'
 import type { Io } from '../io.ts'
+import { shellWord } from '../output/shell-word.ts'
 import { cacheFolder, writePrivateFile } from '../profile/config-file.ts'
 import { makeOwnFolder } from './settings-folder.ts'
 
@@ -30,7 +31,7 @@ export async function installHelper(path: string, { text }: Helper): Promise<voi
 
 export function helperCommand(path: string, platform: string): string {
   if (platform === 'win32') return `powershell -NoProfile -ExecutionPolicy Bypass -File "${path}"`
-  return `'${path.replaceAll("'", "'\\''")}'`
+  return shellWord(path)
 }
 
 function keptToken(io: Io, gateway: string): string {

@@ -10,7 +10,7 @@ export const exportCommand: Leaf = {
     { flags: '--json', text: 'JSON instead of YAML' },
   ],
   about:
-    'Holds settings, managed settings, the search provider of everybody, endpoints with AIP and beta overrides, teams with budgets, routing and managed settings, budgets of\npeople, mappings, prices, identity providers and the notification destination. Secrets, keys and people are not in it:\npeople come from the identity provider, by sign-in or SCIM.',
+    'Holds settings, managed settings, the search provider of everybody, endpoints with AIP and beta overrides, teams with\nbudgets, routing and managed settings, budgets of people, mappings, prices, identity providers and the notification\ndestination. Secrets, keys and people are not in it: people come from the identity provider, by sign-in or SCIM.',
   examples: ['export > gateway.yaml', 'export -f gateway.yaml'],
   run: async (context, _args, values) => {
     const { readGateway } = await import('../gateway-file/read-gateway.ts')

@@ -1,6 +1,7 @@
 /** Looks at the coding client on this machine: its settings, what outranks them, and its version. */
 import { execFile } from 'node:child_process'
 import { access, constants, readFile } from 'node:fs/promises'
+import { withoutMark } from '../byte-order-mark.ts'
 import { rawAt, requireObject } from '../client-settings/edit-json.ts'
 import { findRivals, rivals } from '../client-settings/merge.ts'
 import { settingsFolder } from '../client-settings/settings-folder.ts'
@@ -29,7 +30,7 @@ export async function* clientChecks(io: Io, gateway: string | undefined): AsyncG
 async function* settingsFindings(text: string, file: string, gateway: string | undefined): AsyncGenerator<Finding> {
   let bytes: Buffer
   try {
-    bytes = requireObject(text.replace(/^\ufeff/, ''), file)
+    bytes = requireObject(withoutMark(text), file)
   } catch (error) {
     yield fail('client.settings', (error as Error).message, 'repair the file; the client ignores it as it is')
     return

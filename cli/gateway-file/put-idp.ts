@@ -2,6 +2,7 @@
 import { CliError } from '../cli-error.ts'
 import type { Client } from '../client/http-client.ts'
 import type { Row } from '../output/render.ts'
+import { shellWord } from '../output/shell-word.ts'
 import type { Step } from './plan.ts'
 
 const PATH = '/admin/idps'
@@ -20,11 +21,7 @@ export async function putIdp(client: Client, idOf: () => Promise<string>, step: 
   }
   if (secret?.to === true)
     throw new CliError(
-      `the client secret of "${step.name}" has no place in a file; store it with "causeway idps update ${quoted(step.name)} --client-secret-file <path>" and apply the file again`,
+      `the client secret of "${step.name}" has no place in a file; store it with "causeway idps update ${shellWord(step.name)} --client-secret-file <path>" and apply the file again`,
       { exit: 'checkFailed' },
     )
-}
-
-function quoted(name: string): string {
-  return /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -16,9 +16,11 @@ test('a call with a session and a list of models ask nothing of the database; on
   const sightings = createSightings(link, log)
   const session = { userId: 'u', via: 'sso', epoch: 0, issuedAtMs: 0, expiresAtMs: 1 } as const
   const caller = { kind: 'session', sessionId: 's', user: { id: 'u' }, team: null } as unknown as Caller
+  const keyCaller = { kind: 'key', key: { id: 'k' }, user: null, team: null } as unknown as Caller
   for (let call = 0; call < 1_000; call++) {
     sightings.sessionUsed({ ...session, id: `s${call % 7}` })
     sightings.modelsListed(caller)
+    sightings.callMade(keyCaller, `192.0.2.${call % 7}`)
   }
   assert.equal(asked, 0)
   await sightings.flush()

@@ -1,5 +1,6 @@
 /** Notes when a session was last used, when somebody's client last asked for the models and from where keys are used: in memory, stored by a loop. */
 import type { Caller } from '../domain/caller.ts'
+import type { VirtualKey } from '../domain/virtual-key.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createRareNotes } from '../state/rare-notes.ts'
@@ -20,12 +21,15 @@ const MODELS_PAUSE_MS = 30_000
 const MAX_NAMES = 20_000
 /** How often one address of a key is worth a write. */
 const ADDRESS_PAUSE_MS = 300_000
+/** How long a key that goes on from where it was costs no look-up by both names. */
+const SAME_ADDRESS_MS = 10_000
 
 export function createSightings(link: DatabaseLink, log: Logger): Sightings {
   const clock = systemClock
   const sessions = createRareNotes<SeenSession>({ clock, pauseMs: USE_PAUSE_MS, maxNames: MAX_NAMES })
   const listings = createRareNotes<Visit>({ clock, pauseMs: MODELS_PAUSE_MS, maxNames: MAX_NAMES })
   const visits = createRareNotes<KeyVisit>({ clock, pauseMs: ADDRESS_PAUSE_MS, maxNames: MAX_NAMES })
+  let latest = new WeakMap<VirtualKey, { readonly address: string; readonly untilMs: number }>()
   return {
     sessionUsed: (session) => sessions.note(session.id, (seenAtMs) => ({ ...session, seenAtMs })),
     modelsListed: ({ user }) => {
@@ -34,8 +38,12 @@ export function createSightings(link: DatabaseLink, log: Logger): Sightings {
     callMade: (caller, address) => {
       // Without one the connection was closed before anybody looked.
       if (caller.kind !== 'key' || address === '') return
-      const keyId = caller.key.id
-      visits.note(`${keyId} ${address}`, (atMs) => ({ keyId, address, atMs }))
+      const { key } = caller
+      const known = latest.get(key)
+      const nowMs = clock.nowMs()
+      if (known?.address === address && nowMs < known.untilMs) return
+      latest.set(key, { address, untilMs: nowMs + SAME_ADDRESS_MS })
+      visits.note(`${key.id} ${address}`, (atMs) => ({ keyId: key.id, address, atMs }))
     },
     flush: async () => {
       const database = link.find()
@@ -53,6 +61,7 @@ export function createSightings(link: DatabaseLink, log: Logger): Sightings {
         sessions.forget()
         listings.forget()
         visits.forget()
+        latest = new WeakMap()
         log.warn({ err: error }, 'the last use of sessions and keys could not be stored')
       }
     },
