@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { destinationTypes } from '../../src/domain/notification-destination.ts'
 import { priceScopes } from '../../src/domain/price.ts'
 import { MAX_SEARCH_RESULTS, searchProviderTypes } from '../../src/domain/web-search.ts'
+import { mistakesIn, wordsFor } from '../../src/platform/schema-mistakes.ts'
 import { usageError } from '../cli-error.ts'
 
 /** As a gateway keeps it: else the file would find nothing under the name that it has given itself. */
@@ -147,11 +148,11 @@ export async function parseDocument(text: string, file: string): Promise<Gateway
   } catch (error) {
     throw usageError(`${file} is not YAML: ${(error as Error).message}`)
   }
-  const result = gatewayDocument.safeParse(value)
+  const result = gatewayDocument.safeParse(value, { error: wordsFor })
   if (result.success) return result.data
-  const mistakes = result.error.issues
+  const mistakes = mistakesIn(result.error.issues)
     .slice(0, 5)
-    .map(({ path, message }) => `${path.join('.') || 'the document'}: ${message}`)
+    .map(({ path, message }) => `${path || 'the document'}: ${message}`)
   throw usageError(
     `${file} does not describe a gateway: ${mistakes.join('; ')}`,
     'look at what "causeway export" writes',

@@ -149,7 +149,7 @@ test('odd limits and rules are refused, and the words name the place', async () 
     [{ policy: [] }, 'policy'],
     [{ policy: [1, 2, 3, 4, 5, 6].map((at) => rule(at, 'notify')) }, 'policy'],
     [{ policy: [rule(0, 'block')] }, 'policy.0.at_percent'],
-    [{ policy: [rule(80, 'explode')] }, 'policy'],
+    [{ policy: [rule(80, 'explode')] }, 'policy.0.action'],
     [{ policy: [{ ...rule(80, 'block'), extra: 1 }] }, 'policy.0.extra'],
     [{ policy: [rule(100, 'notify'), rule(80, 'block')] }, 'policy.1.at_percent'],
     [{ policy: [rule(80, 'notify'), rule(80, 'block')] }, 'policy.1.at_percent'],

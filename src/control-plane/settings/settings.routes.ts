@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Problem, problem } from '../../domain/errors.ts'
 import { isSettingKey, type SettingKey, type Settings, settingSpecs } from '../../domain/settings.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { mistakesIn, wordsFor } from '../../platform/schema-mistakes.ts'
 import type { Change } from '../../stores/change.ts'
 import { createSearchProviderStore } from '../../stores/search-providers.ts'
 import { createSettingStore } from '../../stores/settings.ts'
@@ -98,14 +99,10 @@ function requireValue(key: SettingKey, value: unknown): unknown {
   const mistake = settingSpecs[key].check(value)
   if (mistake !== undefined) throw invalidField('value', mistake)
   if (key !== 'default_budget' || value === null) return value
-  const budget = userBudget.safeParse(value)
+  const budget = userBudget.safeParse(value, { error: wordsFor })
   if (budget.success) return budget.data
-  const [issue] = budget.error.issues
-  const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
-  throw invalidField(
-    ['value', ...(issue?.path ?? []), ...keys.slice(0, 1)].join('.'),
-    keys.length > 0 ? 'There is no such field here.' : (issue?.message ?? 'is not a budget'),
-  )
+  const [{ path, message } = { path: '', message: 'is not a budget' }] = mistakesIn(budget.error.issues, ['value'])
+  throw invalidField(path, message)
 }
 
 /** `global` without a provider would leave everybody without web search. */
