@@ -165,6 +165,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     instruments,
     whileStoring: budgets.gate.whileStoring,
+    payers: budgets.gate.payers,
     onStored: live.stored,
   })
   const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed: sideWrites.changed, log })

@@ -12,6 +12,7 @@ import type { SpendRecord } from '../domain/spend-record.ts'
 import { type Account, leftOf, setTerms, settledOf, type TakeResult } from './budget-account.ts'
 import { type BookOptions, createBudgetBook } from './budget-book.ts'
 import { type CallSize, createBudgetEstimates } from './budget-estimates.ts'
+import { createUnstoredSpend, type Payers, type Unstored } from './unstored-spend.ts'
 
 export interface GateOptions extends Omit<BookOptions, 'onReading'> {
   readonly snapshot: () => Snapshot
@@ -21,6 +22,7 @@ export interface GateOptions extends Omit<BookOptions, 'onReading'> {
 export interface RunningBudgetGate extends BudgetGate {
   /** Stores records and keeps the accounts in step with what is stored. */
   readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
+  readonly payers: Payers
   /** Once a second: gives back what is not needed, learns what others spent. */
   readonly sync: () => Promise<void>
   readonly close: () => Promise<void>
@@ -31,18 +33,12 @@ interface Part {
   readonly amount: NanoUsd
 }
 
-interface Unstored {
-  readonly accounts: readonly Account[]
-  readonly cost: NanoUsd
-}
-
 const noBudget: BudgetReservation = { kind: 'held', hold: null, view: null }
 
 export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   const { clock, snapshot, onEvent } = options
   const estimates = createBudgetEstimates()
-  /** Settled calls whose record is not stored yet. */
-  const unstored = new Map<string, Unstored>()
+  const unstored = createUnstoredSpend()
 
   const tell = (account: Account, terms: BudgetTerms, atPercent: number, type: BudgetEventKind): void => {
     const told = `${type} ${atPercent}`
@@ -86,10 +82,9 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     const charge = (record: SpendRecord): void => {
       if (!record.flags.includes('estimated')) estimates.learn(size, record.usage)
       const cost = record.costNanoUsd
-      const id = idOf(record)
-      if (cost <= 0 || unstored.has(id)) return
-      unstored.set(id, { accounts: parts.map(({ account }) => account), cost })
-      for (const { account } of parts) {
+      const accounts = parts.map(({ account }) => account)
+      if (cost <= 0 || !unstored.add(record, accounts)) return
+      for (const account of accounts) {
         account.unstored += cost
         tellReached(account)
       }
@@ -175,17 +170,17 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     },
 
     whileStoring: async (records, store) => {
-      const open = new Map<string, Unstored>()
+      const open = new Map<Unstored, SpendRecord>()
       for (const record of records) {
-        const one = unstored.get(idOf(record))
-        if (one !== undefined) open.set(idOf(record), one)
+        const one = unstored.find(record)
+        if (one !== undefined) open.set(one, record)
       }
-      const touched = new Set([...open.values()].flatMap(({ accounts }) => accounts))
+      const touched = new Set([...open.keys()].flatMap(({ accounts }) => accounts))
       for (const account of touched) account.writes += 1
       try {
         const result = await store()
-        for (const [id, { accounts, cost }] of open) {
-          unstored.delete(id)
+        for (const [{ accounts, cost }, record] of open) {
+          unstored.remove(record)
           for (const account of accounts) {
             account.unstored -= cost
             account.landed += cost
@@ -201,13 +196,10 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       }
     },
 
+    payers: { forget: unstored.forget, recall: unstored.recall },
     sync: book.sync,
     close: book.close,
   }
-}
-
-function idOf(record: SpendRecord): string {
-  return record.round === 0 ? record.requestId : `${record.requestId}:${record.round}`
 }
 
 function sizeOf({ caller, hostedModelId, requestBytes, maxTokens }: BudgetRequest): CallSize {

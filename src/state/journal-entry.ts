@@ -18,7 +18,12 @@ export interface OpenCall {
 }
 
 export type JournalEntry =
-  | { readonly kind: 'record'; readonly record: SpendRecord }
+  | {
+      readonly kind: 'record'
+      readonly record: SpendRecord
+      /** Where memory had no room for the record: who pays for it, by the numbers of the process that wrote it. */
+      readonly payers?: readonly number[]
+    }
   | { readonly kind: 'open'; readonly call: OpenCall }
   /** The hosted service refused the call: nothing was served. */
   | { readonly kind: 'closed'; readonly requestId: string; readonly round: number }

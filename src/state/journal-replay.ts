@@ -1,4 +1,4 @@
-/** Brings what lies in journal files to the database: records that memory had no room for, and all that the dead left. */
+/** Brings to the database what dead processes left in their journals. */
 import { rm } from 'node:fs/promises'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import { readSegment, segmentsIn } from './journal.ts'
@@ -7,7 +7,6 @@ import type { JournalEntry, OpenCall } from './journal-entry.ts'
 export type WriteRecords = (records: readonly SpendRecord[]) => Promise<void>
 
 export interface Replay {
-  readonly writeSegment: (file: string, write: WriteRecords) => Promise<void>
   /** Every abandoned directory that was handed over; each is removed when the database has all of it. */
   readonly writeAbandoned: (write: WriteRecords) => Promise<void>
   readonly adopt: (directories: readonly string[]) => void
@@ -56,7 +55,6 @@ export function createReplay(options: ReplayOptions): Replay {
   }
 
   return {
-    writeSegment: async (file, write) => writeRecords(recordsIn((await readSegment(file)).entries), write),
     writeAbandoned: async (write) => {
       for (let group = groups[0]; group !== undefined; group = groups[0]) {
         await writeGroup(group, write)

@@ -34,8 +34,8 @@ export interface Journal {
   readonly release: (segment: Segment) => void
   /** The oldest segment with records that memory does not have; the one being written is ended first. */
   readonly takeSpilled: () => Segment | undefined
-  /** Its records are in the database. */
-  readonly forgetSpilled: (segment: Segment) => void
+  /** So many records of it are in memory now, each of which is to be released. */
+  readonly recallSpilled: (segment: Segment, records: number) => void
   readonly bytes: () => number
   readonly isFailing: () => boolean
   readonly close: () => Promise<void>
@@ -72,6 +72,8 @@ export function openJournal(options: JournalOptions): Journal {
   let current: OpenSegment | undefined
   let group: Group = { texts: [], done: [] }
   let isWriting = false
+  /** The group that is being written goes there. */
+  let target: Segment | undefined
   let whenIdle: (() => void) | undefined
   let noteTexts: string[] = []
   let notes: { readonly note: Note; readonly written: () => void }[] = []
@@ -159,12 +161,14 @@ export function openJournal(options: JournalOptions): Journal {
         dropIfDone(open.segment)
       }
       isWriting = false
+      target = undefined
       // Records that arrive in this same turn still join the next group.
       atEndOfTurn()
     }
     try {
       const bytes = encodeEntries(texts)
       open = requireOpen(bytes.length)
+      target = open.segment
       // Counted before the write: a segment that is being written must not be removed.
       open.segment.needed += done.length
       writeSynced(open, bytes, settle, closeIfUnused)
@@ -231,15 +235,17 @@ export function openJournal(options: JournalOptions): Journal {
     takeSpilled: () => {
       for (const segment of segments) {
         if (segment.spilled === 0) continue
+        // Never while a group is on its way into it, though notes may have filled it since; the next call finds it again.
+        if (segment === target) return undefined
         if (current?.segment !== segment) return segment
-        // Never while a group is on its way into it; the next call finds it again.
         if (isWriting || group.texts.length > 0) return undefined
         finish(current)
         return segment
       }
       return undefined
     },
-    forgetSpilled: (segment) => {
+    recallSpilled: (segment, records) => {
+      segment.needed += records
       segment.spilled = 0
       dropIfDone(segment)
     },

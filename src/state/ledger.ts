@@ -2,9 +2,10 @@
 import { performance } from 'node:perf_hooks'
 import type { Ledger } from '../data-plane/ports.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
-import type { Journal, Note, Segment } from './journal.ts'
-import type { OpenCall } from './journal-entry.ts'
+import { type Journal, type Note, readSegment, type Segment } from './journal.ts'
+import type { JournalEntry, OpenCall } from './journal-entry.ts'
 import type { Replay } from './journal-replay.ts'
+import type { Payers } from './unstored-spend.ts'
 
 export interface LedgerOptions {
   /** Stores a batch; doing it twice changes nothing. Returns what the database refuses in every form. */
@@ -14,8 +15,9 @@ export interface LedgerOptions {
   readonly onRejected: (records: readonly SpendRecord[]) => Promise<void>
   /** Undefined while the directory cannot be used: records are then safe only once the database has them. */
   readonly journal: () => Journal | undefined
-  /** Reads back what only files have. */
+  /** Brings what the dead have left. */
   readonly replay: Replay
+  readonly payers: Payers
   readonly maxInMemory?: number
 }
 
@@ -66,19 +68,17 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     if (note.segment !== undefined) options.journal()?.release(note.segment)
   }
 
-  const keep = (record: SpendRecord, segment: Segment): void => {
-    if (waiting.length < maxInMemory) {
-      waiting.push({ record, arrivedMs: performance.now(), segment, confirmed: undefined })
-      return
-    }
-    // The file has it; memory must not grow with the length of an outage.
+  const spill = (segment: Segment): void => {
     segment.spilled += 1
     options.journal()?.release(segment)
     if (spilled++ === 0) spilledSinceMs = performance.now()
   }
 
   const keepInMemory = (record: SpendRecord): Promise<void> => {
-    if (waiting.length >= MAX_WITHOUT_JOURNAL) return options.onRejected([record])
+    if (waiting.length >= MAX_WITHOUT_JOURNAL) {
+      options.payers.forget(record)
+      return options.onRejected([record])
+    }
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.push({ record, arrivedMs: performance.now(), segment: undefined, confirmed: resolve })
     // Both places are away: the answer is given all the same, as the metric and the log say loudly.
@@ -97,14 +97,18 @@ export function createLedger(options: LedgerOptions): WritingLedger {
   const append = (record: SpendRecord): Promise<void> => {
     const journal = options.journal()
     if (journal === undefined) return keepInMemory(record)
+    // The file alone has it: memory must not grow with the length of an outage.
+    const payers = waiting.length < maxInMemory ? undefined : options.payers.forget(record)
     return new Promise((resolve) => {
-      journal.append(JSON.stringify({ kind: 'record', record }), (segment) => {
+      journal.append(JSON.stringify({ kind: 'record', record, payers }), (segment) => {
         if (segment !== undefined) {
-          keep(record, segment)
+          if (payers !== undefined) spill(segment)
+          else waiting.push({ record, arrivedMs: performance.now(), segment, confirmed: undefined })
           release(keyOf(record.requestId, record.round))
           resolve()
           return
         }
+        if (payers !== undefined) options.payers.recall(record, payers)
         // failure-modes: journal not writable. Memory and the database remain; the journal itself has raised the alarm.
         resolve(keepInMemory(record).then(() => release(keyOf(record.requestId, record.round))))
       })
@@ -124,17 +128,23 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     }
   }
 
-  const writeSpilled = async (): Promise<void> => {
+  /** One file into memory, from where its records go as all others: each is in one of the two, whatever fails. */
+  const readBack = async (): Promise<boolean> => {
     const journal = options.journal()
-    for (let segment = journal?.takeSpilled(); segment !== undefined; segment = journal?.takeSpilled()) {
-      const { spilled: count } = segment
-      await replay.writeSegment(segment.path, writeBatch)
-      journal?.forgetSpilled(segment)
-      spilled -= count
-    }
+    const segment = journal?.takeSpilled()
+    if (journal === undefined || segment === undefined) return false
+    const { entries } = await readSegment(segment.path)
+    // Behind them may lie what a failed write has left, which memory has.
+    const found = spilledIn(entries).slice(0, segment.spilled)
+    spilled -= segment.spilled
+    journal.recallSpilled(segment, found.length)
+    for (const { record, payers } of found) options.payers.recall(record, payers)
+    const older = found.map(({ record }) => ({ record, arrivedMs: spilledSinceMs, segment, confirmed: undefined }))
+    waiting = [...older, ...waiting]
+    return true
   }
 
-  const writeAll = async (): Promise<void> => {
+  const writeWaiting = async (): Promise<void> => {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_RECORDS)
       await writeBatch(batch.map(({ record }) => record))
@@ -144,7 +154,11 @@ export function createLedger(options: LedgerOptions): WritingLedger {
         confirmed?.()
       }
     }
-    await writeSpilled()
+  }
+
+  const writeAll = async (): Promise<void> => {
+    do await writeWaiting()
+    while (await readBack())
     await replay.writeAbandoned(writeBatch)
   }
 
@@ -197,6 +211,17 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     },
     flush,
   }
+}
+
+interface SpilledEntry {
+  readonly record: SpendRecord
+  readonly payers: readonly number[]
+}
+
+function spilledIn(entries: readonly JournalEntry[]): readonly SpilledEntry[] {
+  return entries.flatMap((entry) =>
+    entry.kind === 'record' && entry.payers !== undefined ? [{ record: entry.record, payers: entry.payers }] : [],
+  )
 }
 
 function keyOf(requestId: string, round: number): string {

@@ -11,6 +11,7 @@ import { type Journal, openJournal, quarantine } from '../state/journal.ts'
 import { adoptAbandoned, BEAT_MS, claimDirectory, type OwnDirectory } from '../state/journal-directory.ts'
 import { createReplay } from '../state/journal-replay.ts'
 import { createLedger, type WritingLedger } from '../state/ledger.ts'
+import type { Payers } from '../state/unstored-spend.ts'
 import type { Database } from '../stores/database.ts'
 import { createSecretStore } from '../stores/secrets.ts'
 import { createSpendLog } from '../stores/spend-log.ts'
@@ -26,6 +27,7 @@ export interface SpendParts {
   readonly instruments: Instruments<InstrumentName>
   /** Budgets follow what is stored. */
   readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
+  readonly payers: Payers
   /** For those who watch. */
   readonly onStored: (records: readonly SpendRecord[]) => void
 }
@@ -87,6 +89,7 @@ export function createSpend(parts: SpendParts): Spend {
   const ledger = createLedger({
     journal: () => journal,
     replay,
+    payers: parts.payers,
     write: async (records) => {
       const { rejected, sanitised } = await parts.whileStoring(records, () => spendLog().appendBatch(records))
       tellChanged(sanitised)

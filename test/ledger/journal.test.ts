@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { segmentsIn } from '../../src/state/journal.ts'
+import { type Note, openJournal, type Segment, segmentsIn } from '../../src/state/journal.ts'
 import { decodeEntries, encodeEntries, type OpenCall } from '../../src/state/journal-entry.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { anOpenCall, createFakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
@@ -94,6 +94,36 @@ test('while the database is away only a window is in memory, and everything is w
   assert.deepEqual(new Set(database.stored.keys()), new Set(ids.map((id) => `${id} 0`)))
   await journal.close()
   assert.deepEqual(await segmentsIn(folder.path), [])
+  await folder.remove()
+})
+
+test('a file that notes have filled is not read back while a group of records is still on its way into it', async () => {
+  const folder = await makeFolder()
+  const journal = openJournal({
+    directory: folder.path,
+    onFailure: (error) => assert.fail(String(error)),
+    onRecovery: () => undefined,
+    segmentBytes: 4_000,
+  })
+  const append = (): Promise<Segment | undefined> =>
+    new Promise((resolve) => journal.append(textOf(aSpendRecord()), resolve))
+  const spill = (segment: Segment | undefined): void => {
+    assert.ok(segment !== undefined)
+    segment.spilled += 1
+    journal.release(segment)
+  }
+  spill(await append())
+  const second = append()
+  await new Promise(setImmediate)
+  for (let index = 0; index < 2; index += 1) {
+    const note: Note = { segment: undefined }
+    journal.note(note, 'x'.repeat(2_500), () => undefined)
+    await new Promise(process.nextTick)
+  }
+  assert.equal(journal.takeSpilled(), undefined)
+  spill(await second)
+  assert.equal(journal.takeSpilled()?.spilled, 2)
+  await journal.close()
   await folder.remove()
 })
 

@@ -7,6 +7,7 @@ import { type Journal, openJournal } from '../../src/state/journal.ts'
 import type { OpenCall } from '../../src/state/journal-entry.ts'
 import { createReplay } from '../../src/state/journal-replay.ts'
 import { createLedger, type LedgerOptions, type WritingLedger } from '../../src/state/ledger.ts'
+import type { Payers } from '../../src/state/unstored-spend.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 
 export async function makeFolder(): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
@@ -48,7 +49,7 @@ export interface Opened {
 export function openLedger(
   directory: string,
   database: FakeDatabase,
-  options: { readonly maxInMemory?: number; readonly segmentBytes?: number } = {},
+  options: { readonly maxInMemory?: number; readonly segmentBytes?: number; readonly payers?: Payers } = {},
 ): Opened {
   const failures: unknown[] = []
   let recoveries = 0
@@ -68,6 +69,7 @@ export function openLedger(
   const ledger = createLedger({
     journal: () => journal,
     replay,
+    payers: options.payers ?? { forget: () => [], recall: () => undefined },
     write: database.write,
     onError: () => undefined,
     onRejected: async () => undefined,

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { type Budget, budgetPresets } from '../../src/domain/budget.ts'
+import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { createLogging } from '../../src/platform/logger.ts'
+import type { WritingLedger } from '../../src/state/ledger.ts'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { type Budgets, createBudgets } from '../../src/wiring/budgets.ts'
+import { makeFolder, type Opened, openLedger } from '../ledger/ledger-parts.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
+
+let own: TestDatabase
+let folder: Awaited<ReturnType<typeof makeFolder>>
+before(async () => {
+  own = await createTestDatabase()
+  folder = await makeFolder()
+})
+after(async () => {
+  await own.drop()
+  await folder.remove()
+})
+
+const { log } = createLogging({ level: 'fatal', format: 'json', write: () => {} })
+const beforeMidnightMs = Date.parse('2026-11-15T23:59:00Z')
+const MINUTE_MS = 60_000
+
+const aBudget = (): Budget => ({
+  scope: 'user',
+  subjectId: newId(),
+  limitNanoUsd: 1_000_000_000,
+  period: 'daily',
+  rules: budgetPresets.standard,
+  memberLimitNanoUsd: null,
+})
+
+interface World extends Opened {
+  readonly budgets: Budgets
+  nowMs: number
+  isAway: boolean
+  /** The next so many batches are stored, the one behind them is not. */
+  batches: number
+}
+
+/** A gate and a ledger as one process has them, over a real database that can be taken away. */
+async function startWorld(budget: Budget, directory: string): Promise<World> {
+  await mkdir(directory)
+  const state = { nowMs: beforeMidnightMs, isAway: false, batches: Number.POSITIVE_INFINITY }
+  const budgets = createBudgets({
+    findDatabase: () => {
+      if (state.isAway) throw new Error('the database is away')
+      return own.database
+    },
+    snapshot: snapshotOf([budget]),
+    log,
+    clock: { nowMs: () => state.nowMs, monotonicMs: () => performance.now() },
+    flushSpend: async () => {},
+  })
+  const store = async (records: readonly SpendRecord[]): Promise<readonly SpendRecord[]> => {
+    if (state.isAway || state.batches-- <= 0) throw new Error('the database is away')
+    return (await createSpendLog(own.database.kysely).appendBatch(records)).rejected
+  }
+  const write = (records: readonly SpendRecord[]) => budgets.gate.whileStoring(records, () => store(records))
+  const database = { isAway: false, stored: new Map(), write }
+  const opened = openLedger(directory, database, { maxInMemory: 10, payers: budgets.gate.payers })
+  return Object.assign(state, opened, { budgets })
+}
+
+const requestOf = ({ subjectId }: Budget) => ({
+  caller: callerOf(subjectId),
+  hostedModelId: 'model',
+  modelId: 'us.model',
+  region: 'us-east-1',
+  requestBytes: 1_000,
+  maxTokens: 100,
+})
+
+async function spend(world: World, budget: Budget, costs: readonly number[]): Promise<void> {
+  const kept = costs.map(async (cost) => {
+    const reservation = await world.budgets.gate.reserve(requestOf(budget))
+    assert.ok(reservation.kind === 'held')
+    const record = recordOf(budget.subjectId, cost, world.nowMs)
+    reservation.hold?.settle(record)
+    await world.ledger.append(record)
+  })
+  await Promise.all(kept)
+}
+
+async function spentOf(world: World, budget: Budget): Promise<number | undefined> {
+  await world.budgets.gate.sync()
+  const reservation = await world.budgets.gate.reserve(requestOf(budget))
+  assert.ok(reservation.kind === 'held')
+  reservation.hold?.release()
+  return reservation.view?.spentNanoUsd
+}
+
+const flushed = (ledger: WritingLedger): Promise<boolean> =>
+  ledger.flush().then(
+    () => true,
+    () => false,
+  )
+
+test('what only files know is in the budget once: in an outage over midnight, after writes that fail half-way, and in the end', async () => {
+  const budget = aBudget()
+  const world = await startWorld(budget, path.join(folder.path, 'exact'))
+  await spend(world, budget, [1])
+  await world.ledger.flush()
+  world.isAway = true
+  await spend(
+    world,
+    budget,
+    Array.from({ length: 700 }, () => 3),
+  )
+  await flushed(world.ledger)
+  assert.equal(await spentOf(world, budget), 2_101)
+  world.nowMs += MINUTE_MS
+  await spend(
+    world,
+    budget,
+    Array.from({ length: 1_100 }, () => 5),
+  )
+  assert.equal(world.ledger.waiting(), 1_800)
+  world.isAway = false
+  for (let isWritten = false; !isWritten; ) {
+    world.batches = 1
+    isWritten = await flushed(world.ledger)
+    assert.equal(await spentOf(world, budget), 5_500)
+    await spend(world, budget, [0])
+  }
+  world.batches = Number.POSITIVE_INFINITY
+  await world.ledger.flush()
+  assert.equal(await spentOf(world, budget), 5_500)
+  // The day before, as the clock finds it when it is set back.
+  world.nowMs -= MINUTE_MS
+  assert.equal(await spentOf(world, budget), 2_101)
+  await world.journal.close()
+  await world.budgets.close()
+})
+
+test('records of an earlier process take nothing from the budget of this one, whose numbers they may bear', async () => {
+  const budget = aBudget()
+  const earlier = await startWorld(budget, path.join(folder.path, 'earlier'))
+  await spend(earlier, budget, [1])
+  await earlier.ledger.flush()
+  earlier.isAway = true
+  const costs = Array.from({ length: 30 }, () => 7)
+  await spend(earlier, budget, costs)
+  await earlier.journal.close()
+  earlier.isAway = false
+  await earlier.budgets.close()
+  const world = await startWorld(budget, path.join(folder.path, 'later'))
+  assert.equal(await spentOf(world, budget), 1)
+  world.isAway = true
+  await spend(world, budget, costs)
+  assert.equal(await spentOf(world, budget), 211)
+  world.isAway = false
+  world.adopt([path.join(folder.path, 'earlier')])
+  await world.ledger.flush()
+  assert.equal(await spentOf(world, budget), 421)
+  await world.journal.close()
+  await world.budgets.close()
+})
+
+test('a long outage takes memory for the budgets, not for the calls', async (context) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const budget = aBudget()
+  const world = await startWorld(budget, path.join(folder.path, 'long'))
+  await spend(world, budget, [1])
+  await world.ledger.flush()
+  world.isAway = true
+  const round = Array.from({ length: 1_000 }, () => 3)
+  const used = (): number => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  for (let rounds = 0; rounds < 5; rounds += 1) await spend(world, budget, round)
+  const beforeBytes = used()
+  for (let rounds = 0; rounds < 40; rounds += 1) await spend(world, budget, round)
+  const bytesOfCall = (used() - beforeBytes) / 40_000
+  context.diagnostic(`${bytesOfCall.toFixed(1)} bytes a call`)
+  assert.ok(bytesOfCall < 25, `${bytesOfCall} bytes a call`)
+  assert.equal(await spentOf(world, budget), 135_001)
+  await world.journal.close()
+})
