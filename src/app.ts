@@ -37,7 +37,7 @@ import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
 import { createDatabaseLink } from './wiring/database-link.ts'
 import { createIdentity } from './wiring/identity.ts'
-import { createEnding, openPorts } from './wiring/lifecycle.ts'
+import { createEnding, type OpenPorts, openPorts } from './wiring/lifecycle.ts'
 import { createLive } from './wiring/live.ts'
 import { wireMessagePath } from './wiring/message-path.ts'
 import { createNotifications } from './wiring/notifications.ts'
@@ -64,6 +64,8 @@ export interface AppParts {
   readonly version: string
   /** Called once, when it takes calls. */
   readonly onReady?: () => void
+  /** Others serve on the same port: it is opened when this one is ready too, or when nobody else is left. */
+  readonly othersGone?: Promise<void> | undefined
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits>
   /** How long a search engine may take, for tests. */
@@ -249,8 +251,12 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     requireAccess: admission.door(requireAccess),
     sourceAddress: createSourceAddress(config.trustedProxies),
   })
-  const listeners = await openPorts(config, app.routing, log)
-  log.info({ host: config.proxyHost, port: listeners.port, tls_port: listeners.tlsPort, version }, 'listening')
+  const open = async (): Promise<OpenPorts> => {
+    const ports = await openPorts(config, app.routing, log)
+    log.info({ host: config.proxyHost, port: ports.port, tls_port: ports.tlsPort, version }, 'listening')
+    return ports
+  }
+  const openedFirst = parts.othersGone === undefined ? await open() : undefined
 
   const usage = createUsageFollower({ database: link.find, log })
   instruments.observe('gateway_usage_uncounted_records', (show) => show(usage.uncounted()))
@@ -300,14 +306,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     )
     await Promise.race([moving, sleep(LEGACY_WAIT_MS, undefined, { ref: false })])
   }
-  telemetry.show({
-    snapshot,
-    loops: () => running?.status() ?? [],
-    findDatabase: link.find,
-    priceListAgeMs: pricing.listAgeMs,
-    certificateExpiresAtMs: listeners.certificateExpiresAtMs,
-  })
-  const becomeReady = async (): Promise<void> => {
+  const prepare = async (): Promise<void> => {
     const result = link.isConfigured ? await link.bringUp(starting.signal) : undefined
     if (starting.signal.aborted) return
     if (result !== undefined) {
@@ -320,6 +319,9 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       // Before the first call: who is not alone shares its rate limits.
       await budgets.sync()
     } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
+  }
+  const takeCalls = async (): Promise<void> => {
+    if (starting.signal.aborted) return
     running = startLoops(loops, log)
     parts.onReady?.()
     // failure-modes: status without the database. The loop reports again.
@@ -327,10 +329,22 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     await messagePath.endpoints.checkHealth(starting.signal)
     log.info('ready')
   }
-  becomeReady().catch((error: unknown) => {
+  const fail = (error: unknown): never => {
     log.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed')
     process.exit(1)
+  }
+  const prepared = prepare().catch(fail)
+  // A call that came before would be refused, although others could have answered it.
+  if (openedFirst === undefined) await Promise.race([prepared, parts.othersGone])
+  const listeners = openedFirst ?? (await open())
+  telemetry.show({
+    snapshot,
+    loops: () => running?.status() ?? [],
+    findDatabase: link.find,
+    priceListAgeMs: pricing.listAgeMs,
+    certificateExpiresAtMs: listeners.certificateExpiresAtMs,
   })
+  prepared.then(takeCalls).catch(fail)
 
   const ending = createEnding(listeners, drain, config.drainTimeoutSeconds, log)
   return {

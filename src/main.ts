@@ -6,7 +6,7 @@ import { readConfig } from './config/config.ts'
 import { createLogging } from './platform/logger.ts'
 import { createProcessEnd } from './startup/process-end.ts'
 import { createStopSignals } from './startup/stop-signals.ts'
-import { heedPrimary, reportReady, superviseWorkers } from './startup/workers.ts'
+import { findOthersGone, heedPrimary, reportReady, superviseWorkers } from './startup/workers.ts'
 
 const EXIT_BAD_CONFIG = 78
 
@@ -39,7 +39,8 @@ async function main(): Promise<void> {
   if (!cluster.isWorker || cluster.worker?.id === 1) for (const warning of warnings) log.warn(warning)
   const end = createProcessEnd(log, listenForStop)
   heedPrimary(end)
-  end.watch(await startApp(config, { log, version: versionOfPackage(), onReady: reportReady }))
+  const place = await findOthersGone()
+  end.watch(await startApp(config, { log, version: versionOfPackage(), onReady: reportReady, ...place }))
 }
 
 try {

@@ -5,8 +5,13 @@ import { passScrapes } from '../platform/worker-scrape.ts'
 import type { ProcessEnd } from './process-end.ts'
 import type { ListenForStop } from './stop-signals.ts'
 
-/** What the primary says to its workers. */
-type Order = { readonly kind: 'stop'; readonly signal: NodeJS.Signals } | { readonly kind: 'hurry' }
+/** What the primary says to its workers; the first word is one of the last two. */
+type Order =
+  | { readonly kind: 'stop'; readonly signal: NodeJS.Signals }
+  | { readonly kind: 'hurry' }
+  /** Nobody else serves. */
+  | { readonly kind: 'listen' }
+  | { readonly kind: 'prepare' }
 
 /** What a worker says to the primary: it takes calls. */
 interface Report {
@@ -20,17 +25,25 @@ const RESTART_DELAY_MS = 1_000
 export function superviseWorkers(count: number, log: Logger, listenForStop: ListenForStop): void {
   let stopping = false
   let everReady = false
+  const serving = new Set<number>()
   passScrapes()
-  for (let started = 0; started < count; started += 1) cluster.fork()
-  cluster.on('message', (_worker, message: unknown) => {
-    if (isMessage(message, 'ready')) everReady = true
+  const start = (): void => {
+    cluster.fork().send({ kind: serving.size === 0 ? 'listen' : 'prepare' } satisfies Order, () => {})
+  }
+  for (let started = 0; started < count; started += 1) start()
+  cluster.on('message', (worker, message: unknown) => {
+    if (!isMessage(message, 'ready')) return
+    everReady = true
+    serving.add(worker.id)
   })
   const stop = (signal: NodeJS.Signals): void => {
     orderAll(stopping ? { kind: 'hurry' } : { kind: 'stop', signal })
     stopping = true
   }
   cluster.on('exit', (worker, code, signal) => {
+    serving.delete(worker.id)
     if (stopping) return
+    if (serving.size === 0) orderAll({ kind: 'listen' })
     if (!everReady && code !== 0) {
       // Another try would most likely fail too, and whoever started the gateway must see that it did.
       log.fatal({ worker: worker.id, code, signal }, 'a worker could not start, so the gateway ends')
@@ -42,7 +55,7 @@ export function superviseWorkers(count: number, log: Logger, listenForStop: List
     }
     log.error({ worker: worker.id, code, signal }, 'a worker ended; another takes its place')
     setTimeout(() => {
-      if (!stopping) cluster.fork()
+      if (!stopping) start()
     }, RESTART_DELAY_MS)
   })
   listenForStop(stop)
@@ -64,6 +77,24 @@ export function heedPrimary(end: ProcessEnd): void {
     if (isMessage(message, 'stop')) end.stop(message.signal)
     if (isMessage(message, 'hurry')) end.hurry()
   })
+}
+
+/**
+ * In a worker that takes the place of another: kept when nobody else serves any more. Undefined for a worker that opens the
+ * port at once, as a process of its own does.
+ */
+export async function findOthersGone(): Promise<{ readonly othersGone?: Promise<void> }> {
+  if (!cluster.isWorker) return {}
+  const told = Promise.withResolvers<void>()
+  const first = await new Promise<Order['kind']>((resolve) => {
+    process.on('message', (message: unknown) => {
+      if (isMessage(message, 'prepare')) resolve('prepare')
+      if (!isMessage(message, 'listen')) return
+      resolve('listen')
+      told.resolve()
+    })
+  })
+  return first === 'listen' ? {} : { othersGone: told.promise }
 }
 
 export function reportReady(): void {

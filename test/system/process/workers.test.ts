@@ -10,7 +10,9 @@ import { type ControlClient, controlClient } from '../../../simulator/control-cl
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { descendantsOf } from '../../demo/processes.ts'
 import { hello, parseEvents, post, untilProbed, untilTrue } from '../../path/path-client.ts'
+import { startChaosProxy } from '../../support/chaos-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { freePort } from '../../support/free-port.ts'
 import { addKey } from '../../support/gateway.ts'
 import { type GatewayProcess, spawnGateway } from '../../support/gateway-process.ts'
 
@@ -123,6 +125,46 @@ test('a worker that dies after the start is replaced', async (t) => {
   for (const { pid } of await descendantsOf(gateway.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
   await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS, 60_000)
   assert.equal(countOf(gateway, 'a worker ended; another takes its place'), WORKERS)
+  gateway.kill('SIGTERM')
+  assert.equal(await gateway.exited, 0)
+})
+
+test('a worker that takes the place of a dead one takes no call before it can answer it, unless nobody else is left', async (t) => {
+  const proxy = await startChaosProxy(database.url)
+  t.after(() => proxy.close())
+  // A port of its own choice would be another one when all workers have died.
+  const gateway = await startWorkers(t, { DATABASE_URL: proxy.url, PROXY_PORT: String(await freePort()) })
+  const callOften = async (): Promise<readonly number[]> => {
+    const statuses: number[] = []
+    for (let call = 0; call < 20; call += 1) {
+      // A connection for each, so that the workers take turns.
+      const response = await post(gateway, key, hello, { headers: { connection: 'close' } })
+      await response.arrayBuffer()
+      statuses.push(response.status)
+    }
+    return statuses
+  }
+  const workersOf = async () => (await descendantsOf(gateway.child.pid ?? 0)).map(({ pid }) => pid)
+  const answered = Array.from({ length: 20 }, () => 200)
+  const [first = 0, second = 0] = await workersOf()
+  assert.deepEqual(await callOften(), answered)
+  // The new one cannot become ready, which is only a moment otherwise.
+  proxy.set('refuse')
+  process.kill(first, 'SIGKILL')
+  await untilTrue(async () => (await workersOf()).length === WORKERS)
+  await untilTrue(() => countOf(gateway, 'the database cannot be reached; trying again') > 0, 30_000)
+  assert.deepEqual(await callOften(), answered)
+  process.kill(second, 'SIGKILL')
+  const isAlive = async (): Promise<boolean> =>
+    fetch(`${gateway.url}/health`, { signal: AbortSignal.timeout(1_000) }).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
+  await untilTrue(isAlive, 30_000)
+  assert.equal((await fetch(`${gateway.url}/ready`)).status, 503)
+  proxy.set('pass')
+  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS, 60_000)
+  assert.deepEqual(await callOften(), answered)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
 })
