@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { HostedBodyHandler, HostedCall } from '../../src/data-plane/ports.ts'
-import { createOverloadGate } from '../../src/data-plane/receive/overload-gate.ts'
+import { createOverloadGate, type OverloadGate } from '../../src/data-plane/receive/overload-gate.ts'
 import { startFakedPath } from './faked-path.ts'
 import { hello, post, untilTrue } from './path-client.ts'
 
@@ -73,10 +73,11 @@ test('a body that goes on coming to a call that is over is not counted for ever'
   const gate = createOverloadGate(8 * MIB)
   const enter = () => gate.enter({ headers: { 'content-length': '1' } } as never)
   const place = enter()
-  assert.equal(place?.bodyHeld(6 * MIB), true)
+  const stay = (): boolean => false
+  assert.equal(place?.bodyHeld(6 * MIB, stay), true)
   place?.leave()
-  assert.equal(place?.bodyHeld(7 * MIB), false)
-  assert.equal(enter()?.bodyHeld(8 * MIB), true)
+  assert.equal(place?.bodyHeld(7 * MIB, stay), false)
+  assert.equal(enter()?.bodyHeld(8 * MIB, stay), true)
 })
 
 /** A head with a length and no body behind it, or only the beginning of one. */
@@ -144,3 +145,68 @@ test('bodies that grow beyond the room together are refused one by one, and the 
     path.stop()
   }
 })
+
+function hasRoomFor(overload: OverloadGate, bytes: number): boolean {
+  const place = overload.enter({ headers: { 'content-length': String(bytes) } } as never)
+  place?.leave()
+  return place !== undefined
+}
+
+/** What the first line of an answer says, once there is one. */
+function statusOf(socket: Socket): () => number | undefined {
+  let said = ''
+  socket.on('data', (bytes) => {
+    said += String(bytes)
+  })
+  return () => (said === '' ? undefined : Number(said.split(' ')[1]))
+}
+
+for (const [name, drip] of [
+  ['stop', ''],
+  ['go on by the byte', 'x'],
+] as const)
+  test(`large bodies that ${name} give way to others once there is no room, the longest silent first, and only as many as it takes`, {
+    timeout: 30_000,
+  }, async () => {
+    const { host, asked, answerAll } = waitingHost()
+    let nowMs = 0
+    const overload = createOverloadGate(12 * MIB, undefined, { monotonicMs: () => nowMs })
+    const path = await startFakedPath({ host, overload })
+    const url = `${path.url}/v1/messages`
+    const all = large.toString('latin1')
+    const most = all.slice(0, -1_000)
+    const stalled: Socket[] = []
+    try {
+      for (let index = 0; index < 2; index += 1) {
+        stalled.push(await announce(url, large.length, most))
+        const left = 12 * MIB - (index + 1) * most.length
+        await untilTrue(() => !hasRoomFor(overload, left + 1))
+        nowMs += 6_000
+      }
+      const statuses = stalled.map(statusOf)
+      for (const socket of stalled) socket.write(drip)
+      nowMs = 9_999
+      const early = await post(path, 'any', large)
+      assert.deepEqual([early.status, early.headers.get('retry-after')], [529, '2'])
+      await early.text()
+      nowMs = 12_000
+      const call = post(path, 'any', large)
+      await untilTrue(() => asked() === 1)
+      await untilTrue(() => statuses[0]?.() === 529)
+      // The other one has stalled for less long, and its rest still comes.
+      stalled[1]?.write(all.slice(most.length + drip.length))
+      await untilTrue(() => asked() === 2)
+      // What has come is not taken away, however long its answer takes.
+      nowMs = 60_000
+      assert.equal((await post(path, 'any', large)).status, 529)
+      answerAll(JSON.stringify({ type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } }))
+      assert.equal((await call).status, 200)
+      await untilTrue(() => statuses[1]?.() === 200)
+      await untilTrue(() => overload.calls() === 0)
+      // All of the room is there again.
+      assert.ok(hasRoomFor(overload, 12 * MIB))
+    } finally {
+      for (const socket of stalled) socket.destroy()
+      path.stop()
+    }
+  })

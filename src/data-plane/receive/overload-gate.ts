@@ -1,5 +1,6 @@
 /** Bounds what one process takes on at once; beyond it callers are told to come back instead of being queued. */
 import type { IncomingMessage } from 'node:http'
+import { type Clock, systemClock } from '../../platform/clock.ts'
 import { type HoldBody, MESSAGE_BODY_LIMIT_BYTES } from './receive-body.ts'
 
 const MAX_CALLS = 10_000
@@ -9,6 +10,9 @@ const SHARE_OF_SILENT_CALLER = 1 / 10
 const MAX_BODY_BYTES = 768 * 1024 * 1024
 /** What a body without an announced length is taken for when it is looked whether there is room. */
 const UNKNOWN_LENGTH_BYTES = 1024 * 1024
+/** A body that has not grown by so much in this time has stalled: others come before it where there is no room for both. */
+const STEP_BYTES = 64 * 1024
+const STALLED_MS = 10_000
 
 export interface Place {
   readonly bodyHeld: HoldBody
@@ -29,13 +33,39 @@ export interface OverloadGate {
   readonly calls: () => number
 }
 
+/** Whose body takes room and may still be coming. */
+interface Sender {
+  readonly giveUp: () => boolean
+  readonly free: () => void
+  movedAtMs: number
+}
+
 const notCounted = (): void => undefined
 
-export function createOverloadGate(maxBodyBytes = MAX_BODY_BYTES, maxCalls = MAX_CALLS): OverloadGate {
+export function createOverloadGate(
+  maxBodyBytes = MAX_BODY_BYTES,
+  maxCalls = MAX_CALLS,
+  clock: Pick<Clock, 'monotonicMs'> = systemClock,
+): OverloadGate {
   let calls = 0
   let bodyBytes = 0
   /** Calls that came when more than half of the places were taken, by caller. */
   const waiting = new Map<string, number>()
+  /** Who has moved least recently comes first. */
+  const senders = new Set<Sender>()
+
+  const hasRoom = (bytes: number, own?: Sender): boolean => {
+    if (bodyBytes + bytes <= maxBodyBytes) return true
+    const stalledSinceMs = clock.monotonicMs() - STALLED_MS
+    for (const sender of senders) {
+      if (sender.movedAtMs > stalledSinceMs || bodyBytes + bytes <= maxBodyBytes) break
+      if (sender === own) continue
+      senders.delete(sender)
+      if (sender.giveUp()) sender.free()
+    }
+    return bodyBytes + bytes <= maxBodyBytes
+  }
+
   return {
     calls: () => calls,
     awaitBody: (caller) => {
@@ -54,29 +84,43 @@ export function createOverloadGate(maxBodyBytes = MAX_BODY_BYTES, maxCalls = MAX
       const announced = Number(request.headers['content-length'] ?? UNKNOWN_LENGTH_BYTES) || 0
       // No more is ever held, and a body above the limit is refused for that and not for want of room.
       const bytes = Math.min(announced, MESSAGE_BODY_LIMIT_BYTES)
-      if (calls >= maxCalls || bodyBytes + bytes > maxBodyBytes) return undefined
+      if (calls >= maxCalls || !hasRoom(bytes)) return undefined
       calls += 1
       // Room is taken by what has come: else two dozen who announce much and send nothing would shut everybody out.
       let held = 0
       let isOver = false
+      let stepBytes = STEP_BYTES
+      let sender: Sender | undefined
       const bodySent = (): void => {
         bodyBytes -= held
         held = 0
+        if (sender !== undefined) senders.delete(sender)
+      }
+      const end = (): void => {
+        isOver = true
+        bodySent()
+      }
+      const moved = (giveUp: () => boolean): void => {
+        stepBytes = held + STEP_BYTES
+        sender ??= { giveUp, free: end, movedAtMs: 0 }
+        sender.movedAtMs = clock.monotonicMs()
+        senders.delete(sender)
+        senders.add(sender)
       }
       return {
-        bodyHeld: (now) => {
+        bodyHeld: (now, giveUp) => {
           const more = now - held
           if (more <= 0) return true
           // A body may go on coming to a call that is over: what was counted now nobody would give back.
-          if (isOver || bodyBytes + more > maxBodyBytes) return false
+          if (isOver || !hasRoom(more, sender)) return false
           bodyBytes += more
           held = now
+          if (held >= stepBytes) moved(giveUp)
           return true
         },
         bodySent,
         leave: () => {
-          isOver = true
-          bodySent()
+          end()
           calls -= 1
         },
       }

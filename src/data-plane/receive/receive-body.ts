@@ -7,8 +7,11 @@ import { noteYoungBuffer } from '../../platform/young-buffers.ts'
 
 export const MESSAGE_BODY_LIMIT_BYTES = 32 * 1024 * 1024
 
-/** So much of a body is held by now; false when there is no room for it. */
-export type HoldBody = (bytes: number) => boolean
+/**
+ * So much of a body is held by now; false when there is no room for it. `giveUp` may be called later, when the body stalls and
+ * others need its room; it is false for a body that is not coming any more.
+ */
+export type HoldBody = (bytes: number, giveUp: () => boolean) => boolean
 
 /** A type is only refused when one was named and it is not JSON: some clients send none. */
 export function contentProblem(request: IncomingMessage): Problem | undefined {
@@ -28,7 +31,9 @@ export function receiveBody(request: IncomingMessage, hold: HoldBody): Promise<B
     const source = inflater ?? request
     const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)
     let size = 0
+    let isComing = true
     const fail = (reason: Problem): void => {
+      isComing = false
       source.removeAllListeners('data')
       // What is left of the body is read and thrown away, so that the client gets the answer instead of a reset.
       request.unpipe()
@@ -37,14 +42,20 @@ export function receiveBody(request: IncomingMessage, hold: HoldBody): Promise<B
       gathered.drop()
       reject(reason)
     }
+    const giveUp = (): boolean => {
+      if (!isComing) return false
+      fail(overloaded())
+      return true
+    }
     source.on('data', (chunk: Buffer) => {
       size += chunk.length
       // Counted after inflation: a small bomb is a large body.
       if (size > MESSAGE_BODY_LIMIT_BYTES) fail(tooLarge())
-      else if (!hold(size)) fail(overloaded())
+      else if (!hold(size, giveUp)) fail(overloaded())
       else gathered.add(chunk)
     })
     source.on('end', () => {
+      isComing = false
       noteYoungBuffer(2 * size)
       resolve(gathered.take())
     })
