@@ -104,6 +104,8 @@ export class Connection implements ResponseSink, Carrier {
       this.lastActiveMs = nowMs
     } else if (nowMs - this.lastActiveMs >= exchange.silenceLimitMs) {
       this.fail(silentInBody('the hosted service fell silent inside its answer'))
+    } else if (nowMs >= exchange.endDeadlineMs) {
+      this.fail(silentInBody('the hosted service did not end its answer within the time limit'))
     }
   }
 

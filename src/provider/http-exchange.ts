@@ -1,4 +1,5 @@
 /** One request and its answer: what the caller gives, what it gets back, and how it can stop. */
+import { performance } from 'node:perf_hooks'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { ResponseHeaders } from './response-head.ts'
 
@@ -44,6 +45,8 @@ export class HttpExchange {
   wasRetried = false
   /** Longest silence allowed inside the body. */
   silenceLimitMs: number
+  /** Monotonic; by then the answer must have ended. Answers of models have no such limit. */
+  endDeadlineMs = Number.POSITIVE_INFINITY
 
   constructor(request: HttpRequest, handler: ResponseHandler, nowMs: number, silenceLimitMs: number) {
     this.request = request
@@ -62,6 +65,11 @@ export class HttpExchange {
   resume(): void {
     this.isPaused = false
     this.carrier?.resume()
+  }
+
+  limitRest(silenceMs: number, wholeMs: number): void {
+    this.silenceLimitMs = silenceMs
+    this.endDeadlineMs = performance.now() + wholeMs
   }
 
   /** The handler is not called again. Tells whether any of the request was sent. */

@@ -30,8 +30,8 @@ export interface RunningCall {
   readonly resume: () => void
   /** Tells whether any of the request was sent. */
   readonly abort: () => 'sent' | 'unsent'
-  /** For the rest of this answer only. */
-  readonly limitSilence: (limitMs: number) => void
+  /** How long the rest of this answer may be silent, and take as a whole. */
+  readonly limitRest: (silenceMs: number, wholeMs: number) => void
 }
 
 export interface ServiceCaller {
@@ -169,9 +169,7 @@ function callOf(exchange: HttpExchange): RunningCall {
     pause: () => exchange.pause(),
     resume: () => exchange.resume(),
     abort: () => exchange.abort(),
-    limitSilence(limitMs) {
-      exchange.silenceLimitMs = limitMs
-    },
+    limitRest: (silenceMs, wholeMs) => exchange.limitRest(silenceMs, wholeMs),
   }
 }
 
@@ -209,9 +207,7 @@ function startLater(
       isAborted = true
       return exchange?.abort() ?? 'unsent'
     },
-    limitSilence(limitMs) {
-      if (exchange !== undefined) exchange.silenceLimitMs = limitMs
-    },
+    limitRest: (silenceMs, wholeMs) => exchange?.limitRest(silenceMs, wholeMs),
   }
 }
 

@@ -9,6 +9,7 @@ const maxErrorBodyBytes = 1_048_576
 
 /** Error bodies are short and come at once; waiting as long as for a model would delay failover. */
 const errorBodySilenceMs = 5_000
+const errorBodyMs = 10_000
 
 export class SuccessFilter implements ResponseHandler {
   readonly #success: ResponseHandler
@@ -27,7 +28,7 @@ export class SuccessFilter implements ResponseHandler {
       return
     }
     this.#failed = new FailedAnswer(status, headers)
-    this.call?.limitSilence(errorBodySilenceMs)
+    this.call?.limitRest(errorBodySilenceMs, errorBodyMs)
   }
 
   onBody(bytes: Buffer, start: number, end: number): void {

@@ -163,6 +163,20 @@ test('silence inside the body ends the call at the silence limit, but not while 
   assert.equal((await paused.done).failure?.status, 504)
 })
 
+test('an answer that may take only so long ends there, however steadily it trickles in', async (context) => {
+  const { origin } = await setUp(context, (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
+    const drip = setInterval(() => socket.write('x'), 20)
+    socket.on('close', () => clearInterval(drip))
+  })
+  const { exchange, collected, done } = send(origin)
+  await until(() => collected.body.length > 2)
+  exchange.limitRest(10_000, 300)
+  const { failure } = await done
+  assert.deepEqual([failure?.kind, failure?.status], ['broken', 504])
+  assert.deepEqual(origin.counts(), { active: 0, idle: 0 })
+})
+
 test('a paused answer stops the server, and resumed it arrives whole', async (context) => {
   const bodyBytes = 60_000_000
   let accepted = 0

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Endpoint } from '../../../src/domain/endpoint.ts'
+import type { ProviderFailure } from '../../../src/domain/provider-failure.ts'
+import { ProviderError } from '../../../src/provider/failures.ts'
+import { createModelHost } from '../../../src/provider/model-host.ts'
+import { listInferenceProfiles } from '../../../src/provider/profiles.ts'
+import { createServiceCaller, type ServiceCaller } from '../../../src/provider/service-caller.ts'
+import { type RawServer, startRawServer } from '../../provider/raw-server.ts'
+
+let server: RawServer
+let service: ServiceCaller
+
+before(async () => {
+  server = await startRawServer((socket, request) => {
+    const status = request.startsWith('GET ') ? '200 OK' : '503 Service Unavailable'
+    socket.write(`HTTP/1.1 ${status}\r\ncontent-length: 100000\r\n\r\n{`)
+    const drip = setInterval(() => socket.write(' '), 500)
+    socket.on('close', () => clearInterval(drip))
+  })
+  service = createServiceCaller({ urls: { everyService: server.url.href }, bearerToken: 'any' })
+})
+
+after(async () => {
+  service.close()
+  await server.close()
+})
+
+const endpoint: Endpoint = {
+  id: 'e',
+  name: 'e',
+  region: 'us-east-1',
+  routingPrefix: 'us',
+  priority: 0,
+  enabled: true,
+  isDefault: false,
+  roleArn: null,
+  externalId: null,
+  inferenceProfileArn: null,
+  aipOverrides: [],
+  createdAt: '2026-01-01T00:00:00Z',
+}
+
+const nothing = (): void => undefined
+
+test('a list and an error whose bodies trickle in for ever are given up: nobody waits for their last byte', {
+  timeout: 60_000,
+}, async () => {
+  const listed = listInferenceProfiles(service, endpoint).catch((error: unknown) => error)
+  const call = { endpoint, modelId: 'm', body: [Buffer.from('{}')], firstByteTimeoutMs: 5_000 }
+  const startedMs = performance.now()
+  const failure = await new Promise<ProviderFailure>((resolve) => {
+    createModelHost(service).invoke(call, { onHead: nothing, onData: nothing, onEnd: nothing, onFailure: resolve })
+  })
+  assert.deepEqual([failure.kind, failure.status], ['answered', 503])
+  assert.ok(performance.now() - startedMs < 15_000)
+  const error = await listed
+  assert.ok(error instanceof ProviderError)
+  assert.deepEqual([error.failure.kind, error.failure.status], ['broken', 504])
+})
