@@ -161,7 +161,8 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
   }
 
   const askLater = (account: Account): void => {
-    if (account.unstored > 0) options.hurryStoring()
+    // A database that is away is tried by the loop that stores, and not ten times a second by everybody who waits.
+    if (account.unstored > 0 && !isAway) options.hurryStoring()
     if (account.polling) return
     account.polling = true
     setTimeout(() => {

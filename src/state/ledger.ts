@@ -59,6 +59,8 @@ export function createLedger(options: LedgerOptions): WritingLedger {
   let spilledSinceMs = 0
   let databaseAway = false
   let flushing: Promise<void> = Promise.resolve()
+  /** Waits for the one that runs; whoever comes meanwhile joins it. */
+  let nextFlush: Promise<void> | undefined
   let wantsFlush = false
 
   const release = (key: string): void => {
@@ -163,7 +165,13 @@ export function createLedger(options: LedgerOptions): WritingLedger {
   }
 
   const flush = (): Promise<void> => {
-    flushing = flushing.catch(() => undefined).then(writeAll)
+    nextFlush ??= flushing
+      .catch(() => undefined)
+      .then(() => {
+        nextFlush = undefined
+        return writeAll()
+      })
+    flushing = nextFlush
     return flushing
   }
 

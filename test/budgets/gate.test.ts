@@ -31,6 +31,7 @@ const clock = { nowMs: () => nowMs, monotonicMs: () => performance.now() }
 function startInstance(
   snapshot: () => Snapshot,
   events: BudgetEvent[] = [],
+  onHurry: () => void = () => {},
 ): Budgets & {
   readonly store: (records: readonly SpendRecord[]) => Promise<void>
 } {
@@ -43,7 +44,7 @@ function startInstance(
     log,
     clock,
     onEvent: (event) => events.push(event),
-    flushSpend: async () => {},
+    flushSpend: async () => onHurry(),
   })
   const store = async (records: readonly SpendRecord[]): Promise<void> => {
     await budgets.gate.whileStoring(records, () => createSpendLog(own.database.kysely).appendBatch(records))
@@ -375,5 +376,30 @@ test('a warm call with a budget of its user and of its team is admitted in less 
   const micros = (user + system) / calls
   console.log(`admission: ${micros.toFixed(1)} µs of CPU a call`)
   assert.ok(micros < 30, `${micros} µs`)
+  await instance.close()
+})
+
+test('who waits at the border of a budget while the database is away asks nobody to write to it', async () => {
+  const budget = aBudget(1_000)
+  let hurried = 0
+  const instance = startInstance(snapshotOf([budget]), [], () => {
+    hurried += 1
+  })
+  await spend(instance, budget, 100)
+  isAway = true
+  ;(await held(instance, budget)).hold?.settle(recordOf(budget.subjectId, 100, nowMs))
+  const running: Held[] = []
+  const waiting = (async () => {
+    for (;;) {
+      const reservation = await instance.gate.reserve(requestOf(budget))
+      if (reservation.kind !== 'held') return reservation.kind
+      running.push(reservation)
+    }
+  })()
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  assert.equal(hurried, 0)
+  for (const { hold } of running) hold?.settle(recordOf(budget.subjectId, 1_000, nowMs))
+  assert.equal(await waiting, 'blocked')
+  isAway = false
   await instance.close()
 })

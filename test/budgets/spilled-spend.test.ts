@@ -184,7 +184,8 @@ test('a long outage takes memory for the budgets, not for the calls', async (con
   for (let rounds = 0; rounds < 40; rounds += 1) await spend(world, budget, round)
   const bytesOfCall = (used() - beforeBytes) / 40_000
   context.diagnostic(`${bytesOfCall.toFixed(1)} bytes a call`)
-  assert.ok(bytesOfCall < 25, `${bytesOfCall} bytes a call`)
+  // One that is remembered takes about 180; the rest is what a heap is off by.
+  assert.ok(bytesOfCall < 60, `${bytesOfCall} bytes a call`)
   assert.equal(await spentOf(world, budget), 135_001)
   await world.journal.close()
 })

@@ -97,6 +97,37 @@ test('while the database is away only a window is in memory, and everything is w
   await folder.remove()
 })
 
+test('whoever wants everything written while the database hangs joins those who wait already: one more try serves them all', async () => {
+  const folder = await makeFolder()
+  const tries: PromiseWithResolvers<void>[] = []
+  const write = async () => {
+    const one = Promise.withResolvers<void>()
+    tries.push(one)
+    await one.promise
+    return []
+  }
+  const { ledger, journal } = openLedger(folder.path, { isAway: false, stored: new Map(), write })
+  await ledger.append(aSpendRecord())
+  const flushes = [ledger.flush()]
+  while (tries.length === 0) await new Promise(setImmediate)
+  await ledger.append(aSpendRecord())
+  for (let asked = 0; asked < 100; asked += 1) flushes.push(ledger.flush())
+  const outcomes = Promise.allSettled(flushes)
+  for (let one = 0; one < tries.length; one += 1) {
+    tries[one]?.reject(new Error('the database is away'))
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+  }
+  assert.equal(tries.length, 2)
+  assert.ok((await outcomes).every(({ status }) => status === 'rejected'))
+  const last = ledger.flush()
+  while (tries.length < 3) await new Promise(setImmediate)
+  tries[2]?.resolve()
+  await last
+  assert.equal(ledger.waiting(), 0)
+  await journal.close()
+  await folder.remove()
+})
+
 test('a file that notes have filled is not read back while a group of records is still on its way into it', async () => {
   const folder = await makeFolder()
   const journal = openJournal({
