@@ -41,6 +41,8 @@ declare module 'fastify' {
 }
 
 const ADMIN_BODY_LIMIT_BYTES = 1024 * 1024
+/** Nobody knows who sends it, and it is held until all of it has come. */
+const OPEN_BODY_LIMIT_BYTES = 16 * 1024
 /** An ARN in a path may have 2,048 characters. */
 const MAX_PARAMETER_LENGTH = 2_100
 
@@ -119,6 +121,7 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
   app.route({
     method: route.method,
     url: routerPath(route.path),
+    bodyLimit: route.access === 'open' ? OPEN_BODY_LIMIT_BYTES : ADMIN_BODY_LIMIT_BYTES,
     // Before parsing: an anonymous caller never learns whether a body was valid.
     onRequest: async (request) => {
       if (route.access !== 'open') {
@@ -181,7 +184,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 }
 
 function sendError(log: Logger, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const failure = toProblem(error)
+  const failure = toProblem(error, request.routeOptions.bodyLimit)
   if (failure.code === 'internal') log.error({ id: request.id, err: failure.cause ?? failure }, 'request failed')
   else log.debug({ id: request.id, err: failure }, 'request refused')
   return reply
