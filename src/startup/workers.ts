@@ -21,11 +21,14 @@ interface Report {
 type Message = Order | Report
 
 const RESTART_DELAY_MS = 1_000
+const LONGEST_RESTART_DELAY_MS = 30_000
 
 export function superviseWorkers(count: number, log: Logger, listenForStop: ListenForStop): void {
   let stopping = false
   let everReady = false
   const serving = new Set<number>()
+  /** Workers in a row that ended before they were ready. */
+  let failedStarts = 0
   passScrapes()
   const start = (): void => {
     cluster.fork().send({ kind: serving.size === 0 ? 'listen' : 'prepare' } satisfies Order, () => {})
@@ -34,6 +37,7 @@ export function superviseWorkers(count: number, log: Logger, listenForStop: List
   cluster.on('message', (worker, message: unknown) => {
     if (!isMessage(message, 'ready')) return
     everReady = true
+    failedStarts = 0
     serving.add(worker.id)
   })
   const stop = (signal: NodeJS.Signals): void => {
@@ -41,7 +45,7 @@ export function superviseWorkers(count: number, log: Logger, listenForStop: List
     stopping = true
   }
   cluster.on('exit', (worker, code, signal) => {
-    serving.delete(worker.id)
+    failedStarts = serving.delete(worker.id) ? 0 : failedStarts + 1
     if (stopping) return
     if (serving.size === 0) orderAll({ kind: 'listen' })
     if (!everReady && code !== 0) {
@@ -53,10 +57,14 @@ export function superviseWorkers(count: number, log: Logger, listenForStop: List
       orderAll({ kind: 'hurry' })
       return
     }
-    log.error({ worker: worker.id, code, signal }, 'a worker ended; another takes its place')
+    // A start takes a processor for seconds, which those who serve are short of; where nobody does, it is the way back.
+    const pauseMs =
+      serving.size === 0 ? RESTART_DELAY_MS : Math.min(RESTART_DELAY_MS * 2 ** failedStarts, LONGEST_RESTART_DELAY_MS)
+    const what = { worker: worker.id, code, signal, pause_seconds: pauseMs / 1_000 }
+    log.error(what, 'a worker ended; another takes its place')
     setTimeout(() => {
       if (!stopping) start()
-    }, RESTART_DELAY_MS)
+    }, pauseMs)
   })
   listenForStop(stop)
 }

@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { type ControlClient, controlClient } from '../../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { descendantsOf } from '../../demo/processes.ts'
@@ -167,4 +168,32 @@ test('a worker that takes the place of a dead one takes no call before it can an
   assert.deepEqual(await callOften(), answered)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
+})
+
+test('a worker that cannot start beside one that serves is tried ever more rarely', async (t) => {
+  const own = await createTestDatabase()
+  const name = new URL(own.url).pathname.slice(1)
+  const server = new URL(own.url)
+  server.pathname = '/postgres'
+  const admin = new pg.Client(server.href)
+  await admin.connect()
+  t.after(async () => {
+    await admin.query(`alter database "${name} gone" rename to "${name}"`)
+    await admin.query(`alter database "${name}" allow_connections true`)
+    await admin.end()
+    await own.drop()
+  })
+  const gateway = spawnWorkers(t, { DATABASE_URL: own.url })
+  await untilTrue(() => countOf(gateway, 'ready') === WORKERS, 60_000)
+  await admin.query(`alter database "${name}" allow_connections false`)
+  await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name])
+  await admin.query(`alter database "${name}" rename to "${name} gone"`)
+  const [first] = await descendantsOf(gateway.child.pid ?? 0)
+  process.kill(first?.pid ?? 0, 'SIGKILL')
+  const pauses = (): readonly number[] =>
+    [...gateway.output().matchAll(/"pause_seconds":(\d+)/g)].map(([, seconds]) => Number(seconds))
+  await untilTrue(() => countOf(gateway, 'a worker ended; another takes its place') === 4, 120_000)
+  assert.deepEqual(pauses(), [1, 2, 4, 8])
+  gateway.killGroup('SIGKILL')
+  await gateway.exited
 })
