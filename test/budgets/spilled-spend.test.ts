@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
@@ -162,6 +162,42 @@ test('records of an earlier process take nothing from the budget of this one, wh
   world.adopt([path.join(folder.path, 'earlier')])
   await world.ledger.flush()
   assert.equal(await spentOf(world, budget), 421)
+  await world.journal.close()
+  await world.budgets.close()
+})
+
+test('what the disk does not take while memory is full is in memory and in the budget once, and leaves both when it is stored', async () => {
+  const budget = aBudget()
+  const directory = path.join(folder.path, 'lost')
+  const world = await startWorld(budget, directory)
+  await spend(world, budget, [1])
+  await world.ledger.flush()
+  world.isAway = true
+  await spend(
+    world,
+    budget,
+    Array.from({ length: 30 }, () => 3),
+  )
+  // The file that is open takes a little more; the next one cannot be made.
+  await rename(directory, `${directory}-away`)
+  while (!world.journal.isFailing())
+    await spend(
+      world,
+      budget,
+      Array.from({ length: 500 }, () => 0),
+    )
+  await spend(world, budget, [5, 5])
+  assert.equal(await spentOf(world, budget), 101)
+  await rename(`${directory}-away`, directory)
+  world.isAway = false
+  await world.ledger.flush()
+  assert.equal(world.ledger.waiting(), 0)
+  assert.equal(await spentOf(world, budget), 101)
+  const { rows } = await own.database.pool.query(
+    'select sum(cost_nano_usd)::int as spent from spend_log where user_id = $1',
+    [budget.subjectId],
+  )
+  assert.deepEqual(rows, [{ spent: 101 }])
   await world.journal.close()
   await world.budgets.close()
 })
