@@ -15,13 +15,19 @@ export interface PreparedRequest {
   readonly plan: RequestPlan
 }
 
+export interface RepairedRequest {
+  readonly request: PreparedRequest
+  /** What was refused; equal for refusals that are of one kind. */
+  readonly about: string
+}
+
 export interface Preparer {
   readonly prepare: (candidate: Candidate) => PreparedRequest
   readonly repair: (
     candidate: Candidate,
     request: PreparedRequest,
     failure: ProviderFailure,
-  ) => PreparedRequest | undefined
+  ) => RepairedRequest | undefined
   /** What went through is known to be good (spec: Capability cache entry). */
   readonly learnAccepted: (candidate: Candidate, plan: Pick<RequestPlan, 'betas'>) => void
 }
@@ -42,7 +48,7 @@ export function createPreparer(
   plainer?: () => MessagesRequest,
 ): Preparer {
   const headerBetas = parseBetaHeader(headers['anthropic-beta'])
-  /** What one candidate refused of this request is not tried on the next: there is one repair for a call. */
+  /** What one candidate refused of this request is not tried on the next: there is one repair of it for a call. */
   let refusedBefore: readonly string[] = nothing
 
   const verdictOn = ({ endpoint, modelId }: Candidate, feature: string): CapabilityVerdict => {
@@ -92,7 +98,7 @@ export function createPreparer(
       if (failure.status !== 400) return undefined
       if (plainer !== undefined && REFUSES_CITABLE.test(failure.message)) {
         learnRefused(candidate, [CITABLE_RESULTS], 'unsupported')
-        return written(plan(candidate))
+        return { request: written(plan(candidate)), about: CITABLE_RESULTS }
       }
       const rejection = readRejection(failure.message)
       if (rejection === undefined || namesForgedPath(failure.message, refused.plan.input.request)) return undefined
@@ -101,7 +107,7 @@ export function createPreparer(
       if (repair === undefined) return undefined
       learnRefused(candidate, repair.unsupported, 'unsupported')
       learnRefused(candidate, repair.suspected, 'suspected')
-      return written(repair.plan)
+      return { request: written(repair.plan), about: repair.about }
     },
     learnAccepted: (candidate, { betas }) => {
       for (const beta of betas) capabilities.learn(candidate.endpoint.id, candidate.modelId, beta, 'supported')

@@ -238,7 +238,7 @@ test('a refusal that no repair helps against reaches the client in the words of 
   assert.equal((await calls()).length, 1)
 })
 
-test('one repair a request: a second refusal goes to the client, and the next request avoids both', async () => {
+test('one repair of a kind for a request: a second refusal goes to the client, and the next request avoids both', async () => {
   const key = keys[cases.length + 3] ?? ''
   await rejecting({ rejectFields: { paths: ['first_field'] } })
   await rejecting({ rejectFields: { paths: ['second_field'] } })
@@ -248,6 +248,24 @@ test('one repair a request: a second refusal goes to the client, and the next re
   assert.equal((await calls()).length, 2)
   assert.equal((await post(gateway, key, body)).status, 200)
   assert.equal((await calls()).length, 3)
+})
+
+test('a new client whose beta, field, tool and role are refused one after the other is served at once', async () => {
+  const key = keys[cases.length + 8] ?? ''
+  await rejecting({ rejectBetas: { betas: ['novel-feature-2027-01-01'] } })
+  const body = {
+    ...hello,
+    brand_new_field: 1,
+    tools: [tools[0], { type: 'novel_20990101', name: 'novel' }],
+    messages: [...hello.messages, { role: 'system', content: 'The tools have changed.' }],
+  }
+  const headers = { 'anthropic-beta': 'novel-feature-2027-01-01' }
+  const first = await post(gateway, key, body, { headers })
+  assert.equal(first.status, 200, await first.text())
+  const statuses = async () => (await calls()).map(({ status }) => status)
+  assert.deepEqual(await statuses(), [400, 400, 400, 400, 200])
+  assert.equal((await post(gateway, key, body, { headers })).status, 200)
+  assert.deepEqual((await statuses()).slice(5), [200])
 })
 
 test('a feature of a new client whose beta is refused without a name leaves whole, and the request is served', async () => {

@@ -1,4 +1,4 @@
-/** Asks the candidates in order until one answers. Each is tried once; one repaired retry is allowed per call. */
+/** Asks the candidates in order until one answers. Each is tried once, and again after a repair: one for each thing refused. */
 import { mayFailOver, type ProviderFailure } from '../../domain/provider-failure.ts'
 import type { Attempt } from '../../domain/spend-record.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -10,11 +10,20 @@ export type TryResult<A> =
   /** `head` is that of an answer that broke later: the call was served and is charged. */
   | { readonly kind: 'failed'; readonly failure: ProviderFailure; readonly head?: AnswerHead }
 
+export interface Repaired<Request> {
+  readonly request: Request
+  /** What was refused. A call is repaired once for each. */
+  readonly about: string
+}
+
+/** More than a new client on a new model was ever seen to need; what is left then is no matter of dialects. */
+const MAX_REPAIRS = 6
+
 export interface CallSteps<Request, A> {
   /** The request in the form that is right for this candidate. */
   readonly prepare: (candidate: Candidate) => Request
   /** A request that avoids what the candidate refused; undefined when nothing can be done. */
-  readonly repair: (candidate: Candidate, request: Request, failure: ProviderFailure) => Request | undefined
+  readonly repair: (candidate: Candidate, request: Request, failure: ProviderFailure) => Repaired<Request> | undefined
   readonly attempt: (candidate: Candidate, request: Request) => Promise<TryResult<A>>
   /** Nobody is waiting any more: no further candidate is worth its cost. */
   readonly isAbandoned: () => boolean
@@ -38,30 +47,27 @@ export async function callProvider<Request, A>(
   { clock, conditions }: CallPorts,
 ): Promise<Called<Request, A>> {
   const attempts: Attempt[] = []
-  let mayRepair = true
+  const repaired = new Set<string>()
 
-  const note = (candidate: Candidate, result: TryResult<A>, startedMs: number): void => {
+  const attempt = async (candidate: Candidate, request: Request): Promise<TryResult<A>> => {
+    const startedMs = clock.monotonicMs()
+    const result = await steps.attempt(candidate, request)
     attempts.push(toAttempt(candidate, result, clock.monotonicMs() - startedMs))
+    return result
   }
 
   let last: Called<Request, A> | undefined
   for (const candidate of candidates) {
     if (last !== undefined) conditions.recordFailover(last.candidate.endpoint.id)
     let request = steps.prepare(candidate)
-    let startedMs = clock.monotonicMs()
-    let result = await steps.attempt(candidate, request)
-    note(candidate, result, startedMs)
-    if (result.kind === 'failed' && mayRepair) {
-      const repaired = steps.repair(candidate, request, result.failure)
-      if (repaired !== undefined) {
-        mayRepair = false
-        request = repaired
-        startedMs = clock.monotonicMs()
-        result = await steps.attempt(candidate, request)
-        note(candidate, result, startedMs)
-        // No further try, but the next call knows what this one was refused for.
-        if (result.kind === 'failed') steps.repair(candidate, request, result.failure)
-      }
+    let result = await attempt(candidate, request)
+    while (result.kind === 'failed') {
+      // Asked even where no further try is made: the next call then knows what this one was refused for.
+      const repair = steps.repair(candidate, request, result.failure)
+      if (repair === undefined || repaired.has(repair.about) || repaired.size === MAX_REPAIRS) break
+      repaired.add(repair.about)
+      request = repair.request
+      result = await attempt(candidate, request)
     }
     last = { result, candidate, request, attempts }
     if (result.kind === 'answered') return last

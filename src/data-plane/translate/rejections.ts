@@ -18,6 +18,8 @@ export type Rejection =
 
 export interface Repair {
   readonly plan: RequestPlan
+  /** Equal for refusals that are of one kind. */
+  readonly about: string
   /** To be remembered for this profile. */
   readonly unsupported: readonly string[]
   /** May be to blame: a probe must settle it. */
@@ -196,7 +198,16 @@ export function decideRepair(
     verdict: (feature) => (refused.has(feature) ? 'unsupported' : plan.input.verdict(feature)),
     refusedFields: [...(plan.input.refusedFields ?? []), ...blamed],
   })
-  return sendsTheSame(plan, repaired) ? undefined : { plan: repaired, unsupported: blamed, suspected }
+  if (sendsTheSame(plan, repaired)) return undefined
+  return { plan: repaired, about: kindOf(isAboutBetas, blamed), unsupported: blamed, suspected }
+}
+
+/** All betas, all new fields and all new types of tools are of one kind; each row of the table is one of its own. */
+function kindOf(isAboutBetas: boolean, blamed: readonly string[]): string {
+  if (isAboutBetas) return 'betas'
+  const known = blamed.filter((feature) => findFeature(feature) !== undefined)
+  if (known.length > 0) return known.join()
+  return blamed.some((feature) => feature.startsWith(TOOL_TYPE_KEY)) ? 'tools' : 'fields'
 }
 
 function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[] {
