@@ -1,6 +1,6 @@
 /** Puts one request into the form that is right for one candidate, and learns from what candidates refuse. */
 import type { IncomingMessage } from 'node:http'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
+import { isCredentialRefusal, type ProviderFailure } from '../domain/provider-failure.ts'
 import type { Candidate, ResolvedModel } from './context.ts'
 import type { Capabilities, CapabilityVerdict } from './ports.ts'
 import { parseBetaHeader } from './translate/betas.ts'
@@ -95,6 +95,9 @@ export function createPreparer(
   return {
     prepare: (candidate) => written(plan(candidate)),
     repair: (candidate, refused, failure) => {
+      // The host has let the refused ones go, and signs the next try with others.
+      if (failure.kind === 'answered' && isCredentialRefusal(failure.name))
+        return { request: refused, about: 'credentials' }
       if (failure.status !== 400) return undefined
       if (plainer !== undefined && REFUSES_CITABLE.test(failure.message)) {
         learnRefused(candidate, [CITABLE_RESULTS], 'unsupported')

@@ -25,3 +25,16 @@ export interface ProviderFailure {
 export function mayFailOver(failure: ProviderFailure): boolean {
   return failure.status === 429 || failure.status >= 500 || failure.status === 408 || failure.status === 424
 }
+
+/** The token service writes `ExpiredToken` where the others write `ExpiredTokenException`. */
+const credentialRefusals = new Set([
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'UnrecognizedClientException',
+  'InvalidClientTokenId',
+])
+
+/** The credentials were refused as such, by the name of the failure: others may be taken. */
+export function isCredentialRefusal(name: string): boolean {
+  return credentialRefusals.has(name)
+}

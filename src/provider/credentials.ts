@@ -1,9 +1,8 @@
 /** Whose credentials an endpoint uses: the gateway's own, or an assumed role's. They are never mixed. */
 import type { Endpoint } from '../domain/endpoint.ts'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
+import { isCredentialRefusal, type ProviderFailure } from '../domain/provider-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import { CredentialSlot, type LoadCredentials, type LoadedCredentials } from './credential-slot.ts'
-import { isCredentialRefusal } from './failures.ts'
 import type { AwsCredentials } from './sigv4.ts'
 
 export interface RoleToAssume {

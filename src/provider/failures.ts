@@ -32,19 +32,6 @@ export function credentialsRefused(name: string, message: string): ProviderFailu
   return { kind: 'credentials', status: 502, name, message, retryAfterSeconds: null }
 }
 
-/** The token service writes `ExpiredToken` where the others write `ExpiredTokenException`. */
-const credentialRefusals = new Set([
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'UnrecognizedClientException',
-  'InvalidClientTokenId',
-])
-
-/** The credentials were refused as such, by the name of the failure: others may be taken. */
-export function isCredentialRefusal(name: string): boolean {
-  return credentialRefusals.has(name)
-}
-
 /** The failure in an answer that is not 2xx. The body may be JSON, HTML from a proxy, cut short or empty. */
 export function failureOfAnswer(
   status: number,

@@ -1,9 +1,9 @@
 /** Sends one authorised request to a service of an endpoint. Everything in this folder that speaks to AWS goes through it. */
 import type { Endpoint } from '../domain/endpoint.ts'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
+import { isCredentialRefusal, type ProviderFailure } from '../domain/provider-failure.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type CredentialSource, createCredentialSource, type OnRefreshFailed } from './credentials.ts'
-import { broken, isCredentialRefusal, ProviderError, unreachable } from './failures.ts'
+import { broken, ProviderError, unreachable } from './failures.ts'
 import type { HttpExchange, ResponseHandler } from './http-exchange.ts'
 import { createHttp1Client, type Http1Client, type Origin } from './http1-client.ts'
 import { type ServiceName, type ServiceUrls, serviceAddress } from './service-address.ts'

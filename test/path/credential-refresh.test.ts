@@ -1,4 +1,4 @@
-/** A gateway whose AWS credentials come from its container, which stops giving them. */
+/** A gateway whose AWS credentials come from its container: they expire, and the container stops giving them. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,6 +16,7 @@ let metadata: Server
 let gateway: TestGateway
 let key = ''
 let metadataBody: (() => string) | undefined
+let fetched = 0
 
 before(async () => {
   simulator = await startSimulator()
@@ -23,10 +24,11 @@ before(async () => {
     JSON.stringify({
       AccessKeyId: simulator.accessKey,
       SecretAccessKey: simulator.secretKey,
-      Token: SESSION_TOKEN,
+      Token: `${SESSION_TOKEN}-${fetched}`,
       Expiration: new Date(Date.now() + LIFETIME_MS).toISOString(),
     })
   metadata = createServer((_, response) => {
+    fetched += 1
     if (metadataBody === undefined) response.writeHead(500).end()
     else response.end(metadataBody())
   })
@@ -54,6 +56,37 @@ function warnings(): readonly Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => msg === 'AWS credentials could not be refreshed')
 }
+
+async function refused(times: number | null): Promise<unknown> {
+  await gateway.control.clearLedger()
+  const message = 'The security token included in the request is expired'
+  const behaviour = { error: { status: 403, type: 'ExpiredTokenException', message } }
+  return gateway.control.script({ match: { operation: 'invoke' }, times, behaviour })
+}
+
+async function statuses(): Promise<readonly number[]> {
+  const calls = await gateway.control.ledger()
+  return calls.filter(({ operation }) => operation.startsWith('InvokeModel')).map(({ status }) => status)
+}
+
+for (const stream of [false, true]) {
+  test(`credentials that expired are fetched anew, and the ${stream ? 'stream' : 'call'} is served with them`, async () => {
+    await refused(1)
+    const response = await post(gateway, key, { ...hello, stream })
+    assert.equal(response.status, 200, await response.text())
+    assert.deepEqual(await statuses(), [403, 200])
+    const invoked = (await gateway.control.requests()).filter(({ path }) => path.includes('/invoke'))
+    assert.equal(new Set(invoked.slice(-2).map(({ headers }) => headers['x-amz-security-token'])).size, 2)
+  })
+}
+
+test('new credentials that are refused as well are for an administrator, not for another try of the client', async () => {
+  await refused(null)
+  const response = await post(gateway, key, hello)
+  assert.deepEqual([response.status, response.headers.get('x-should-retry')], [403, 'false'])
+  assert.deepEqual(await statuses(), [403, 403])
+  await gateway.control.clearScripts()
+})
 
 test('a refresh that fails is a warning with its reason, once a minute and without a secret', async () => {
   assert.equal((await post(gateway, key, hello)).status, 200)
