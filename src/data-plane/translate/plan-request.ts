@@ -45,6 +45,8 @@ export interface RequestPlan {
   readonly droppedTools: readonly string[]
   readonly systemMessages: 'keep' | 'as-user-text'
   readonly toolReferences: 'keep' | 'as-text'
+  /** Types of blocks about server tools that are told as text. */
+  readonly blocksAsText: readonly string[]
   readonly outputFormat: 'keep' | 'into-output-config'
   /** What was changed and why, for the request log. */
   readonly repairs: readonly string[]
@@ -55,6 +57,7 @@ interface Draft {
   readonly betas: Set<string>
   readonly changes: (readonly [string, FieldChange])[]
   readonly droppedTools: string[]
+  readonly blocksAsText: string[]
   readonly repairs: string[]
   systemMessages: RequestPlan['systemMessages']
   toolReferences: RequestPlan['toolReferences']
@@ -74,6 +77,7 @@ export const essentialFields: ReadonlySet<string> = new Set([
   'anthropic_version',
 ])
 export const TOOL_TYPE_KEY = 'tools.type.'
+export const BLOCK_TYPE_KEY = 'messages.content.type.'
 
 export function decidePlan(input: PlanInput): RequestPlan {
   const asked = collectBetas(input.headerBetas, input.request.bodyBetas, input.longContext)
@@ -83,6 +87,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     betas: new Set(asked),
     changes: [],
     droppedTools: [],
+    blocksAsText: [],
     repairs: [],
     systemMessages: 'keep',
     toolReferences: 'keep',
@@ -105,6 +110,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     droppedTools: draft.droppedTools,
     systemMessages: draft.systemMessages,
     toolReferences: draft.toolReferences,
+    blocksAsText: draft.blocksAsText,
     outputFormat: draft.outputFormat,
     repairs: draft.repairs,
   }
@@ -262,7 +268,7 @@ function removeFields(feature: Feature, { input, changes }: Draft): void {
 function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): void {
   switch (what) {
     case 'system-messages-as-user-text':
-      if (!mayHaveSystemMessages(draft.input.request)) return
+      if (!mayBeInMessages('system', draft.input.request)) return
       draft.systemMessages = 'as-user-text'
       draft.repairs.push('put system messages into user text: the model takes none')
       return
@@ -290,11 +296,11 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
   }
 }
 
-/** As a whole JSON string the word can only be a role, a key or a very short text. */
-function mayHaveSystemMessages({ bytes, document }: MessagesRequest): boolean {
+/** As a whole JSON string the word can only be a role or a type, a key or a very short text. */
+function mayBeInMessages(word: string, { bytes, document }: MessagesRequest): boolean {
   return document.members.some(({ key, valueStart, end }) => {
     if (key !== 'messages') return false
-    const at = bytes.indexOf('"system"', valueStart)
+    const at = bytes.indexOf(`"${word}"`, valueStart)
     return at >= 0 && at < end
   })
 }
@@ -344,6 +350,7 @@ function leaveOutRefusedFields(draft: Draft): void {
   for (const known of input.refusedFields ?? []) {
     const path = asWritten(known, draft)
     if (path.startsWith(TOOL_TYPE_KEY)) leaveOutToolType(path.slice(TOOL_TYPE_KEY.length), draft)
+    else if (path.startsWith(BLOCK_TYPE_KEY)) tellBlocks(path.slice(BLOCK_TYPE_KEY.length), draft)
     else if (!paths.includes(path) && surelyHasField(request, path)) paths.push(path)
   }
   for (const path of paths) {
@@ -374,4 +381,10 @@ function leaveOutToolType(type: string, { input, droppedTools, repairs }: Draft)
   if (!input.request.toolTypes.includes(type)) return
   droppedTools.push(type)
   repairs.push(`dropped tools of the type ${type}: refused by the hosted service before`)
+}
+
+function tellBlocks(type: string, { input, blocksAsText, repairs }: Draft): void {
+  if (!mayBeInMessages(type, input.request)) return
+  blocksAsText.push(type)
+  repairs.push(`told blocks of the type ${type} as text: refused by the hosted service before`)
 }

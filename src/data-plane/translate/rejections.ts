@@ -7,9 +7,10 @@ import { findMember } from '../../platform/json-spans.ts'
 import { elementsAt, someKey, stringMemberAt } from '../../platform/json-spans-read.ts'
 import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
 import { withoutVariants } from './field-paths.ts'
-import { decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
+import { BLOCK_TYPE_KEY, decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { mayContain } from './request-watch.ts'
+import { isOnlySaidByModel, isServerToolBlock } from './server-tool-blocks.ts'
 import { toHostedRequest } from './to-hosted-request.ts'
 
 export type Rejection =
@@ -85,6 +86,7 @@ function refusedType(text: string): string[] | undefined {
   const place = path.replace(/\.\d+$/, '')
   if (place === 'tools') return [featureOfTool(type)]
   if (place === 'context_management.edits') return [`${place}.${type}.type`]
+  if (/^messages\.\d+\.content$/.test(place) && isServerToolBlock(type)) return [`${BLOCK_TYPE_KEY}${type}`]
   const isKnownThinking = /^thinking(?:\.type)?$/.test(place) && findFeature(`thinking.type.${type}`) !== undefined
   return isKnownThinking ? [`thinking.type.${type}`] : undefined
 }
@@ -202,10 +204,10 @@ export function decideRepair(
   return { plan: repaired, about: kindOf(isAboutBetas, blamed), unsupported: blamed, suspected }
 }
 
-/** All betas, all new fields and all new types of tools are of one kind; each row of the table is one of its own. */
+/** All betas, all new fields and all new types of tools are of one kind; each row of the table and type of block is its own. */
 function kindOf(isAboutBetas: boolean, blamed: readonly string[]): string {
   if (isAboutBetas) return 'betas'
-  const known = blamed.filter((feature) => findFeature(feature) !== undefined)
+  const known = blamed.filter((feature) => findFeature(feature) !== undefined || feature.startsWith(BLOCK_TYPE_KEY))
   if (known.length > 0) return known.join()
   return blamed.some((feature) => feature.startsWith(TOOL_TYPE_KEY)) ? 'tools' : 'fields'
 }
@@ -217,10 +219,13 @@ function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[
     // A name that only looks like a known one with something around it must not take that one from everybody.
     if (longer.length > 0) return longer
     if (plan.betas.includes(feature)) return feature
-    if (feature === SYSTEM_ROLE && hasUnknownRole(plan.input.request)) return []
+    const { request } = plan.input
+    if (feature === SYSTEM_ROLE && hasUnknownRole(request)) return []
+    if (feature.startsWith(BLOCK_TYPE_KEY) && !isOnlySaidByModel(request, feature.slice(BLOCK_TYPE_KEY.length)))
+      return []
     // A beta that was not sent cannot be to blame: then the text names something else.
     if (isBetaName(feature) || essentialFields.has(feature)) return []
-    const isNestedName = !feature.includes('.') && !mayContain(plan.input.request, feature)
+    const isNestedName = !feature.includes('.') && !mayContain(request, feature)
     return (isNestedName && findFeatureOfNestedField(feature)?.name) || feature
   })
 }

@@ -7,6 +7,7 @@ import { TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './fea
 import type { RequestPlan } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { marksByKey, requestWatch } from './request-watch.ts'
+import { serverToolTextEdits } from './server-tool-blocks.ts'
 import { systemMessagesAsUserText } from './system-messages.ts'
 import { toolEdits } from './tool-edits.ts'
 import { toolReferenceEdits } from './tool-references.ts'
@@ -23,7 +24,7 @@ const HOSTED_VERSION = 'bedrock-2023-05-31'
 const replacedFields: ReadonlySet<string> = new Set(['model', 'stream', 'anthropic_version', 'anthropic_beta', 'betas'])
 
 export function toHostedRequest(request: MessagesRequest, plan: RequestPlan): HostedBody {
-  const source = plan.systemMessages === 'as-user-text' ? withoutSystemMessages(request) : request
+  const source = withPlainMessages(request, plan)
   return sized(applyEdits(source.bytes, hostedEdits(source, plan)))
 }
 
@@ -33,7 +34,7 @@ const uncountedBetas = new Set([TOOL_SEARCH_BETA, TOOL_EXAMPLES_BETA, TOOL_STREA
 
 /** The body of the hosted service's CountTokens, which wants a whole request in base64. */
 export function toCountTokensRequest(request: MessagesRequest, plan: RequestPlan): HostedBody {
-  const source = plan.systemMessages === 'as-user-text' ? withoutSystemMessages(request) : request
+  const source = withPlainMessages(request, plan)
   const counted: RequestPlan = {
     ...plan,
     betas: plan.betas.filter((beta) => !uncountedBetas.has(beta)),
@@ -46,7 +47,7 @@ export function toCountTokensRequest(request: MessagesRequest, plan: RequestPlan
   return sized([Buffer.from(`{"input":{"invokeModel":{"body":"${body.toString('base64')}"}}}`)])
 }
 
-/** Every change to the body but the one of role-system messages, which moves text across messages and comes first. */
+/** Every change to the body but those that write messages anew, which come first. */
 function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''): JsonEdit[] {
   const { bytes, document } = request
   const tools = toolEdits(request, plan.droppedTools, plan.input.webSearchTool)
@@ -123,8 +124,13 @@ function outputFormatMove({ bytes, document }: MessagesRequest, leaving: Readonl
   return { edits, leavingFields, head: '' }
 }
 
-function withoutSystemMessages(request: MessagesRequest): MessagesRequest {
-  const edits = systemMessagesAsUserText(request)
+/** Nearly every request as it is: both are for what a model has refused. */
+function withPlainMessages(request: MessagesRequest, plan: RequestPlan): MessagesRequest {
+  const told = plan.systemMessages === 'as-user-text' ? edited(request, systemMessagesAsUserText(request)) : request
+  return plan.blocksAsText.length === 0 ? told : edited(told, serverToolTextEdits(told, plan.blocksAsText))
+}
+
+function edited(request: MessagesRequest, edits: readonly JsonEdit[]): MessagesRequest {
   if (edits.length === 0) return request
   const bytes = Buffer.concat(applyEdits(request.bytes, edits))
   const document = scanObject(bytes, requestWatch)
