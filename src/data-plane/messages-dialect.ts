@@ -1,5 +1,5 @@
 /** The Messages form: JSON answers, server-sent events, the vendor's error shape. */
-import { errorBody, errorHeaders } from '../domain/errors.ts'
+import { errorBody, errorHeaders, type Problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { AnswerFacts, Dialect, StreamTranslator } from './dialect.ts'
 import { usageOf } from './translate/stream-facts.ts'
@@ -26,7 +26,7 @@ export const messagesDialect: Dialect = {
   refusal: (refused, requestId) => ({
     status: refused.status,
     headers: errorHeaders(refused),
-    body: JSON.stringify(errorBody(refused, requestId)),
+    body: JSON.stringify(errorBody(refused, requestId, detailsOf(refused))),
     errorType: refused.type,
   }),
   failure: (failed, requestId) => {
@@ -35,6 +35,11 @@ export const messagesDialect: Dialect = {
     return { status, headers, body: JSON.stringify(body), errorType: type }
   },
   failureInStream: errorEvent,
+}
+
+/** Where the vendor's libraries look for what they can do without: they then send the conversation whole. */
+function detailsOf({ code, details }: Problem): object {
+  return code === 'thread_unsupported_request' ? { error_code: code } : details
 }
 
 function translateStream(requestedModel: string): StreamTranslator {

@@ -109,6 +109,11 @@ export const catalogue = {
     type: 'not_found_error',
     text: 'model: {model} is not available here. GET /v1/models lists what you can use.',
   },
+  thread_unsupported_request: {
+    status: 400,
+    type: 'invalid_request_error',
+    text: 'thread: conversations are not kept here. Send all of their messages, without `thread`.',
+  },
   conflict: { status: 409, type: 'conflict_error', text: '{reason}' },
   body_too_large: { status: 413, type: 'request_too_large', text: 'The request is larger than {limit}.' },
   unsupported_media_type: {
@@ -209,14 +214,14 @@ export function errorHeaders({ status, headers }: Problem): Readonly<Record<stri
 }
 
 /** The body that every route answers on failure. */
-export function errorBody(failure: Problem, requestId: string): object {
+export function errorBody(failure: Problem, requestId: string, details: object = failure.details): object {
   return {
     type: 'error',
     error: {
       type: failure.type,
       message: failure.message,
       code: failure.code,
-      ...(failure.details.length > 0 ? { details: failure.details } : {}),
+      ...(Object.keys(details).length > 0 ? { details } : {}),
     },
     request_id: requestId,
   }

@@ -175,6 +175,34 @@ test('SDK 1 in the beta name space sends betas that reach the hosted service', a
   assert.deepEqual([...(call?.betas ?? [])].sort(), ['context-1m-2025-08-07', 'context-management-2025-06-27'])
 })
 
+const runnable = { ...weather, type: 'custom' as const, run: () => 'Snow', parse: (input: unknown) => input }
+
+for (const streamed of [false, true]) {
+  test(`SDK 1 runs tools ${streamed ? 'in streams' : 'whole'}, with the conversation in every request`, async () => {
+    const runner = new Anthropic({ apiKey: key, baseURL: gateway.url, maxRetries: 0 }).beta.messages.toolRunner({
+      ...ask,
+      messages: [{ role: 'user', content: 'call get_weather {"city":"Oslo"}' }],
+      tools: [runnable],
+      stream: streamed,
+    })
+    assert.match(JSON.stringify((await runner.runUntilDone()).content), /Snow/)
+  })
+}
+
+test('SDK 1: a conversation that the service should keep is refused, or sent whole, and never answered without its beginning', async () => {
+  const { messages } = new Anthropic({ apiKey: key, baseURL: gateway.url, maxRetries: 0 }).beta
+  const { model, max_tokens } = ask
+  const saying = (content: string) => ({ role: 'user' as const, content })
+  const kept = messages.thread({ model, max_tokens })
+  await assert.rejects(kept.send(saying('Hello')), Anthropic.ThreadUnsupportedRequestError)
+  const continuing = { ...ask, thread: { type: 'continue', previous_message_id: 'msg_1' } as const, messages: [] }
+  await assert.rejects(messages.create(continuing), Anthropic.ThreadUnsupportedRequestError)
+  const thread = messages.thread({ model, max_tokens, unsupportedRequestBehavior: 'continue_unthreaded' })
+  for (const said of ['Hello', 'Go on']) await thread.send(saying(said))
+  const sent = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
+  assert.deepEqual([sent.messages.length, sent.thread], [3, undefined])
+})
+
 function bedrock(apiKey = key): AnthropicBedrock {
   return new AnthropicBedrock({ apiKey, baseURL: gateway.url, awsRegion: 'us-east-1', maxRetries: 0 })
 }

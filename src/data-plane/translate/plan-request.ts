@@ -74,6 +74,7 @@ export const essentialFields: ReadonlySet<string> = new Set([
   'max_tokens',
   'model',
   'stream',
+  'thread',
   'anthropic_version',
 ])
 export const TOOL_TYPE_KEY = 'tools.type.'

@@ -42,6 +42,7 @@ const MAX_ARN_CHARACTERS = 2048
 /** A body of `POST /v1/messages`. Throws the public problem. */
 export function readMessagesRequest(bytes: Buffer): MessagesRequest {
   const document = scanBody(bytes)
+  requireNoThread(bytes, document)
   return {
     ...readShared(bytes, document),
     model: requireModel(bytes, document),
@@ -147,6 +148,12 @@ function requireMaxTokens(bytes: Buffer, document: JsonObject): number {
   // None at all fills the prompt cache without an answer. Whether a model can do that is for the hosted service to say.
   if (maxTokens < 0) throw invalid('max_tokens: Input should be greater than or equal to 0')
   return maxTokens
+}
+
+/** A conversation that the vendor's service keeps. Left out like any unknown field, the model would answer without it. */
+function requireNoThread(bytes: Buffer, document: JsonObject): void {
+  const thread = findMember(document, 'thread')
+  if (thread !== undefined && scalarText(bytes, thread) !== 'null') throw problem('thread_unsupported_request')
 }
 
 function readBetas(bytes: Buffer, document: JsonObject, key: string): string[] {
