@@ -9,6 +9,7 @@ import { type RawRoute, rawRoute } from '../http/route.ts'
 import { answeringCaller } from './caller-route.ts'
 import { modelOfMapping } from './mapped-model.ts'
 import { messagesDialect } from './messages-dialect.ts'
+import { findByOverrideName } from './override-name.ts'
 import type { PathPorts } from './path-ports.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { findTarget } from './route/target.ts'
@@ -61,7 +62,8 @@ function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
   const snapshot = ports.snapshot.current()
   const endpoints = reachableEndpoints(snapshot, caller)
   const found: ModelEntry[] = []
-  const sorted = [...snapshot.mappings.values()].sort((a, b) => (a.vendorPrefix < b.vendorPrefix ? -1 : 1))
+  const all = [...snapshot.mappings.values(), ...overrideNames(endpoints, ports)]
+  const sorted = all.sort((a, b) => (a.vendorPrefix < b.vendorPrefix ? -1 : 1))
   for (const mapping of sorted) {
     const { vendorPrefix } = mapping
     // A key may be for the long-context variant alone.
@@ -73,6 +75,13 @@ function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
     if (isLong) found.push(toEntry(mapping, '[1m]'))
   }
   return found
+}
+
+/** Names that only overrides have. */
+function overrideNames(endpoints: readonly Endpoint[], { snapshot, profiles }: ModelPorts): ModelMapping[] {
+  const { mappings } = snapshot.current()
+  const names = new Set(endpoints.flatMap(({ aipOverrides }) => aipOverrides.map(({ modelId }) => modelId)))
+  return [...names].flatMap((name) => (mappings.has(name) ? [] : (findByOverrideName(name, endpoints, profiles) ?? [])))
 }
 
 function targetsOf(mapping: ModelMapping, endpoints: readonly Endpoint[], ports: ModelPorts) {

@@ -100,6 +100,8 @@ export interface InferenceProfile {
 export interface ProfileDirectory {
   /** Hosted ids found by the last health check; undefined before the first one. */
   readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
+  /** The foundation model of an override's application profile, once a health check has read it. */
+  readonly modelBehind: (endpointId: string, aipArn: string) => string | undefined
   /** Asks the hosted service; merges concurrent questions for one endpoint. */
   readonly listProfiles: (endpoint: Endpoint) => Promise<readonly InferenceProfile[]>
 }

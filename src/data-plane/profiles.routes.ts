@@ -69,9 +69,10 @@ function findApplicationProfile(asked: string, caller: Caller, ports: ProfilePor
     .find(({ aipArn }) => aipArn === asked)
   const hostedModelId =
     override &&
-    hostedModelOf(override, {
+    (hostedModelOf(override, {
       findMapping: (id) => snapshot.mappings.get(id) ?? ports.mappings.findDiscovered(id),
-    })
+    }) ??
+      ports.profiles.modelBehind(override.endpointId, asked))
   if (hostedModelId === undefined) return undefined
   return {
     inferenceProfileName: arn.resourceId,

@@ -117,6 +117,7 @@ export async function checkEndpoint(endpoint: Endpoint, ports: CheckPorts): Prom
       reason: reasons.length === 0 ? hint : reasons.join('; '),
       checkedAtMs: ports.nowMs(),
       availableModels: isUnknown ? undefined : models,
+      modelsBehind: modelsBehind(overrides, ports.readHealth(endpoint.id).modelsBehind),
     },
     list: { target: listed.target, failure: listed.failure },
     overrides,
@@ -139,6 +140,19 @@ async function resolveOverride(
       ? undefined
       : `the profile ${override.aipArn} of ${override.modelId} does not resolve: ${wordsOf(failure)}`
   return { target, failure, modelIds: value?.modelIds ?? [], reason }
+}
+
+/** A profile that cannot be read for a moment has the model that it had. */
+function modelsBehind(
+  overrides: readonly ResolvedOverride[],
+  before: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  return new Map(
+    overrides.flatMap(({ target, modelIds }) => {
+      const modelId = modelIds[0] ?? before.get(target)
+      return modelId === undefined ? [] : [[target, modelId]]
+    }),
+  )
 }
 
 async function settle<T>(

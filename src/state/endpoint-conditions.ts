@@ -16,6 +16,8 @@ export interface EndpointHealth {
   readonly checkedAtMs: number | null
   /** Undefined until a check has listed them. */
   readonly availableModels: ReadonlySet<string> | undefined
+  /** Foundation models of application profiles, by ARN. */
+  readonly modelsBehind?: ReadonlyMap<string, string>
 }
 
 export interface EndpointConditionMemory extends EndpointConditions {
@@ -24,6 +26,7 @@ export interface EndpointConditionMemory extends EndpointConditions {
   readonly noteProfiles: (endpointId: string, profileIds: readonly string[]) => void
   readonly readHealth: (endpointId: string) => EndpointHealth
   readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
+  readonly modelBehind: (endpointId: string, aipArn: string) => string | undefined
   /** Forgets endpoints that no longer exist. */
   readonly keepOnly: (endpointIds: ReadonlySet<string>) => void
 }
@@ -70,6 +73,7 @@ export function createEndpointConditions(
     healthOf: (endpointId) => healths.get(endpointId)?.status ?? 'unknown',
     readHealth: (endpointId) => healths.get(endpointId) ?? neverChecked,
     availableModels: (endpointId) => healths.get(endpointId)?.availableModels,
+    modelBehind: (endpointId, aipArn) => healths.get(endpointId)?.modelsBehind?.get(aipArn),
     noteProfiles: (endpointId, profileIds) => {
       const health = healths.get(endpointId)
       const known = health?.availableModels

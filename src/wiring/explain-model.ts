@@ -1,6 +1,7 @@
 /** Follows a requested model id through the same decisions as a call, and says what each of them found. */
 import type { ModelExplanation } from '../control-plane/endpoint-ports.ts'
 import type { ResolvedModel } from '../data-plane/context.ts'
+import { findByOverrideName } from '../data-plane/override-name.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import { splitContextSuffix } from '../data-plane/resolve-model/context-suffix.ts'
 import { findByDatedAlias } from '../data-plane/resolve-model/dated-alias.ts'
@@ -62,9 +63,16 @@ async function findModel(
         : `without its date it is ${aliased.vendorPrefix}, which means ${aliased.hostedModelId}`,
   })
   if (aliased !== undefined) return foundBy(aliased, endpoints, ports)
+  const overridden = findByOverrideName(logicalId, endpoints, ports.profiles)
+  if (overridden !== undefined) {
+    const detail = `an override has this name, and behind its profile is ${overridden.hostedModelId}`
+    steps.push({ step: 'override', matched: true, detail })
+    return foundBy(overridden, endpoints, ports)
+  }
   if (isHostedForm(logicalId)) {
     const named = findNamedModel(logicalId, endpoints, {
       availableModels: ports.profiles.availableModels,
+      modelBehind: ports.profiles.modelBehind,
       findMapping,
     })
     steps.push({
@@ -90,7 +98,10 @@ function wordsOfMapping(logicalId: string, mapping: ModelMapping | undefined): s
 function foundBy({ hostedModelId }: ModelMapping, endpoints: readonly Endpoint[], ports: ExplainPorts): Found {
   if (findBedrockArnParts(hostedModelId)?.kind !== 'application-inference-profile')
     return { hostedModelId: findFoundationModelId(hostedModelId) ?? hostedModelId, namedTarget: null }
-  const configured = findConfiguredArn(hostedModelId, endpoints, { findMapping: mappingFinder(ports) })
+  const configured = findConfiguredArn(hostedModelId, endpoints, {
+    modelBehind: ports.profiles.modelBehind,
+    findMapping: mappingFinder(ports),
+  })
   return configured ?? { hostedModelId, namedTarget: hostedModelId }
 }
 

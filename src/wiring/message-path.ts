@@ -111,7 +111,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     overload: createOverloadGate(),
     rateWindows: admission.rateWindows(parts.budgets.rateWindows),
     budgets: admission.budgets(parts.budgets.gate),
-    profiles: { availableModels: conditions.availableModels, listProfiles },
+    profiles: { availableModels: conditions.availableModels, modelBehind: conditions.modelBehind, listProfiles },
     mappings: createMappingMemory(clock, parts.keepMapping),
     routing: createRoutingMemory(clock),
     conditions: meters.counting(conditions),

@@ -93,7 +93,7 @@ function quietPorts() {
     whyNotReady: () => undefined,
     authenticate: () => sampleCaller('key'),
     overload: createOverloadGate(),
-    profiles: { availableModels: () => undefined },
+    profiles: { availableModels: () => undefined, modelBehind: () => undefined },
     conditions: {
       healthOf: () => 'healthy',
       coolingUntilMs: () => 0,

@@ -17,6 +17,7 @@ export interface NamedModel {
 
 export interface NamedModelPorts {
   readonly availableModels: ProfileDirectory['availableModels']
+  readonly modelBehind: ProfileDirectory['modelBehind']
   readonly findMapping: (id: string) => ModelMapping | undefined
 }
 
@@ -38,13 +39,14 @@ export function findNamedModel(
 export function findConfiguredArn(
   arn: string,
   endpoints: readonly Endpoint[],
-  ports: Pick<NamedModelPorts, 'findMapping'>,
+  ports: Pick<NamedModelPorts, 'findMapping' | 'modelBehind'>,
 ): NamedModel | undefined {
   for (const endpoint of endpoints) {
     for (const override of endpoint.aipOverrides) {
       if (override.aipArn !== arn) continue
       const mapped = ports.findMapping(override.modelId)?.hostedModelId ?? override.modelId
-      return { hostedModelId: findFoundationModelId(mapped) ?? arn, namedTarget: arn }
+      const hostedModelId = findFoundationModelId(mapped) ?? ports.modelBehind(endpoint.id, arn) ?? arn
+      return { hostedModelId, namedTarget: arn }
     }
     if (endpoint.inferenceProfileArn === arn) {
       return { hostedModelId: findFoundationModelId(arn) ?? arn, namedTarget: arn }

@@ -55,6 +55,7 @@ function setUp(given: Given = {}) {
         const ids = given.available?.[id]
         return ids === undefined ? undefined : new Set(ids)
       },
+      modelBehind: () => undefined,
       listProfiles: async (endpoint: Endpoint) => {
         listings.push(endpoint.id)
         const answer = given.listed?.[endpoint.id] ?? []

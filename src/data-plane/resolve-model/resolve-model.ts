@@ -1,4 +1,4 @@
-/** Decides which hosted model a requested id means: mapping, dated alias, an id of the hosted service itself, discovery. Equality only. */
+/** Decides which hosted model a requested id means: mapping, dated alias, the name of an override, an id of the hosted service itself, discovery. Equality only. */
 import { type Caller, mayCallModel } from '../../domain/caller.ts'
 import type { Endpoint } from '../../domain/endpoint.ts'
 import { type Problem, problem } from '../../domain/errors.ts'
@@ -6,6 +6,7 @@ import { isHostedForm, MODEL_ID_MAX_LENGTH, modelIdForText } from '../../domain/
 import type { ModelMapping } from '../../domain/model-mapping.ts'
 import type { Admitted, Resolved } from '../context.ts'
 import { modelOfMapping } from '../mapped-model.ts'
+import { findByOverrideName } from '../override-name.ts'
 import { splitContextSuffix } from './context-suffix.ts'
 import { findByDatedAlias } from './dated-alias.ts'
 import { type DiscoverPorts, discover, mayDiscover } from './discover.ts'
@@ -24,19 +25,26 @@ export function resolveModel(call: Admitted, requestedId: string, ports: Resolve
     throw notAvailable(requestedId)
   }
   const findMapping = mappingFinder(ports)
-  const mapping = findMapping(logicalId) ?? findByDatedAlias(logicalId, findMapping)
+  const mapping =
+    findMapping(logicalId) ??
+    findByDatedAlias(logicalId, findMapping) ??
+    findByOverrideName(logicalId, ports.reachableEndpoints(call.caller), ports.profiles)
   if (mapping !== undefined) {
     const model = modelOfMapping(requestedId, split, mapping)
     if (model.namedTarget === null) return { ...call, model }
     // An application profile does not name its model, and what a call costs goes by the model.
-    const behind = findConfiguredArn(model.namedTarget, ports.reachableEndpoints(call.caller), { findMapping })
+    const behind = findConfiguredArn(model.namedTarget, ports.reachableEndpoints(call.caller), {
+      modelBehind: ports.profiles.modelBehind,
+      findMapping,
+    })
     return { ...call, model: { ...model, ...behind } }
   }
 
   const endpoints = ports.reachableEndpoints(call.caller)
   if (endpoints.length === 0) throw problem('no_endpoint')
   if (isHostedForm(logicalId)) {
-    const named = findNamedModel(logicalId, endpoints, { availableModels: ports.profiles.availableModels, findMapping })
+    const { availableModels, modelBehind } = ports.profiles
+    const named = findNamedModel(logicalId, endpoints, { availableModels, modelBehind, findMapping })
     if (named === undefined) throw notAvailable(requestedId)
     return { ...call, model: { requestedId, ...split, ...named, mapping: null } }
   }
