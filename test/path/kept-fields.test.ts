@@ -101,3 +101,14 @@ test('a mark for the cache on a reference to a tool stays where the model gets t
     /\[\{"type":"text","text":"The tool f is available\.","cache_control":\{"type":"ephemeral"\}\}\]/,
   )
 })
+
+test('a system message that only sets the effort of its turn leaves with it; what others say stays', async () => {
+  host.answer = (_path, response) => accept(response)
+  const effort = { role: 'system', output_config: { effort: 'low' } }
+  const said = { role: 'system', content: 'The tools have changed.' }
+  const sent = await sentFor({
+    model: 'claude-opus-5',
+    messages: [...messages, effort, { ...effort, content: [] }, { ...said, output_config: { effort: 'high' } }],
+  })
+  assert.deepEqual(sent['messages'], [...messages, said])
+})

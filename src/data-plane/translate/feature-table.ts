@@ -42,6 +42,7 @@ export interface Feature {
   readonly rules: readonly { readonly models?: readonly string[]; readonly treatment: Treatment }[]
 }
 
+export const EFFORT_OF_TURN = 'messages.output_config'
 export const TOOL_SEARCH_BETA = 'tool-search-tool-2025-10-19'
 export const TOOL_EXAMPLES_BETA = 'tool-examples-2025-10-29'
 export const TOOL_STREAMING_BETA = 'fine-grained-tool-streaming-2025-05-14'
@@ -172,9 +173,9 @@ export const features: readonly Feature[] = [
   },
   {
     // The client sets the effort of single turns on their messages; the hosted service knows it for the whole request only.
-    name: 'messages.output_config',
+    name: EFFORT_OF_TURN,
     betas: ['per-turn-control-2026-07-01'],
-    fields: ['messages.output_config'],
+    fields: [EFFORT_OF_TURN],
     rules: drop,
   },
   {

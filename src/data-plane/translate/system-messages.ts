@@ -4,7 +4,14 @@
  */
 import { findMember, type JsonSpan } from '../../platform/json-spans.ts'
 import { insertAt, type JsonEdit, removeSpans, replaceSpan } from '../../platform/json-spans-edit.ts'
-import { elementsAt, isArrayAt, isStringAt, memberAt, stringMemberAt } from '../../platform/json-spans-read.ts'
+import {
+  elementsAt,
+  isArrayAt,
+  isStringAt,
+  memberAt,
+  type NestedMember,
+  stringMemberAt,
+} from '../../platform/json-spans-read.ts'
 import type { MessagesRequest } from './read-request.ts'
 
 const OPENING = '<system-reminder>\\n'
@@ -48,6 +55,29 @@ export function systemMessagesAsUserText({ bytes, document }: MessagesRequest): 
   for (const [turn, joining] of joinings) edits.push(...joinTo(bytes, turn.span, joining))
   const spans = turns.map((turn) => turn.span)
   return [...edits, ...removeSpans(spans, (index) => leaving.has(index))]
+}
+
+/** Takes out those without content: they only set the effort of their turn, and are refused when that is left out. */
+export function contentlessSystemMessages({
+  bytes,
+  document,
+}: Pick<MessagesRequest, 'bytes' | 'document'>): JsonEdit[] {
+  const messages = findMember(document, 'messages')
+  if (messages === undefined) return []
+  const spans = elementsAt(bytes, messages.valueStart)
+  return removeSpans(spans, (index) => setsEffortOnly(bytes, spans[index]?.start ?? 0))
+}
+
+function textOf(bytes: Buffer, { valueStart, end }: NestedMember): string {
+  return bytes.toString('latin1', valueStart, end)
+}
+
+function setsEffortOnly(bytes: Buffer, start: number): boolean {
+  if (stringMemberAt(bytes, start, 'role') !== 'system') return false
+  if (memberAt(bytes, start, 'output_config') === undefined) return false
+  const content = memberAt(bytes, start, 'content')
+  if (content === undefined) return true
+  return content.end - content.valueStart <= 'null'.length && /^(?:null|""|\[\s*\])$/.test(textOf(bytes, content))
 }
 
 /** The user message before is the better host: the reminder was written after it. */

@@ -3,12 +3,12 @@ import { findMember, scanObject } from '../../platform/json-spans.ts'
 import { applyEdits, insertAt, type JsonEdit, removeSpans } from '../../platform/json-spans-edit.ts'
 import { buildFieldTree, fieldEdits } from '../../platform/json-spans-fields.ts'
 import { isObjectAt, memberAt } from '../../platform/json-spans-read.ts'
-import { TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './feature-table.ts'
+import { EFFORT_OF_TURN, TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './feature-table.ts'
 import type { RequestPlan } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { marksByKey, requestWatch } from './request-watch.ts'
 import { serverToolTextEdits } from './server-tool-blocks.ts'
-import { systemMessagesAsUserText } from './system-messages.ts'
+import { contentlessSystemMessages, systemMessagesAsUserText } from './system-messages.ts'
 import { toolEdits } from './tool-edits.ts'
 import { toolReferenceEdits } from './tool-references.ts'
 
@@ -124,10 +124,13 @@ function outputFormatMove({ bytes, document }: MessagesRequest, leaving: Readonl
   return { edits, leavingFields, head: '' }
 }
 
-/** Nearly every request as it is: both are for what a model has refused. */
+/** Nearly every request as it is: this is for what a model does not take. */
 function withPlainMessages(request: MessagesRequest, plan: RequestPlan): MessagesRequest {
-  const told = plan.systemMessages === 'as-user-text' ? edited(request, systemMessagesAsUserText(request)) : request
-  return plan.blocksAsText.length === 0 ? told : edited(told, serverToolTextEdits(told, plan.blocksAsText))
+  let plain = request
+  if (plan.changes.some(([path]) => path === EFFORT_OF_TURN)) plain = edited(plain, contentlessSystemMessages(plain))
+  if (plan.systemMessages === 'as-user-text') plain = edited(plain, systemMessagesAsUserText(plain))
+  if (plan.blocksAsText.length > 0) plain = edited(plain, serverToolTextEdits(plain, plan.blocksAsText))
+  return plain
 }
 
 function edited(request: MessagesRequest, edits: readonly JsonEdit[]): MessagesRequest {
