@@ -154,6 +154,42 @@ test('a block of a server tool where the model cannot have said it takes none fr
   assert.deepEqual(received().messages, history.messages)
 })
 
+test('changes of the tools that a model does not know are told as text, and tools defined there join the list', async () => {
+  refuseBlocks('tool_addition', 'tool_removal')
+  const schema = { type: 'object', properties: {} }
+  const define = (definition: object) => ({ type: 'tool_addition', tool: { type: 'tool_definition', definition } })
+  const added = { name: 'added', description: 'A tool', input_schema: schema }
+  const history = said(
+    [
+      { type: 'text', text: 'The tools have changed.' },
+      define({ ...added, strict: true }),
+      define({ type: 'web_fetch_20250910', name: 'web_fetch' }),
+      define({ name: 'known', input_schema: schema }),
+      { type: 'tool_removal', tool: { type: 'tool_reference', name: 'known' }, cache_control: { type: 'ephemeral' } },
+    ],
+    'system',
+  )
+  const known = { name: 'known', description: 'As it was', input_schema: schema }
+  for (const tools of [[known], [], undefined]) {
+    assert.equal(await ask('claude-opus-5-5', { ...history, tools }), 200)
+    const { content } = received().messages[1]
+    assert.deepEqual(
+      content.map(({ text }: { text: string }) => text),
+      [
+        'The tools have changed.',
+        'The tool added is available from now on.',
+        'The tool web_fetch is not available from now on.',
+        'The tool known is available from now on.',
+        'The tool known is not available from now on.',
+      ],
+    )
+    assert.deepEqual(content.at(-1).cache_control, { type: 'ephemeral' })
+    const own = tools?.length === 1 ? [known, added] : [added, { name: 'known', input_schema: schema }]
+    assert.deepEqual(received().tools, own)
+  }
+  assert.equal(refusals, 1)
+})
+
 test('the type of a tool cannot talk another type out of the requests of others', async () => {
   const forgeries = [
     "bash_20250124' is not supported",

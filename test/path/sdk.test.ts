@@ -189,6 +189,27 @@ for (const streamed of [false, true]) {
   })
 }
 
+test('SDK 1 adds and removes tools while it runs them', async () => {
+  const runner = new Anthropic({ apiKey: key, baseURL: gateway.url, maxRetries: 0 }).beta.messages.toolRunner({
+    ...ask,
+    messages: [{ role: 'user', content: 'call get_weather {"city":"Oslo"}' }],
+    tools: [runnable],
+  })
+  let turns = 0
+  for await (const _ of runner) {
+    turns += 1
+    if (turns > 1) continue
+    runner.addTools({ ...runnable, name: 'get_tides' })
+    runner.removeTools('get_weather')
+  }
+  assert.equal(turns, 2)
+  const { tools } = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
+  assert.deepEqual(
+    tools.map(({ name }: { name: string }) => name),
+    ['get_weather', 'get_tides'],
+  )
+})
+
 test('SDK 1: a conversation that the service should keep is refused, or sent whole, and never answered without its beginning', async () => {
   const { messages } = new Anthropic({ apiKey: key, baseURL: gateway.url, maxRetries: 0 }).beta
   const { model, max_tokens } = ask

@@ -45,7 +45,7 @@ export interface RequestPlan {
   readonly droppedTools: readonly string[]
   readonly systemMessages: 'keep' | 'as-user-text'
   readonly toolReferences: 'keep' | 'as-text'
-  /** Types of blocks about server tools that are told as text. */
+  /** Types of blocks about tools that are told as text. */
   readonly blocksAsText: readonly string[]
   readonly outputFormat: 'keep' | 'into-output-config'
   /** What was changed and why, for the request log. */

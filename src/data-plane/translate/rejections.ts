@@ -7,11 +7,13 @@ import { findMember } from '../../platform/json-spans.ts'
 import { elementsAt, someKey, stringMemberAt } from '../../platform/json-spans-read.ts'
 import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
 import { withoutVariants } from './field-paths.ts'
+import { isOnlySaidBy } from './message-blocks.ts'
 import { BLOCK_TYPE_KEY, decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { mayContain } from './request-watch.ts'
-import { isOnlySaidByModel, isServerToolBlock } from './server-tool-blocks.ts'
+import { isServerToolBlock } from './server-tool-blocks.ts'
 import { toHostedRequest } from './to-hosted-request.ts'
+import { isToolChange } from './tool-changes.ts'
 
 export type Rejection =
   | { readonly kind: 'features'; readonly features: readonly string[] }
@@ -86,7 +88,8 @@ function refusedType(text: string): string[] | undefined {
   const place = path.replace(/\.\d+$/, '')
   if (place === 'tools') return [featureOfTool(type)]
   if (place === 'context_management.edits') return [`${place}.${type}.type`]
-  if (/^messages\.\d+\.content$/.test(place) && isServerToolBlock(type)) return [`${BLOCK_TYPE_KEY}${type}`]
+  const isTold = isServerToolBlock(type) || isToolChange(type)
+  if (/^messages\.\d+\.content$/.test(place) && isTold) return [`${BLOCK_TYPE_KEY}${type}`]
   const isKnownThinking = /^thinking(?:\.type)?$/.test(place) && findFeature(`thinking.type.${type}`) !== undefined
   return isKnownThinking ? [`thinking.type.${type}`] : undefined
 }
@@ -221,13 +224,16 @@ function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[
     if (plan.betas.includes(feature)) return feature
     const { request } = plan.input
     if (feature === SYSTEM_ROLE && hasUnknownRole(request)) return []
-    if (feature.startsWith(BLOCK_TYPE_KEY) && !isOnlySaidByModel(request, feature.slice(BLOCK_TYPE_KEY.length)))
-      return []
+    if (feature.startsWith(BLOCK_TYPE_KEY) && !isInPlace(feature.slice(BLOCK_TYPE_KEY.length), request)) return []
     // A beta that was not sent cannot be to blame: then the text names something else.
     if (isBetaName(feature) || essentialFields.has(feature)) return []
     const isNestedName = !feature.includes('.') && !mayContain(request, feature)
     return (isNestedName && findFeatureOfNestedField(feature)?.name) || feature
   })
+}
+
+function isInPlace(type: string, request: MessagesRequest): boolean {
+  return isOnlySaidBy(isToolChange(type) ? 'system' : 'assistant', type, request)
 }
 
 const knownRoles: ReadonlySet<string | undefined> = new Set(['user', 'assistant', 'system'])

@@ -2,12 +2,10 @@
  * Tells a model that does not know the blocks of server tools what they were, as text. A conversation that began elsewhere
  * has them, and the tools themselves may have left the request.
  */
-import { findMember, type JsonSpan } from '../../platform/json-spans.ts'
+import type { JsonSpan } from '../../platform/json-spans.ts'
 import { type JsonEdit, replaceSpan } from '../../platform/json-spans-edit.ts'
-import { elementsAt, memberAt, stringMemberAt } from '../../platform/json-spans-read.ts'
-import type { MessagesRequest } from './read-request.ts'
-
-type Body = Pick<MessagesRequest, 'bytes' | 'document'>
+import { memberAt, stringMemberAt } from '../../platform/json-spans-read.ts'
+import { blocksOf, type MessagesBody } from './message-blocks.ts'
 
 /** Calls and results of tools that the client does not run itself. */
 const serverToolBlock = /^(?:server_tool_use|mcp_tool_use|[a-z][a-z0-9_]*_tool_result)$/
@@ -16,30 +14,8 @@ export function isServerToolBlock(type: string): boolean {
   return serverToolBlock.test(type)
 }
 
-interface Block {
-  readonly span: JsonSpan
-  readonly type: string
-  readonly role: string | undefined
-}
-
-function blocksOf({ bytes, document }: Body): Block[] {
-  const messages = findMember(document, 'messages')
-  if (messages === undefined) return []
-  return elementsAt(bytes, messages.valueStart).flatMap(({ start }) => {
-    const role = stringMemberAt(bytes, start, 'role')
-    const content = memberAt(bytes, start, 'content')
-    const spans = content === undefined ? [] : elementsAt(bytes, content.valueStart)
-    return spans.map((span) => ({ span, type: stringMemberAt(bytes, span.start, 'type') ?? '', role }))
-  })
-}
-
-/** Where the model has not said it, such a block is wrong for any model, and its refusal tells nothing. */
-export function isOnlySaidByModel(body: Body, type: string): boolean {
-  return blocksOf(body).every((block) => block.type !== type || block.role === 'assistant')
-}
-
 /** Blocks of these types, and what belongs to them: a call without its result is refused as well, and the reverse. */
-export function serverToolTextEdits(body: Body, types: readonly string[]): JsonEdit[] {
+export function serverToolTextEdits(body: MessagesBody, types: readonly string[]): JsonEdit[] {
   const { bytes } = body
   const blocks = blocksOf(body).filter(({ type }) => isServerToolBlock(type))
   const refused = new Set(blocks.filter(({ type }) => types.includes(type)).map(({ span }) => callIdOf(bytes, span)))

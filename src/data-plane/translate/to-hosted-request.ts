@@ -9,6 +9,7 @@ import type { MessagesRequest } from './read-request.ts'
 import { marksByKey, requestWatch } from './request-watch.ts'
 import { serverToolTextEdits } from './server-tool-blocks.ts'
 import { contentlessSystemMessages, systemMessagesAsUserText } from './system-messages.ts'
+import { isToolChange, toolChangeEdits } from './tool-changes.ts'
 import { toolEdits } from './tool-edits.ts'
 import { toolReferenceEdits } from './tool-references.ts'
 
@@ -128,6 +129,7 @@ function outputFormatMove({ bytes, document }: MessagesRequest, leaving: Readonl
 function withPlainMessages(request: MessagesRequest, plan: RequestPlan): MessagesRequest {
   let plain = request
   if (plan.changes.some(([path]) => path === EFFORT_OF_TURN)) plain = edited(plain, contentlessSystemMessages(plain))
+  if (plan.blocksAsText.some(isToolChange)) plain = edited(plain, toolChangeEdits(plain))
   if (plan.systemMessages === 'as-user-text') plain = edited(plain, systemMessagesAsUserText(plain))
   if (plan.blocksAsText.length > 0) plain = edited(plain, serverToolTextEdits(plain, plan.blocksAsText))
   return plain
