@@ -354,6 +354,23 @@ test('a field inside a feature that one request gets wrong does not take the fea
   assert.deepEqual(JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '').output_config, { format })
 })
 
+test('what was refused is not sent again for a client that has left', async () => {
+  const key = keys[0] ?? ''
+  const error = { status: 400, type: 'ValidationException', message: 'left_field: Extra inputs are not permitted' }
+  await gateway.control.script({ match: { operation: 'invoke' }, behaviour: { delayMs: 300, error } })
+  const leaving = new AbortController()
+  const asked = post(gateway, key, { ...hello, left_field: 1 }, { signal: leaving.signal })
+  setTimeout(() => leaving.abort(), 100)
+  await assert.rejects(asked)
+  await untilTrue(async () => (await calls()).some(({ status }) => status === 400))
+  // A second call would begin at once; one of another client comes after it.
+  assert.equal((await post(gateway, key, hello)).status, 200)
+  assert.deepEqual(
+    (await calls()).map(({ status }) => status),
+    [400, 200],
+  )
+})
+
 test('where thinking must go, edits of the context that clear it go too', async () => {
   const key = keys[0] ?? ''
   const kept = { type: 'clear_tool_uses_20250919' }

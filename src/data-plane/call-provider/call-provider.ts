@@ -25,7 +25,7 @@ export interface CallSteps<Request, A> {
   /** A request that avoids what the candidate refused; undefined when nothing can be done. */
   readonly repair: (candidate: Candidate, request: Request, failure: ProviderFailure) => Repaired<Request> | undefined
   readonly attempt: (candidate: Candidate, request: Request) => Promise<TryResult<A>>
-  /** Nobody is waiting any more: no further candidate is worth its cost. */
+  /** Nobody is waiting any more: no further candidate, and no further try, is worth its cost. */
   readonly isAbandoned: () => boolean
 }
 
@@ -65,6 +65,7 @@ export async function callProvider<Request, A>(
       // Asked even where no further try is made: the next call then knows what this one was refused for.
       const repair = steps.repair(candidate, request, result.failure)
       if (repair === undefined || repaired.has(repair.about) || repaired.size === MAX_REPAIRS) break
+      if (steps.isAbandoned()) break
       repaired.add(repair.about)
       request = repair.request
       result = await attempt(candidate, request)
