@@ -203,11 +203,12 @@ export type CapabilityVerdict = 'supported' | 'unsupported' | 'suspected' | 'unk
 export interface Capabilities {
   /** `feature` is a beta name or a body field path. */
   readonly verdict: (endpointId: string, profileId: string, feature: string) => CapabilityVerdict
+  /** `doubted` is suspected although it was supported. */
   readonly learn: (
     endpointId: string,
     profileId: string,
     feature: string,
-    verdict: Exclude<CapabilityVerdict, 'unknown'>,
+    verdict: Exclude<CapabilityVerdict, 'unknown'> | 'doubted',
   ) => void
   /** What a retry may still send after a refusal that named nothing. */
   readonly knownGoodBetas: (endpointId: string, profileId: string) => ReadonlySet<string>

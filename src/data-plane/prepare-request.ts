@@ -81,7 +81,7 @@ export function createPreparer(
   const learnRefused = (
     { endpoint, modelId }: Candidate,
     features: readonly string[],
-    verdict: 'unsupported' | 'suspected',
+    verdict: 'unsupported' | 'suspected' | 'doubted',
   ): void => {
     refusedBefore = [...refusedBefore, ...features]
     for (const feature of features) capabilities.learn(endpoint.id, modelId, feature, verdict)
@@ -91,6 +91,13 @@ export function createPreparer(
     ...toHostedRequest(decided.input.request, decided),
     plan: decided,
   })
+
+  /** Nothing but betas that were good is left to blame: the hosted service has changed its mind about one of them. */
+  const withoutGood = (candidate: Candidate, { plan: { betas } }: PreparedRequest): RepairedRequest | undefined => {
+    learnRefused(candidate, betas, 'doubted')
+    const decided = plan(candidate)
+    return decided.betas.length === betas.length ? undefined : { request: written(decided), about: 'betas' }
+  }
 
   return {
     prepare: (candidate) => written(plan(candidate)),
@@ -107,7 +114,7 @@ export function createPreparer(
       if (rejection === undefined || namesForgedPath(failure.message, refused.plan.input.request)) return undefined
       const { endpoint, modelId } = candidate
       const repair = decideRepair(refused.plan, rejection, capabilities.knownGoodBetas(endpoint.id, modelId))
-      if (repair === undefined) return undefined
+      if (repair === undefined) return rejection.kind === 'unnamed-beta' ? withoutGood(candidate, refused) : undefined
       learnRefused(candidate, repair.unsupported, 'unsupported')
       learnRefused(candidate, repair.suspected, 'suspected')
       return { request: written(repair.plan), about: repair.about }

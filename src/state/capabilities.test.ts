@@ -40,7 +40,7 @@ test('what is learned holds for one endpoint and one profile', () => {
 
 test('traffic fills gaps and reports refusals, but never turns a refusal into support', () => {
   const { capabilities } = setUp()
-  const verdictAfter = (...learned: ('supported' | 'unsupported' | 'suspected')[]): string => {
+  const verdictAfter = (...learned: ('supported' | 'unsupported' | 'suspected' | 'doubted')[]): string => {
     const feature = learned.join()
     for (const verdict of learned) capabilities.learn('eu', profile, feature, verdict)
     return capabilities.verdict('eu', profile, feature)
@@ -49,6 +49,8 @@ test('traffic fills gaps and reports refusals, but never turns a refusal into su
   assert.equal(verdictAfter('unsupported', 'supported'), 'unsupported')
   assert.equal(verdictAfter('supported', 'suspected'), 'supported')
   assert.equal(verdictAfter('unsupported', 'suspected'), 'unsupported')
+  assert.equal(verdictAfter('supported', 'doubted'), 'suspected')
+  assert.equal(verdictAfter('unsupported', 'doubted'), 'unsupported')
   assert.equal(verdictAfter('suspected', 'supported'), 'supported')
   assert.equal(verdictAfter('suspected', 'unsupported'), 'unsupported')
 })

@@ -128,7 +128,7 @@ export function createCapabilities(
       if (overrides.get(endpointId, profileId, feature) !== undefined) return
       const known = findFresh(endpointId, profileId, feature)
       if (mayReplace(known?.verdict, verdict)) {
-        store({ endpointId, profileId, feature }, verdict, 'traffic')
+        store({ endpointId, profileId, feature }, verdict === 'doubted' ? 'suspected' : verdict, 'traffic')
       }
     },
     settle: (endpointId, profileId, feature, verdict, ageMs) =>
@@ -172,8 +172,9 @@ export function createCapabilities(
  * Traffic may fill a gap or report a refusal; it never turns a known refusal into support, because calls that left
  * before the refusal was known come back later. A suspicion yields to anything firmer.
  */
-function mayReplace(known: LearnedVerdict | undefined, learned: LearnedVerdict): boolean {
+function mayReplace(known: LearnedVerdict | undefined, learned: LearnedVerdict | 'doubted'): boolean {
   if (known === undefined || learned === 'unsupported') return true
+  if (learned === 'doubted') return known === 'supported'
   return known === 'suspected' && learned === 'supported'
 }
 

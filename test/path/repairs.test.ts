@@ -152,6 +152,19 @@ test('a beta that was good before stays when another is refused without a name',
   assert.deepEqual(served?.betas, ['context-1m-2025-08-07'])
 })
 
+test('betas that were good are doubted when the hosted service refuses one of them later, without a name', async () => {
+  const key = keys[cases.length] ?? ''
+  const betas = 'context-1m-2025-08-07,context-management-2025-06-27'
+  const ask = () => post(gateway, key, { ...hello, model: 'claude-opus-5' }, { headers: { 'anthropic-beta': betas } })
+  assert.equal((await ask()).status, 200)
+  await rejecting({ rejectBetas: { betas: ['context-1m-2025-08-07'] } })
+  for (const _ of ['first', 'again']) assert.equal((await ask()).status, 200)
+  assert.deepEqual(
+    (await calls()).map(({ status }) => status),
+    [200, 400, 200, 200],
+  )
+})
+
 test('what a prompt says about betas is not believed', async () => {
   const key = keys[cases.length + 1] ?? ''
   const headers = { 'anthropic-beta': 'context-1m-2025-08-07' }
