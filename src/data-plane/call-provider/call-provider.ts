@@ -47,28 +47,21 @@ export async function callProvider<Request, A>(
   { clock, conditions }: CallPorts,
 ): Promise<Called<Request, A>> {
   const attempts: Attempt[] = []
-  const repaired = new Set<string>()
-
-  const attempt = async (candidate: Candidate, request: Request): Promise<TryResult<A>> => {
-    const startedMs = clock.monotonicMs()
-    const result = await steps.attempt(candidate, request)
-    attempts.push(toAttempt(candidate, result, clock.monotonicMs() - startedMs))
-    return result
-  }
+  const repaired: string[] = []
 
   let last: Called<Request, A> | undefined
   for (const candidate of candidates) {
     if (last !== undefined) conditions.recordFailover(last.candidate.endpoint.id)
     let request = steps.prepare(candidate)
-    let result = await attempt(candidate, request)
-    while (result.kind === 'failed') {
-      // Asked even where no further try is made: the next call then knows what this one was refused for.
-      const repair = steps.repair(candidate, request, result.failure)
-      if (repair === undefined || repaired.has(repair.about) || repaired.size === MAX_REPAIRS) break
-      if (steps.isAbandoned()) break
-      repaired.add(repair.about)
-      request = repair.request
-      result = await attempt(candidate, request)
+    let result: TryResult<A>
+    for (;;) {
+      const startedMs = clock.monotonicMs()
+      result = await steps.attempt(candidate, request)
+      attempts.push(toAttempt(candidate, result, clock.monotonicMs() - startedMs))
+      const next =
+        result.kind === 'failed' ? repairOnce(steps, candidate, request, result.failure, repaired) : undefined
+      if (next === undefined) break
+      request = next
     }
     last = { result, candidate, request, attempts }
     if (result.kind === 'answered') return last
@@ -80,6 +73,21 @@ export async function callProvider<Request, A>(
   }
   // spec: Errors 2. All endpoints failed: the last one's error goes to the client.
   return last as Called<Request, A>
+}
+
+function repairOnce<Request, A>(
+  steps: CallSteps<Request, A>,
+  candidate: Candidate,
+  request: Request,
+  failure: ProviderFailure,
+  repaired: string[],
+): Request | undefined {
+  // Asked even where no further try is made: the next call then knows what this one was refused for.
+  const repair = steps.repair(candidate, request, failure)
+  if (repair === undefined || repaired.includes(repair.about) || repaired.length === MAX_REPAIRS) return undefined
+  if (steps.isAbandoned()) return undefined
+  repaired.push(repair.about)
+  return repair.request
 }
 
 function toAttempt(candidate: Candidate, result: TryResult<unknown>, durationMs: number): Attempt {
