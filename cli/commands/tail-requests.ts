@@ -1,7 +1,8 @@
 /** `causeway requests tail`: calls as they happen, from the gateway's stream of events or, without one, by asking again. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CliError, exitCodes } from '../cli-error.ts'
-import type { Client } from '../client/http-client.ts'
+import type { Client, Query } from '../client/http-client.ts'
+import { readPages } from '../client/pages.ts'
 import { readEvents } from '../client/server-events.ts'
 import { type Leaf, wholeNumber } from '../command.ts'
 import type { Context } from '../context.ts'
@@ -43,24 +44,37 @@ export const tail: Leaf = {
 
 /** Events only wake the reader up: the list answers with the filters applied, so both ways give the same records. */
 async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
-  const seen = new Set<string>()
+  const seen = new Map<string, string>()
   const query = requestQuery(context.values)
-  const startedAt = await gatewayTime(client, context.io.nowMs)
-  const wake = wakeUps(client, context.io.signal)
-  for await (const _ of wake) {
-    const page = await client.get('/admin/requests', { ...query, from: startedAt, limit: 200 })
-    for (const record of [...page.data].reverse()) {
-      const id = `${record.request_id}/${record.round ?? ''}`
-      if (seen.has(id)) continue
-      seen.add(id)
+  let from = await gatewayTime(client, context.io.nowMs)
+  for await (const _ of wakeUps(client, context.io.signal)) {
+    for (const record of await readNew(client, { ...query, from }, seen)) {
+      seen.set(idOf(record), record.at)
       yield record
     }
-    // Bounded: what falls out is older than anything a page still shows.
-    for (const id of seen) {
-      if (seen.size <= REMEMBERED) break
-      seen.delete(id)
-    }
+    from = forgetOldest(seen) ?? from
   }
+}
+
+const idOf = (record: Row): string => `${record.request_id}/${record.round ?? ''}`
+
+/** Oldest first. A burst fills several pages, and a long call stands among older ones: read on until a page has nothing new. */
+async function readNew(client: Client, query: Query, seen: ReadonlyMap<string, string>): Promise<readonly Row[]> {
+  const found: Row[] = []
+  for await (const { data } of readPages(client, '/admin/requests', query, true)) {
+    const unseen = data.filter((record) => !seen.has(idOf(record)))
+    if (unseen.length === 0) break
+    found.push(...unseen)
+  }
+  return found.reverse()
+}
+
+/** Bounds what is remembered. Returns since when it is whole: what was forgotten must not be read again. */
+function forgetOldest(seen: Map<string, string>): string | undefined {
+  if (seen.size <= REMEMBERED) return undefined
+  const oldest = [...seen.values()].sort().at(-REMEMBERED) ?? ''
+  for (const [id, at] of seen) if (at < oldest) seen.delete(id)
+  return oldest
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -13,6 +13,7 @@ const MODEL = 'claude-sonnet-5'
 let gateway: TestGateway
 let cli: CliRunner
 let key = ''
+const betweens: Server[] = []
 
 before(async () => {
   gateway = await startGateway()
@@ -26,6 +27,10 @@ before(async () => {
 
 after(async () => {
   cli?.close()
+  for (const between of betweens) {
+    between.closeAllConnections()
+    between.close()
+  }
   await gateway?.stop()
 })
 
@@ -39,6 +44,22 @@ function call(model: string): Promise<Response> {
     },
     body: JSON.stringify({ model, max_tokens: 16, messages: [{ role: 'user', content: 'Hi' }] }),
   })
+}
+
+/** A proxy before the gateway. */
+async function startBetween(pass: (asked: IncomingMessage, answer: ServerResponse) => void): Promise<string> {
+  const between = createServer(pass).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  betweens.push(between)
+  return `http://127.0.0.1:${(between.address() as AddressInfo).port}`
+}
+
+function passOn({ method = 'GET', headers, url }: IncomingMessage, answer: ServerResponse, begun = () => {}): void {
+  request(`${gateway.url}${url}`, { method, headers }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers)
+    response.on('error', () => undefined).pipe(answer)
+    begun()
+  }).end()
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -93,33 +114,43 @@ test('calls are followed as they happen', async () => {
 
 test('calls are followed on when the stream of events breaks, as it does when an instance is replaced', async () => {
   let cut = 0
-  const between = createServer((asked, answer) => {
-    const { method = 'GET', headers, url = '' } = asked
-    const isStream = url.startsWith('/admin/events')
-    request(`${gateway.url}${url}`, { method, headers }, (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers)
-      response.on('error', () => undefined).pipe(answer)
-      if (!isStream) return
+  const url = await startBetween((asked, answer) =>
+    passOn(asked, answer, () => {
+      if (!asked.url?.startsWith('/admin/events')) return
       cut += 1
       setTimeout(() => answer.destroy(), 100)
-    }).end()
+    }),
+  )
+  const following = cli.run(['requests', 'tail', '--json', '--count', '1', '--model', 'claude-later', '--url', url])
+  await until(async () => cut === 1)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await call('claude-later')
+  const { code, out, err } = await following
+  assert.deepEqual([code, err, JSON.parse(out).model], [0, '', 'claude-later'])
+})
+
+test('of more calls at once than a page holds, every one is followed, and only once', async () => {
+  const CALLS = 230
+  const stored = Promise.withResolvers<void>()
+  const url = await startBetween(async (asked, answer) => {
+    if (asked.url?.startsWith('/admin/requests')) await stored.promise
+    passOn(asked, answer)
   })
-  between.listen(0, '127.0.0.1')
-  await once(between, 'listening')
-  try {
-    const CAUSEWAY_URL = `http://127.0.0.1:${(between.address() as AddressInfo).port}`
-    const following = cli.run(['requests', 'tail', '--json', '--count', '1', '--model', 'claude-later'], {
-      env: { CAUSEWAY_URL },
-    })
-    await until(async () => cut === 1)
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    await call('claude-later')
-    const { code, out, err } = await following
-    assert.deepEqual([code, err, JSON.parse(out).model], [0, '', 'claude-later'])
-  } finally {
-    between.closeAllConnections()
-    between.close()
-  }
+  const stop = new AbortController()
+  const following = cli.run(['requests', 'tail', '--model', 'claude-burst', '--url', url], { signal: stop.signal })
+  for (let made = 0; made < CALLS; made += 10) await Promise.all(Array.from({ length: 10 }, () => call('claude-burst')))
+  const listed = ['requests', 'list', '--model', 'claude-burst', '--all', '-o', 'id']
+  const ids = async () => (await cli.run(listed)).out.trimEnd().split('\n')
+  await until(async () => (await ids()).length === CALLS)
+  stored.resolve()
+  // Long enough for a feed that is asked again and again.
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  stop.abort()
+  const followed = (await following).out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split('\t').at(-1))
+  assert.deepEqual(followed, (await ids()).reverse())
 })
 
 test('calls are followed from now on by the clock of the gateway, whatever that of this machine says', async () => {
