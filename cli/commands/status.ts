@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CliError } from '../cli-error.ts'
 import type { Leaf } from '../command.ts'
 import type { Context } from '../context.ts'
-import { seconds } from '../moments.ts'
+import { pause } from '../moments.ts'
 import { paintStatus } from '../output/paint.ts'
 import { isForPeople, printValues, type Row } from '../output/render.ts'
 import { relativeTime } from '../output/shown.ts'
@@ -20,7 +20,7 @@ export const status: Leaf = {
   kind: 'read',
   options: [
     { flags: '--watch', text: 'show it again and again, until Ctrl-C' },
-    { flags: '--interval <time>', text: 'pause between looks; default 2s', parse: seconds },
+    { flags: '--interval <time>', text: 'pause between looks, 1s to 1d; default 2s', parse: pause },
   ],
   about: 'Ends with code 8 when something is wrong.',
   examples: ['status', 'status --watch', 'status --json'],

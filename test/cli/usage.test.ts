@@ -186,6 +186,19 @@ test('Ctrl-C ends what runs for ever, with its own code', async () => {
   }
 })
 
+test('between two looks there is a pause, and it is a length of time', async () => {
+  for (const interval of ['0', '0s', '2d', '99999999999', '2027-01-31', 'soon']) {
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(), 2_000)
+    assert.equal(
+      (await cli.run(['status', '--watch', '--interval', interval], { signal: stop.signal })).code,
+      2,
+      interval,
+    )
+    clearTimeout(timer)
+  }
+})
+
 test('analytics come as tables and as documents, and the export is CSV', async () => {
   for (const name of ['overview', 'spend', 'activity', 'models', 'tools']) {
     const document = await cli.json(['analytics', name, '--days', '7'])
