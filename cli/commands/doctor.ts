@@ -17,7 +17,7 @@ export const doctor: Leaf = {
     { flags: '--remote', text: 'look at a running gateway only' },
   ],
   about:
-    'Asks the gateway that is named by --url, CAUSEWAY_URL or the profile; without one it looks at this machine. Checking an\nendpoint sends two calls of one token through it. Ends with code 1 when a check fails.',
+    'Asks the gateway that is named by --url, CAUSEWAY_URL or the profile; without one it looks at this machine. Checking an\nendpoint sends two calls of one token through it. Ends with code 8 when a check fails.',
   examples: ['doctor', 'doctor --url https://gateway.example.com', 'doctor --local --json'],
   run: async (context, _args, values) => {
     if (values['local'] === true && values['remote'] === true) throw usageError('either --local or --remote')
@@ -33,7 +33,7 @@ export const doctor: Leaf = {
     const warned = findings.filter(({ status }) => status === 'warn').length
     if (isDocumentFormat(context.output.format))
       await printDocument(context.output, { ok: failed === 0, failed, warned, findings }, [])
-    if (failed > 0) throw new CliError(`${failed} of ${findings.length} checks failed`, { exit: 'failed' })
+    if (failed > 0) throw new CliError(`${failed} of ${findings.length} checks failed`, { exit: 'checkFailed' })
     context.io.err(`${findings.length} checks, none failed${warned === 0 ? '' : `, ${warned} to look at`}.\n`)
   },
 }

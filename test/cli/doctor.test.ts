@@ -102,17 +102,17 @@ test('a price list that is not read any more is told, by when it was read or by 
   assert.equal(priceFinding(5, status(15, 90, refreshed, 7), 0).status, 'warn')
 })
 
-test('what is wrong at a gateway is named with its mending, and ends with 1', async () => {
+test('what is wrong at a gateway is named with its mending, and ends with 8', async () => {
   await cli.json(['endpoints', 'create', 'broken', '--region', 'eu-west-1', '--prefix', 'eu'], { env: remote })
   const arn = 'arn:aws:bedrock:eu-west-1:111122223333:application-inference-profile/missing00000'
   await cli.json(['aip', 'set', 'broken', 'claude-sonnet-5', arn], { env: remote })
   await cli.json(['idps', 'create', 'Gone', '--issuer', 'http://127.0.0.1:2', '--audience', 'a'], { env: remote })
   const report = await diagnose([], { env: remote })
-  assert.deepEqual([report.code, report.ok], [1, false])
+  assert.deepEqual([report.code, report.ok], [8, false])
   assert.equal(statusOf(report, 'endpoint.broken.health'), 'fail')
   assert.equal(statusOf(report, 'idp.Gone'), 'fail')
   const words = await cli.run(['doctor'], { env: { ...remote, NO_COLOR: '1' }, terminal: true })
-  assert.equal(words.code, 1)
+  assert.equal(words.code, 8)
   assert.match(words.out, /✘ Gone: .*\n {2}→ check the issuer/)
 })
 
@@ -127,9 +127,9 @@ test('strangers and wrong addresses are told what is missing', async () => {
   const stranger = await diagnose(['--url', gateway.url])
   assert.equal(statusOf(stranger, 'sign-in'), 'skip')
   const refused = await diagnose([], { env: { ...remote, CAUSEWAY_TOKEN: 'sess-nonsense' } })
-  assert.deepEqual([refused.code, statusOf(refused, 'sign-in')], [1, 'fail'])
+  assert.deepEqual([refused.code, statusOf(refused, 'sign-in')], [8, 'fail'])
   const nobody = await diagnose(['--url', 'http://127.0.0.1:2'])
-  assert.deepEqual([nobody.code, statusOf(nobody, 'reach')], [1, 'fail'])
+  assert.deepEqual([nobody.code, statusOf(nobody, 'reach')], [8, 'fail'])
   assert.equal((await cli.run(['doctor', '--remote'])).code, 2)
   assert.equal((await cli.run(['doctor', '--remote', '--local'])).code, 2)
 })
@@ -165,12 +165,12 @@ test('a machine that could run the gateway passes: configuration, database, cloc
 
 test('mistakes of the environment are all named, and a database that is away is said to be', async () => {
   const wrong = await diagnose(['--local'], { env: { ...local(), PROXY_PORT: 'many', EGRESS_ALLOW: '10.0.0.0/33' } })
-  assert.equal(wrong.code, 1)
+  assert.equal(wrong.code, 8)
   assert.equal(wrong.findings.filter(({ id, status }) => id === 'configuration' && status === 'fail').length, 2)
   const away = await diagnose(['--local'], {
     env: { ...local(), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:2/none' },
   })
-  assert.deepEqual([away.code, statusOf(away, 'database')], [1, 'fail'])
+  assert.deepEqual([away.code, statusOf(away, 'database')], [8, 'fail'])
   const none = await diagnose(['--local'], {
     env: {
       ...local(),
@@ -210,7 +210,7 @@ test('the client of this machine is looked at: its gateway, its rivals, its help
   const report = await diagnose(['--url', gateway.url], {
     env: { PATH: `${bin}:/bin:/usr/bin`, CLAUDE_CODE_USE_BEDROCK: '1' },
   })
-  assert.equal(report.code, 1)
+  assert.equal(report.code, 8)
   for (const [id, status] of [
     ['client.settings', 'warn'],
     ['client.rivals', 'warn'],

@@ -8,14 +8,14 @@ import { routeCommands } from '../../cli/route-commands.ts'
 
 const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
-  failed: 'failed; also `doctor` when a check fails',
+  failed: 'failed',
   usage: 'a mistake in the command line or in what was sent',
   notFound: 'not found',
   signInNeeded: 'sign-in needed',
   notAllowed: 'not allowed',
   conflict: 'conflict, or something must be done first',
   unreachable: 'the gateway cannot be reached, or is overloaded',
-  checkFailed: 'a check did not pass (`status`, `diff`, `endpoints check`, tests)',
+  checkFailed: 'a check did not pass (`doctor`, `status`, `diff`, `endpoints check`, tests)',
   interrupted: 'interrupted',
 }
 
