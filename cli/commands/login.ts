@@ -6,7 +6,7 @@ import type { Leaf } from '../command.ts'
 import type { Context } from '../context.ts'
 import { printDocument, type Row } from '../output/render.ts'
 import { DEFAULT_PROFILE, readConfigFile, writeConfigFile } from '../profile/config-file.ts'
-import { profileName, requireUrl } from '../profile/connection.ts'
+import { addressOf, profileName, requireUrl } from '../profile/connection.ts'
 import { readSecret } from '../secret-input.ts'
 
 interface SignedIn {
@@ -35,7 +35,8 @@ export const login: Leaf = {
     const file = await readConfigFile(io)
     const name = profileName(values, io.environment, file)
     const base = requireUrl(
-      url ?? values['url'] ?? (io.environment['CAUSEWAY_URL'] || file.profiles[name]?.url),
+      // A new profile may be of the gateway that the environment names.
+      url ?? addressOf(values, io.environment, file.profiles[name]) ?? io.environment['CAUSEWAY_URL'],
       values['allowHttp'] === true,
     )
     const anonymous = clientFor(context, base, undefined)

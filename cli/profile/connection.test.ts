@@ -25,6 +25,19 @@ test('flag, then environment, then profile; the token of a profile goes only to 
   assert.deepEqual(decide({}, { CAUSEWAY_TOKEN: 'sess-x' }), ['https://work.example.com', 'sess-x'])
 })
 
+test('a profile that is named by a flag is used, whatever the environment says', () => {
+  const elsewhere = { CAUSEWAY_URL: 'https://other.example.com', CAUSEWAY_TOKEN: 'sess-other' }
+  const decide = (values: object, environment = elsewhere) => {
+    const { url, token } = decideConnection(values, environment, file)
+    return [url, token]
+  }
+  assert.deepEqual(decide({ profile: 'work' }), ['https://work.example.com', 'sess-work'])
+  assert.deepEqual(decide({}), ['https://other.example.com', 'sess-other'])
+  const token = { CAUSEWAY_URL: '', CAUSEWAY_TOKEN: 'sess-x' }
+  assert.deepEqual(decide({ profile: 'work' }, token), ['https://work.example.com', 'sess-x'])
+  assert.throws(() => decide({ profile: 'nowhere' }), /there is no profile "nowhere"/)
+})
+
 test('the address of the portal is that of its gateway', () => {
   const addresses = ['', '/', '/portal', '/portal/', '/portal#/keys', '/portal/?error=x#/login']
   for (const rest of addresses)

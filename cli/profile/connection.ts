@@ -1,8 +1,8 @@
-/** Decides which gateway a command talks to, and with which token: flag, then environment, then the chosen profile. */
+/** Decides which gateway a command talks to, and with which token: flags, then environment, then the chosen profile. */
 import { CliError, usageError } from '../cli-error.ts'
 import type { Values } from '../command.ts'
 import type { Environment } from '../io.ts'
-import type { ConfigFile } from './config-file.ts'
+import type { ConfigFile, Profile } from './config-file.ts'
 
 export interface Connection {
   readonly url: string
@@ -15,15 +15,24 @@ export function profileName(values: Values, environment: Environment, file: Conf
   return values['profile'] ?? (environment['CAUSEWAY_PROFILE'] || file.current)
 }
 
+/** A profile that is named on the command line is meant more than a variable that is set for every command. */
+export function addressOf(values: Values, environment: Environment, profile: Profile | undefined): string | undefined {
+  const elsewhere = values['profile'] === undefined ? environment['CAUSEWAY_URL'] : undefined
+  return values['url'] ?? (elsewhere || profile?.url)
+}
+
 export function decideConnection(values: Values, environment: Environment, file: ConfigFile): Connection {
   const name = profileName(values, environment, file)
   const profile = file.profiles[name]
   const wasNamed = values['profile'] !== undefined || (environment['CAUSEWAY_PROFILE'] ?? '') !== ''
-  if (wasNamed && profile === undefined && (values['url'] ?? environment['CAUSEWAY_URL'] ?? '') === '')
+  const address = addressOf(values, environment, profile)
+  if (wasNamed && profile === undefined && address === undefined)
     throw usageError(`there is no profile "${name}"`, `causeway login <url> --profile ${name}`)
-  const url = requireUrl(values['url'] ?? (environment['CAUSEWAY_URL'] || profile?.url), values['allowHttp'] === true)
-  const fromEnvironment = environment['CAUSEWAY_TOKEN']
-  if (fromEnvironment !== undefined && fromEnvironment !== '')
+  const url = requireUrl(address, values['allowHttp'] === true)
+  const fromEnvironment = environment['CAUSEWAY_TOKEN'] ?? ''
+  // Beside an address the token is for that one, which a named profile has taken the place of.
+  const isForAnother = values['profile'] !== undefined && (environment['CAUSEWAY_URL'] ?? '') !== ''
+  if (fromEnvironment !== '' && !isForAnother)
     return { url, token: fromEnvironment, profile: name, tokenFrom: 'environment' }
   // A token belongs to the gateway that gave it: another address must not receive it.
   const isOwn = profile?.token !== undefined && new URL(profile.url).origin === new URL(url).origin
