@@ -27,6 +27,7 @@ const shapes: readonly (readonly [args: readonly string[], kinds: readonly strin
     ],
     ['NetworkPolicy', 'ServiceMonitor', 'PrometheusRule', 'Ingress'],
   ],
+  [[...base, '--set', 'serviceMonitor.enabled=true,metricsTokenSecret.name=scrape'], ['ServiceMonitor']],
 ]
 
 /** Values that the schema or a template must refuse. */
@@ -36,6 +37,7 @@ const refused: readonly (readonly string[])[] = [
   [...base, '--set', 'replicaCount=0'],
   [...base, '--set', 'publicUrl=gateway'],
   [...base, '--set', 'nope=1'],
+  [...base, '--set', 'serviceMonitor.enabled=true,extraEnv.METRICS_TOKEN=x'],
 ]
 
 export function checkChart(folder: string): Finding {
@@ -75,7 +77,13 @@ interface Manifest extends Pod {
   readonly spec?: Pod['spec'] & {
     readonly selector?: { readonly matchLabels?: Labels }
     readonly template?: Pod
+    readonly endpoints?: readonly { readonly authorization?: { readonly credentials?: SecretKey } }[]
   }
+}
+
+interface SecretKey {
+  readonly name: string
+  readonly key: string
 }
 
 interface Pod {
@@ -84,6 +92,7 @@ interface Pod {
 }
 
 interface Container {
+  readonly env?: readonly { readonly name: string; readonly valueFrom?: { readonly secretKeyRef?: SecretKey } }[]
   readonly securityContext?: { readonly readOnlyRootFilesystem?: boolean; readonly runAsNonRoot?: boolean }
   readonly startupProbe?: { readonly httpGet?: { readonly path?: string } }
 }
@@ -98,7 +107,13 @@ function* renderMistakes(folder: string, args: readonly string[], kinds: readonl
   const manifests = parseAllDocuments(stdout).map((document) => document.toJS() as Manifest | null)
   const found = new Set(manifests.map((manifest) => manifest?.kind))
   for (const kind of kinds) if (!found.has(kind)) yield `${args.join(' ')}: no ${kind} comes out`
-  const instances = manifests.find((manifest) => manifest?.kind === 'StatefulSet')?.spec?.selector?.matchLabels ?? {}
+  const gateway = manifests.find((manifest) => manifest?.kind === 'StatefulSet')?.spec
+  const instances = gateway?.selector?.matchLabels ?? {}
+  const [container] = gateway?.template?.spec?.containers ?? []
+  const asked = container?.env?.find(({ name }) => name === 'METRICS_TOKEN')?.valueFrom?.secretKeyRef
+  for (const { authorization } of manifests.flatMap((manifest) => manifest?.spec?.endpoints ?? []))
+    if (JSON.stringify(authorization?.credentials) !== JSON.stringify(asked))
+      yield `${args.join(' ')}: the ServiceMonitor does not send the token that the gateway asks for`
   for (const manifest of manifests) {
     const pod = manifest?.kind === 'Pod' ? manifest : manifest?.spec?.template
     if (pod === undefined) continue
