@@ -44,3 +44,30 @@ test('a server that is no gateway is called that, and its 404 is not taken for a
     server.close()
   }
 })
+
+test('an answer that breaks off is told like a gateway that cannot be reached', async () => {
+  const server = createServer((request, response) => {
+    response.writeHead(request.url === '/refused' ? 503 : 200, { 'content-length': '1000' })
+    response.write('{"data":[', () => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = createClient({ base, token: 'sess-x', signal: new AbortController().signal, userAgent: 'test' })
+  try {
+    for (const call of [
+      () => client.get('/admin/keys'),
+      () => client.open('/refused'),
+      () => client.ask('POST', '/auth/cli/poll'),
+    ])
+      await assert.rejects(
+        call,
+        (error: unknown) =>
+          error instanceof CliError &&
+          error.parts.exit === 'unreachable' &&
+          /could not be reached: it closed the connection$/.test(error.message),
+      )
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})

@@ -52,12 +52,17 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       redirect: 'error',
       signal: AbortSignal.any(limits),
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
-    }).catch((error: unknown) => {
-      throw signal.aborted ? new CliError('stopped', { exit: 'interrupted' }) : unreachable(url, error)
-    })
+    }).catch(endedBy(url))
   }
+  const endedBy =
+    (url: URL) =>
+    (error: unknown): never => {
+      throw signal.aborted ? new CliError('stopped', { exit: 'interrupted' }) : unreachable(url, error)
+    }
+  /** An answer may break off, or take too long, as the call for it may. */
+  const textOf = (response: Response): Promise<string> => response.text().catch(endedBy(new URL(base)))
   const parsed = async (response: Response): Promise<Row> => {
-    const text = await response.text()
+    const text = await textOf(response)
     if (!response.ok) throw refusal(response, text, base)
     if (text === '') return undefined
     try {
@@ -76,12 +81,12 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
     send: async (method, path, body) => parsed(await request(method, path, { body })),
     open: async (path, query = {}, accept = '*/*') => {
       const response = await request('GET', path, { query, accept, limit: false })
-      if (!response.ok) throw refusal(response, await response.text(), base)
+      if (!response.ok) throw refusal(response, await textOf(response), base)
       return response
     },
     ask: async (method, path, body) => {
       const response = await request(method, path, { body })
-      const text = await response.text()
+      const text = await textOf(response)
       return { status: response.status, body: parseOr(text) }
     },
   }
@@ -102,6 +107,8 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name could not be looked up',
   ETIMEDOUT: 'it does not answer',
   ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; trust it with NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted; set NODE_EXTRA_CA_CERTS',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted; set NODE_EXTRA_CA_CERTS',
