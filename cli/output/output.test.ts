@@ -53,6 +53,26 @@ test('columns line up, wide ones are left out, and control characters of names d
   assert.equal(tabLine({ name: 'a\tb', n: 1 }, columns), 'a b\t1\tx')
 })
 
+test('columns line up by the places that letters take on a terminal', () => {
+  const look = { paint: createPaint(false), wide: false, columns: 80 }
+  const columns = [
+    { name: 'name', value: (name: string) => name },
+    { name: 'n', value: () => 1 },
+  ]
+  const widths: Readonly<Record<string, number>> = {
+    ada: 3,
+    日本語: 6,
+    한국: 4,
+    ﾃｽﾄ: 3,
+    'e\u0301te\u0301': 3,
+    '👩‍👩‍👧 team': 7,
+    '✔️': 2,
+    'naïve →': 7,
+  }
+  for (const [name, width] of Object.entries(widths))
+    assert.equal(tableLines([name, 'ten places'], columns, look)[1], `${name}${' '.repeat(12 - width)}1`, name)
+})
+
 test('cells of CSV are quoted, and formulas are made harmless', () => {
   assert.equal(csvLine(['a,b', 'say "x"', '=1+1', '-5', '@x']), `"a,b","say ""x""",'=1+1,-5,'@x`)
 })

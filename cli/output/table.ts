@@ -72,8 +72,16 @@ export function harmless(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ')
 }
 
+/** East Asian letters and pictures take two places on a terminal (Unicode, UAX 11). */
+const isWide =
+  /\p{Emoji_Presentation}|\ufe0f|^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+
+/** In places on a terminal: an accent of its own takes none, and what is joined to one picture takes those of one. */
 function widthOf(text: string): number {
-  return [...text].length
+  if (/^[ -~]*$/.test(text)) return text.length
+  let width = 0
+  for (const { segment } of new Intl.Segmenter().segment(text)) width += isWide.test(segment) ? 2 : 1
+  return width
 }
 
 function pad(text: string, width: number, right: boolean): string {
