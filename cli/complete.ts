@@ -1,6 +1,15 @@
 /** Answers the shell: what could stand where the cursor is. Silent on every failure, and never slow for long. */
-import { createClient } from './client/http-client.ts'
-import { type Arg, commonOptions, isNoun, type Leaf, type Noun, type Opt, type ValueSource } from './command.ts'
+import { createClient, type Query } from './client/http-client.ts'
+import {
+  type Arg,
+  commonOptions,
+  isNoun,
+  type Leaf,
+  type Noun,
+  type Opt,
+  type ValueSource,
+  type Values,
+} from './command.ts'
 import type { Io } from './io.ts'
 import { findNoun, nouns } from './nouns.ts'
 import type { Row } from './output/render.ts'
@@ -11,11 +20,37 @@ const ANSWER_MS = 1_500
 const globalOptions = ['--profile', '--url', '--allow-http', '--no-color', '--help']
 const profileOption: Opt = { flags: '--profile <name>', text: '', values: 'profiles' }
 
+/** What the shell asks about. */
+interface Asked {
+  readonly typed: string
+  /** Options of the whole program, which decide whose names are meant. */
+  readonly values: Values
+  readonly io: Io
+}
+
 export async function complete(words: readonly string[], io: Io): Promise<readonly string[]> {
   const typed = words.at(-1) ?? ''
-  const before = words.slice(0, -1)
-  const found = await candidates(before, typed, io).catch(() => [])
+  const { rest, values } = readGlobals(words.slice(0, -1))
+  const found = await candidates(rest, { typed, values, io }).catch(() => [])
   return found.filter((word) => word.startsWith(typed))
+}
+
+/** They may stand anywhere. One whose value is being typed stays: the place it stands at tells what is wanted. */
+function readGlobals(words: readonly string[]): { readonly rest: readonly string[]; readonly values: Values } {
+  const rest: string[] = []
+  const values: Values = {}
+  for (let index = 0; index < words.length; index++) {
+    const [, name, joined] = /^--(profile|url)(?:=(.*))?$/.exec(words[index] ?? '') ?? []
+    const value = joined ?? words[index + 1]
+    if (words[index] === '--allow-http') values['allowHttp'] = true
+    else if (words[index] === '--no-color') continue
+    else if (name === undefined || value === undefined) rest.push(words[index] ?? '')
+    else {
+      values[name] = value
+      if (joined === undefined) index += 1
+    }
+  }
+  return { rest, values }
 }
 
 /** The words of a command line up to the cursor, the name of the program left out; the last one may be empty. */
@@ -34,38 +69,41 @@ export function splitLine(line: string): readonly string[] {
   return words.filter((word, index) => index > 0 && (word !== '' || index === words.length - 1))
 }
 
-async function candidates(before: readonly string[], typed: string, io: Io): Promise<readonly string[]> {
+async function candidates(before: readonly string[], asked: Asked): Promise<readonly string[]> {
   const [first, ...rest] = before
   if (first === undefined)
-    return typed.startsWith('-') ? ['--version', ...globalOptions] : nouns.map(({ name }) => name)
+    return asked.typed.startsWith('-') ? ['--version', ...globalOptions] : nouns.map(({ name }) => name)
+  if (first === '--profile') return valuesFor(profileOption, asked)
   const noun = findNoun(first)
   if (noun === undefined) return []
-  return inside(await noun.load(), rest, typed, io)
+  return inside(await noun.load(), rest, asked)
 }
 
-async function inside(entry: Noun | Leaf, words: readonly string[], typed: string, io: Io): Promise<readonly string[]> {
-  if (!isNoun(entry)) return inLeaf(entry, words, typed, io)
+async function inside(entry: Noun | Leaf, words: readonly string[], asked: Asked): Promise<readonly string[]> {
+  if (!isNoun(entry)) return inLeaf(entry, words, asked)
   const [word, ...rest] = words
   const child = entry.leaves.find(({ name, aliases }) => name === word || aliases?.includes(word ?? '') === true)
-  if (child !== undefined) return inside(child, rest, typed, io)
+  if (child !== undefined) return inside(child, rest, asked)
   if (word !== undefined) return []
   const own = entry.itself === undefined ? [] : optionNames(entry.itself)
-  return typed.startsWith('-') ? [...own, '--help'] : entry.leaves.map(({ name }) => name)
+  return asked.typed.startsWith('-') ? [...own, '--help'] : entry.leaves.map(({ name }) => name)
 }
 
-async function inLeaf(leaf: Leaf, words: readonly string[], typed: string, io: Io): Promise<readonly string[]> {
+async function inLeaf(leaf: Leaf, words: readonly string[], asked: Asked): Promise<readonly string[]> {
+  const { typed } = asked
   const options = [...(leaf.options ?? []), ...commonOptions[leaf.kind], profileOption]
   const last = words.at(-1)
   const waiting = options.find((option) => takesValue(option) && namesOf(option).includes(last ?? ''))
-  if (waiting !== undefined) return valuesFor(waiting, io)
+  if (waiting !== undefined) return valuesFor(waiting, asked)
   const [flag = '', ...rest] = typed.split('=')
   const joined = rest.length === 0 ? undefined : options.find((option) => namesOf(option).includes(flag))
-  if (joined !== undefined) return (await valuesFor(joined, io)).map((value) => `${flag}=${value}`)
+  if (joined !== undefined)
+    return (await valuesFor(joined, { ...asked, typed: rest.join('=') })).map((value) => `${flag}=${value}`)
   if (typed.startsWith('-')) return [...optionNames(leaf), ...globalOptions].filter((name) => !words.includes(name))
   const position = countPositional(words, options)
   const args = leaf.args ?? []
   const arg = args[position] ?? args.find(({ name }) => name.includes('...'))
-  return arg === undefined ? [] : valuesFor(arg, io)
+  return arg === undefined ? [] : valuesFor(arg, asked)
 }
 
 function countPositional(words: readonly string[], options: readonly Opt[]): number {
@@ -90,27 +128,35 @@ function takesValue({ flags }: Opt): boolean {
   return flags.includes('<')
 }
 
-async function valuesFor({ choices, values }: Arg | Opt, io: Io): Promise<readonly string[]> {
-  return choices ?? (values === undefined ? [] : readValues(values, io))
+async function valuesFor({ choices, values }: Arg | Opt, asked: Asked): Promise<readonly string[]> {
+  return choices ?? (values === undefined ? [] : readValues(values, asked))
 }
 
-const sources: Readonly<Record<ValueSource, { readonly path: string; readonly pick: (row: Row) => string }>> = {
-  keys: { path: '/admin/keys?limit=200&status=active', pick: (row) => row.name },
-  teams: { path: '/admin/teams?limit=200', pick: (row) => row.name },
-  users: { path: '/admin/users?limit=200', pick: (row) => row.subject },
-  endpoints: { path: '/admin/endpoints?limit=200', pick: (row) => row.name },
-  idps: { path: '/admin/idps?limit=200', pick: (row) => row.name },
-  models: { path: '/v1/models?limit=1000', pick: (row) => row.id },
+interface Source {
+  readonly path: string
+  readonly query?: Query
+  /** Whether the gateway looks for what is typed: of a long list the first page may have none of it. */
+  readonly isSearched?: boolean
+  readonly pick: (row: Row) => string
+}
+
+const sources: Readonly<Record<ValueSource, Source>> = {
+  keys: { path: '/admin/keys', query: { limit: 200, status: 'active' }, isSearched: true, pick: (row) => row.name },
+  teams: { path: '/admin/teams', query: { limit: 200 }, isSearched: true, pick: (row) => row.name },
+  users: { path: '/admin/users', query: { limit: 200 }, isSearched: true, pick: (row) => row.subject },
+  endpoints: { path: '/admin/endpoints', query: { limit: 200 }, isSearched: true, pick: (row) => row.name },
+  idps: { path: '/admin/idps', query: { limit: 200 }, isSearched: true, pick: (row) => row.name },
+  models: { path: '/v1/models', query: { limit: 1_000 }, pick: (row) => row.id },
   settings: { path: '/admin/settings', pick: String },
   profiles: { path: '', pick: String },
 }
 
-async function readValues(source: ValueSource, io: Io): Promise<readonly string[]> {
+async function readValues(source: ValueSource, { typed, values, io }: Asked): Promise<readonly string[]> {
   const file = await readConfigFile(io)
   if (source === 'profiles') return Object.keys(file.profiles)
-  const { url, token } = decideConnection({}, io.environment, file)
+  const { url, token } = decideConnection(values, io.environment, file)
   const client = createClient({ base: url, token, signal: io.signal, userAgent: 'causeway', timeoutMs: ANSWER_MS })
-  const { path, pick } = sources[source]
-  const found = await client.get(path)
+  const { path, query, isSearched, pick } = sources[source]
+  const found = await client.get(path, { ...query, ...(isSearched === true ? { q: typed } : {}) })
   return source === 'settings' ? Object.keys(found) : found.data.map(pick)
 }

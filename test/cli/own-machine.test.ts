@@ -333,8 +333,28 @@ test('completion knows commands, options, choices and the names of things', asyn
   assert.deepEqual(await complete('users', 'show', 'ali'), ['alice@example.com'])
   assert.deepEqual(await complete('whoami', '--profile', 'adm'), ['admin'])
   assert.deepEqual(await complete('nothing', ''), [])
+  assert.deepEqual(await complete('--profile', 'adm'), ['admin'])
+  assert.deepEqual(await complete('--no-color', '--profile', 'admin', 'keys', 're'), ['revoke'])
+  // Names are those of the gateway, and of the person, that the line is for.
+  for (const line of [
+    ['--profile', 'admin', 'users', 'show', 'ali'],
+    ['users', 'show', '--profile=admin', 'ali'],
+  ])
+    assert.deepEqual(
+      (await cli.run(['__complete', '--', ...line], { env: { CAUSEWAY_URL: 'http://127.0.0.1:2' } })).out,
+      'alice@example.com\n',
+    )
   for (const shell of ['bash', 'zsh', 'fish', 'powershell'])
     assert.match((await cli.run(['completion', shell])).out, /__complete/)
+})
+
+test('completion finds a name also in a list of many pages', async () => {
+  const env = { CAUSEWAY_PROFILE: 'admin' }
+  await gateway.database?.pool.query(
+    "insert into teams (id, name) select gen_random_uuid(), 'a-' || place from generate_series(1, 200) as place",
+  )
+  await cli.json(['teams', 'create', 'zoo'], { env })
+  assert.equal((await cli.run(['__complete', '--', 'teams', 'show', 'zo'], { env })).out, 'zoo\n')
 })
 
 test('signing out ends the session at the gateway and forgets the token', async () => {
