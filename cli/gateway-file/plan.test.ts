@@ -35,6 +35,24 @@ test('what a file leaves out stays as it is; only --prune deletes, and only in s
   assert.deepEqual(summary({ version: 1 }, true), [])
 })
 
+test('a file that has something twice is refused: one of them would be left out', () => {
+  const endpoint = { name: 'eu', region: 'eu-west-1', routing_prefix: 'eu' }
+  const price = { model_id: 'm', input_usd_per_mtok: 1, output_usd_per_mtok: 1 } as const
+  const rates = { ...price, cache_read_usd_per_mtok: 1, cache_write_5m_usd_per_mtok: 1 }
+  const cases: readonly [Omit<GatewayDocument, 'version'>, RegExp][] = [
+    [{ teams: [{ name: 'a', budget }, { name: 'a' }] }, /has team a more than once/],
+    [{ endpoints: [endpoint, { ...endpoint, region: 'eu-central-1' }] }, /has endpoint eu more than once/],
+    [
+      { endpoints: ['eu', 'us'].map((name) => ({ ...endpoint, name, default: true })) },
+      /has a default endpoint more than once/,
+    ],
+    [{ prices: (['geo', 'geo'] as const).map((scope) => ({ ...rates, scope })) }, /has price m geo more than once/],
+  ]
+  for (const [wanted, message] of cases) assert.throws(() => summary({ version: 1, ...wanted }), message)
+  const scopes = (['geo', 'global'] as const).map((scope) => ({ ...rates, scope }))
+  assert.equal(summary({ version: 1, prices: scopes }).length, 2)
+})
+
 test('what others point to is made first and deleted last', () => {
   const wanted: GatewayDocument = {
     version: 1,

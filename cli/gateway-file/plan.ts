@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { usageError } from '../cli-error.ts'
 import type { GatewayDocument } from './document.ts'
-import { type Resource, type ResourceKind, resourceKinds, resourcesOf, speaksOf } from './resources.ts'
+import { type Resource, type ResourceKind, resourceKinds, resourcesOf, shownName, speaksOf } from './resources.ts'
 
 export interface FieldChange {
   readonly field: string
@@ -36,6 +36,7 @@ const neverDeleted: ReadonlySet<ResourceKind> = new Set([
 /** In the order in which they can be carried out: what others point to comes first, and goes last. */
 export function planSteps(current: GatewayDocument, wanted: GatewayDocument, prune: boolean): readonly Step[] {
   requireModeOfProvider(current, wanted)
+  requireOnce(resourcesOf(wanted))
   const present = byKey(resourcesOf(current))
   const described = byKey(resourcesOf(wanted))
   const steps: Step[] = []
@@ -77,6 +78,16 @@ function requireModeOfProvider(current: GatewayDocument, wanted: GatewayDocument
       `search_provider: it serves everybody in the mode global, and the mode is ${mode}`,
       'write "websearch_mode: global" under settings, or leave search_provider out',
     )
+}
+
+/** Of two that differ one would be left out without a word. */
+function requireOnce(resources: readonly Resource[]): void {
+  const [twice] = [...Map.groupBy(resources, keyOf).values()].flatMap(([first, second]) =>
+    second === undefined ? [] : [first],
+  )
+  if (twice === undefined) return
+  const what = twice.kind === 'default-endpoint' ? 'a default endpoint' : `${twice.kind} ${shownName(twice.name)}`
+  throw usageError(`the file has ${what} more than once`, 'leave one of them, or give each a name of its own')
 }
 
 /** The default endpoint cannot be disabled: whatever is, waits until the default is another. */
