@@ -1,6 +1,6 @@
 /** What should wake somebody: nobody is served, many are refused, or the database is short of something. */
 import { Duration, type Stack } from 'aws-cdk-lib'
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Alarm, type AlarmProps, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import { HttpCodeTarget } from 'aws-cdk-lib/aws-elasticloadbalancingv2'
 import { Topic } from 'aws-cdk-lib/aws-sns'
@@ -19,9 +19,22 @@ interface Watched {
   readonly id: string
   readonly text: string
   readonly metric: IMetric
-  readonly above: number
+  readonly limit: Pick<AlarmProps, 'threshold' | 'comparisonOperator' | 'treatMissingData'>
   readonly minutes: number
 }
+
+const above = (threshold: number): Watched['limit'] => ({
+  threshold,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+})
+
+/** Or without a figure: where nothing runs, nothing is counted. */
+const below = (threshold: number): Watched['limit'] => ({
+  threshold,
+  comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.BREACHING,
+})
 
 export function addAlarms(stack: Stack, { gateway, database, settings }: AlarmParts): void {
   const topic = new Topic(stack, 'Alarms', { displayName: 'Causeway alarms' })
@@ -30,48 +43,53 @@ export function addAlarms(stack: Stack, { gateway, database, settings }: AlarmPa
   const { targets, service } = gateway
   const watched: readonly Watched[] = [
     {
+      id: 'NobodyServes',
+      text: 'No instance answers its health check, or none runs: the load balancer refuses every call.',
+      metric: targets.metrics.healthyHostCount({ period, statistic: 'max' }),
+      limit: below(1),
+      minutes: 3,
+    },
+    {
       id: 'NotServing',
       text: 'An instance does not answer its health check.',
       metric: targets.metrics.unhealthyHostCount({ period, statistic: 'max' }),
-      above: 0,
+      limit: above(0),
       minutes: 5,
     },
     {
       id: 'Failures',
       text: 'More than 25 calls a minute end with a 5xx.',
       metric: targets.metrics.httpCodeTarget(HttpCodeTarget.TARGET_5XX_COUNT, { period }),
-      above: 25,
+      limit: above(25),
       minutes: 5,
     },
     {
       id: 'Busy',
       text: 'The processors are above 85 %; scaling does not keep up.',
       metric: service.metricCpuUtilization({ period }),
-      above: 85,
+      limit: above(85),
       minutes: 10,
     },
     {
       id: 'Memory',
       text: 'Memory is above 85 %.',
       metric: service.metricMemoryUtilization({ period }),
-      above: 85,
+      limit: above(85),
       minutes: 10,
     },
     {
       id: 'DatabaseBusy',
       text: 'The database uses more than 90 % of its greatest capacity.',
       metric: database.cluster.metric('ACUUtilization', { period }),
-      above: 90,
+      limit: above(90),
       minutes: 15,
     },
   ]
-  for (const { id, text, metric, above, minutes } of watched)
+  for (const { id, text, metric, limit, minutes } of watched)
     new Alarm(stack, `${id}Alarm`, {
       alarmDescription: text,
       metric,
-      threshold: above,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: minutes,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      ...limit,
     }).addAlarmAction(new SnsAction(topic))
 }

@@ -135,6 +135,16 @@ test('every alarm tells somebody, and an address is subscribed', () => {
   template.hasResourceProperties('AWS::SNS::Subscription', { Protocol: 'email', Endpoint: 'ops@example.com' })
 })
 
+test('somebody is told when nothing runs at all, of which no instance and no figure tells', () => {
+  templateOf({}).hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'HealthyHostCount',
+    ComparisonOperator: 'LessThanThreshold',
+    Threshold: 1,
+    TreatMissingData: 'breaching',
+    AlarmActions: Match.anyValue(),
+  })
+})
+
 test('wrong settings are named together', () => {
   const wrong: Record<string, unknown> = { publicUrl: 'gateway', desiredCount: 0, endpointRoleArns: 'admin' }
   assert.throws(() => readSettings((key) => wrong[key]), /publicUrl must be.*\n.*desiredCount must be.*\n.*admin/s)
