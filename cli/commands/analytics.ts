@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { CliError } from '../cli-error.ts'
-import { commaList, type Leaf, type Noun, type Opt, type Values } from '../command.ts'
+import type { Leaf, Noun, Opt, Values } from '../command.ts'
 import { printInner, printRecord } from '../context.ts'
 import { type ColumnKit, columnKit } from '../output/columns.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
@@ -21,27 +21,21 @@ export const rangeOptions: readonly Opt[] = [
   { flags: '--tz <zone>', text: 'IANA name of the time zone; default UTC' },
 ]
 const filterOptions: readonly Opt[] = [
-  { flags: '--team <names>', text: 'only these teams, comma-separated', parse: commaList, values: 'teams' },
-  { flags: '--user <users>', text: 'only these people', parse: commaList, values: 'users' },
-  { flags: '--model <ids>', text: 'only these models', parse: commaList, values: 'models' },
-  { flags: '--endpoint <names>', text: 'only these endpoints', parse: commaList, values: 'endpoints' },
+  { flags: '--team <names>', text: 'only these teams, comma-separated', parse: asWritten, values: 'teams' },
+  { flags: '--user <users>', text: 'only these people', parse: asWritten, values: 'users' },
+  { flags: '--model <ids>', text: 'only these models', parse: asWritten, values: 'models' },
+  { flags: '--endpoint <names>', text: 'only these endpoints', parse: asWritten, values: 'endpoints' },
 ]
 const options = [...rangeOptions, ...filterOptions]
 
+/** The gateway takes it apart: it knows which names have a comma in them. */
+function asWritten(text: string, previous: unknown): string {
+  return previous === undefined ? text : `${previous},${text}`
+}
+
 export function queryOf(values: Values): Readonly<Record<string, string | undefined>> {
-  const joined = (name: string): string | undefined => values[name]?.join(',')
-  const { days, from, to, granularity, tz } = values
-  return {
-    days,
-    from,
-    to,
-    granularity,
-    tz,
-    team: joined('team'),
-    user: joined('user'),
-    model: joined('model'),
-    endpoint: joined('endpoint'),
-  }
+  const { days, from, to, granularity, tz, team, user, model, endpoint } = values
+  return { days, from, to, granularity, tz, team, user, model, endpoint }
 }
 
 interface Section {

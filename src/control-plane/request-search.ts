@@ -147,7 +147,7 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
   for (const kind of ['user', 'team', 'key', 'endpoint'] as const) {
     const { parts, whole } = readName(query[kind])
     for (const part of parts) found[kind].push(await matchContaining(database.kysely, kind, part))
-    for (const name of whole) found[kind].push({ kind: 'ids', ids: (await idsOf(database.kysely, kind, [name])) ?? [] })
+    for (const name of whole) found[kind].push({ kind: 'ids', ids: await idsOf(database.kysely, kind, [name]) })
   }
   const [model, tool] = [readName(query.model), readName(query.tool)]
   return {

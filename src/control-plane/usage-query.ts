@@ -29,20 +29,23 @@ export const rangeQuery = {
   tz: z.string().max(64).default('UTC').meta({ description: 'IANA name of the time zone that days and hours are of.' }),
 }
 
-/** Comma-separated names. */
+/** Comma-separated names, or one name that has a comma in it. */
 const names = z
   .string()
   .normalize('NFC')
   .max(9_000)
   .regex(shown, 'must not have control characters')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  )
-  .refine((list) => list.length > 0 && list.length <= MAX_NAMES, `takes one to ${MAX_NAMES} names`)
+  .transform((text) => ({ whole: text.trim(), parts: partsOf(text) }))
+  .refine(({ parts }) => parts.length > 0 && parts.length <= MAX_NAMES, `takes one to ${MAX_NAMES} names`)
   .optional()
+  .meta({ description: 'Names or ids with commas between them, or one name as it is, also with a comma in it.' })
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+}
 
 export const filterQuery = { team: names, user: names, model: names, endpoint: names }
 

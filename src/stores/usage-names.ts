@@ -18,32 +18,44 @@ export function nameIn(kind: Named, column: string): RawBuilder<string> {
     (select name from former_names where id = ${id} and kind = ${kind}), ${id}::text) end`
 }
 
-/** Lists of names, as a caller writes them. Ids are taken too: a name may have a comma in it. */
+/** Names, or ids, with commas between them as a caller writes them. */
+export interface NameList {
+  /** The text itself: a name may have a comma in it. */
+  readonly whole: string
+  readonly parts: readonly string[]
+}
+
 export interface NamedFilter {
-  readonly team?: readonly string[] | undefined
-  readonly user?: readonly string[] | undefined
-  readonly endpoint?: readonly string[] | undefined
-  readonly model?: readonly string[] | undefined
+  readonly team?: NameList | undefined
+  readonly user?: NameList | undefined
+  readonly endpoint?: NameList | undefined
+  readonly model?: NameList | undefined
 }
 
 /** Names that nobody has lead to ids that nothing has: the answer is empty, not everything. */
 export async function resolveFilter(db: Kysely<Schema>, filter: NamedFilter): Promise<UsageFilter> {
   return {
-    teamIds: await idsOf(db, 'team', filter.team),
-    userIds: await idsOf(db, 'user', filter.user),
-    endpointIds: await idsOf(db, 'endpoint', filter.endpoint),
-    models: filter.model,
+    teamIds: await idsInList(db, 'team', filter.team),
+    userIds: await idsInList(db, 'user', filter.user),
+    endpointIds: await idsInList(db, 'endpoint', filter.endpoint),
+    models: filter.model?.parts,
   }
+}
+
+/** What somebody has for a name is that name, and no list of others. */
+async function idsInList(
+  db: Kysely<Schema>,
+  kind: Named,
+  list: NameList | undefined,
+): Promise<readonly string[] | undefined> {
+  if (list === undefined) return undefined
+  const named = list.whole.includes(',') ? await idsOf(db, kind, [list.whole]) : []
+  return named.length > 0 ? named : idsOf(db, kind, list.parts)
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export async function idsOf(
-  db: Kysely<Schema>,
-  kind: Named,
-  names: readonly string[] | undefined,
-): Promise<readonly string[] | undefined> {
-  if (names === undefined) return undefined
+export async function idsOf(db: Kysely<Schema>, kind: Named, names: readonly string[]): Promise<readonly string[]> {
   const match =
     kind === 'user'
       ? sql`subject = any(${names}::text[]) or email = any(${names}::text[])`
