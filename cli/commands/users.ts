@@ -45,7 +45,7 @@ const list: Leaf = {
         active,
         team_id: team === undefined ? undefined : await findId(await context.client(), kinds.team, team),
       },
-      columns: [subject as Column<Row>, await nameColumn(context, 'team', 'team', 'team_id'), ...rest],
+      columns: [subject as Column<Row>, nameColumn(context, 'team', 'team', 'team_id'), ...rest],
       empty: 'Nobody was found.',
     })
   },
@@ -59,7 +59,7 @@ const show: Leaf = {
   examples: ['users show ada@example.com'],
   run: async (context, [reference]) => {
     const record = await findRecord(await context.client(), kinds.user, reference)
-    await printRecord(context, record, [await nameColumn(context, 'team', 'team', 'team_id'), ...userColumns(context)])
+    await printRecord(context, record, [nameColumn(context, 'team', 'team', 'team_id'), ...userColumns(context)])
   },
 }
 

@@ -42,7 +42,14 @@ export async function printDocument(output: Output, document: Row, columns: read
     )
   else if (format === 'tsv')
     for (const column of columns) io.out(`${column.name}\t${tabCell(column.value(document))}\n`)
-  else io.out(`${factLines(output.paint, document, columns).join('\n')}\n`)
+  else {
+    await prepareAll(columns, [document])
+    io.out(`${factLines(output.paint, document, columns).join('\n')}\n`)
+  }
+}
+
+async function prepareAll(columns: readonly Column<Row>[], rows: readonly Row[]): Promise<void> {
+  for (const { prepare } of columns) await prepare?.(rows)
 }
 
 /** Calls go by the id that their answer carried. */
@@ -138,6 +145,7 @@ async function printRows(
     for (const row of rows) io.out(`${csvLine(columns.map((column) => plain(column.value(row))))}\n`)
   else if (format === 'tsv') for (const row of rows) io.out(`${tabLine(row, columns)}\n`)
   else if (rows.length > 0) {
+    await prepareAll(columns, rows)
     const lines = tableLines(rows, columns, { paint, wide: format === 'wide', columns: io.columns })
     io.out(`${(before === 0 ? lines : lines.slice(1)).join('\n')}\n`)
   }

@@ -4,6 +4,8 @@ import type { Paint } from './paint.ts'
 export interface Column<R> {
   readonly name: string
   readonly value: (record: R) => string | number | boolean | null | undefined
+  /** Looks up what `shown` needs for these records. */
+  readonly prepare?: (records: readonly R[]) => Promise<void>
   /** For a person; default: the value. */
   readonly shown?: (record: R) => string
   readonly paint?: (text: string, record: R) => string

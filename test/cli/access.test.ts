@@ -287,3 +287,17 @@ test('every route of these nouns was called by the command that the table names'
   assert.equal((await cli.run(['teams', 'delete', 'Platform', '--yes'])).code, 0)
   assert.deepEqual(cli.uncalled(['keys', 'teams', 'users', 'budgets', 'idps', 'scim']), [])
 })
+
+test('names beside ids are asked for of those that are shown, and of nobody else', async ({ mock }) => {
+  await gateway.database?.pool.query(
+    "insert into users (id, subject, role) select gen_random_uuid(), 'person-' || place, 'member' from generate_series(1, 500) as place",
+  )
+  for (const name of ['one', 'two']) await cli.json(['keys', 'create', `of-many-${name}`, '--user', 'person-499'])
+  const fetched = mock.method(globalThis, 'fetch')
+  const look = { terminal: true, env: { NO_COLOR: '1' } }
+  const { out } = await cli.run(['keys', 'list', '--search', 'of-many'], look)
+  assert.equal(out.match(/ person-499 /g)?.length, 2)
+  const paths = fetched.mock.calls.map(({ arguments: [url] }) => new URL(String(url)).pathname)
+  assert.deepEqual(paths, ['/admin/keys', '/admin/users'])
+  assert.match((await cli.run(['keys', 'show', 'of-many-one'], look)).out, /^user +person-499$/m)
+})
