@@ -23,6 +23,7 @@ export const tail: Leaf = {
     { flags: '--json', text: 'one JSON object a line' },
     { flags: '--count <n>', text: 'stop after this many', parse: wholeNumber(1, 1_000_000) },
   ],
+  about: 'Where more than ten calls end in a second, some that took long may be missing; "requests list" has them all.',
   examples: ['requests tail --errors', 'requests tail --user ada@example.com --json'],
   run: async (context, _args, values) => {
     const client = await context.client()
@@ -46,9 +47,13 @@ export const tail: Leaf = {
 async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
   const seen = new Map<string, string>()
   const query = requestQuery(context.values)
-  let from = await gatewayTime(client, context.io.nowMs)
-  for await (const _ of wakeUps(client, context.io.signal)) {
-    for (const record of await readNew(client, { ...query, from }, seen)) {
+  const startedAt = await gatewayTime(client, context.io.nowMs)
+  let from = startedAt
+  for await (const toldAt of wakeUps(client, context.io.signal)) {
+    const { records, since } = await readNew(client, { ...query, from }, seen)
+    const isDeeper = toldAt !== undefined && toldAt >= startedAt && toldAt <= since
+    for (const record of isDeeper ? [...(await readAt(client, query, toldAt)), ...records] : records) {
+      if (seen.has(idOf(record))) continue
       seen.set(idOf(record), record.at)
       yield record
     }
@@ -58,15 +63,32 @@ async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
 
 const idOf = (record: Row): string => `${record.request_id}/${record.round ?? ''}`
 
-/** Oldest first. A burst fills several pages, and a long call stands among older ones: read on until a page has nothing new. */
-async function readNew(client: Client, query: Query, seen: ReadonlyMap<string, string>): Promise<readonly Row[]> {
+interface Look {
+  /** Oldest first. */
+  readonly records: readonly Row[]
+  /** Whatever began later than this was read. */
+  readonly since: string
+}
+
+/** A burst fills several pages: read on until one has nothing new. */
+async function readNew(
+  client: Client,
+  query: Query & { readonly from: string },
+  seen: ReadonlyMap<string, string>,
+): Promise<Look> {
   const found: Row[] = []
   for await (const { data } of readPages(client, '/admin/requests', query, true)) {
     const unseen = data.filter((record) => !seen.has(idOf(record)))
-    if (unseen.length === 0) break
+    if (unseen.length === 0 && data.length > 0) return { records: found.reverse(), since: data.at(-1).at }
     found.push(...unseen)
   }
-  return found.reverse()
+  return { records: found.reverse(), since: query.from }
+}
+
+/** Calls are listed by when they began: one that took long stands far below those that the newest pages show. */
+async function readAt(client: Client, query: Query, at: string): Promise<readonly Row[]> {
+  const to = new Date(Date.parse(at) + 1).toISOString()
+  return (await client.get('/admin/requests', { ...query, from: at, to, limit: 200 })).data
 }
 
 /** Bounds what is remembered. Returns since when it is whole: what was forgotten must not be read again. */
@@ -90,7 +112,8 @@ async function gatewayTime(client: Client, nowMs: () => number): Promise<string>
   return new Date(Number.isNaN(thereMs) ? calledMs : thereMs - (nowMs() - calledMs)).toISOString()
 }
 
-async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<void> {
+/** Gives when the call began that it tells of, if it does. */
+async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<string | undefined> {
   const stream = await client
     .open('/admin/events', { topics: 'requests' }, 'text/event-stream')
     .catch((error: unknown) => {
@@ -99,16 +122,17 @@ async function* wakeUps(client: Client, signal: AbortSignal): AsyncGenerator<voi
       throw error
     })
   // Not before: what is stored while the stream is opened would wait for the call after it.
-  yield
+  yield undefined
   try {
-    if (stream !== undefined) for await (const event of readEvents(stream)) if (event.event === 'request') yield
+    if (stream !== undefined)
+      for await (const { event, data } of readEvents(stream)) if (event === 'request') yield JSON.parse(data).at
   } catch (error) {
     // An instance that is replaced, or a proxy, cuts the stream: asking again goes on, and tells when nobody answers.
     if (signal.aborted) throw error
   }
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
-    if (!signal.aborted) yield
+    if (!signal.aborted) yield undefined
   }
 }
 

@@ -153,6 +153,22 @@ test('of more calls at once than a page holds, every one is followed, and only o
   assert.deepEqual(followed, (await ids()).reverse())
 })
 
+test('a long call is followed when it ends, however many began and ended meanwhile', async () => {
+  await gateway.control.script({ match: { operation: 'InvokeModel' }, times: 1, behaviour: { delayMs: 6_000 } })
+  const stop = new AbortController()
+  const following = cli.run(['requests', 'tail', '--json'], { signal: stop.signal })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const long = call(MODEL)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  for (let made = 0; made < 420; made += 20) await Promise.all(Array.from({ length: 20 }, () => call('claude-short')))
+  assert.equal((await long).status, 200)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  stop.abort()
+  const lines = (await following).out.trimEnd().split('\n')
+  const models = lines.map((line) => JSON.parse(line).model)
+  assert.deepEqual([models.length, models.filter((model) => model === MODEL).length], [421, 1])
+})
+
 test('calls are followed from now on by the clock of the gateway, whatever that of this machine says', async () => {
   const [last] = (await cli.json(['requests', 'list', '--limit', '1'])).data
   // The clock of the gateway is told in whole seconds.
