@@ -198,6 +198,7 @@ test('a call shows its names, its tries and its way in words, and its price line
   await log.appendBatch([record])
   const { body } = await asAdmin(`/admin/requests/${record.requestId}`)
   assert.deepEqual([body.user, body.team, body.endpoint], [user.subject, body.team, west.name])
+  assert.deepEqual([body.user_id, body.team_id, body.key_id, body.endpoint_id], [user.id, teamId, key.id, west.id])
   assert.deepEqual(
     body.attempts.map((one: { endpoint: string; status: number }) => [one.endpoint, one.status]),
     [

@@ -94,6 +94,34 @@ function oneKeyTests(): void {
     await visitor.close()
   })
 
+  test('its requests are those of no other key of the same name, and each leads back to it', async () => {
+    const ids: string[] = []
+    for (const subject of ['ann@example.com', 'ben@example.com']) {
+      const user = await made<{ id: string }>('/admin/users', { subject, role: 'member' })
+      const key = await made<MadeKey>('/admin/keys', { name: 'laptop', user_id: user.id })
+      ids.push(key.id)
+      assert.equal(await callFrom('127.0.0.1', world.gateway, key.key), 200)
+    }
+    await untilTrue(async () => {
+      const answer = await asAdmin(world.gateway, 'GET', '/admin/requests?key=%3Dlaptop')
+      return ((await answer.json()) as { data: unknown[] }).data.length === 2
+    })
+    const visitor = await asAdministrator(world, `/keys/${ids[0]}`)
+    const { page } = visitor
+    await page.getByRole('link', { name: 'Requests', exact: true }).last().click()
+    const rows = page.getByRole('table', { name: 'Requests' }).locator('tbody tr')
+    await rows.filter({ hasText: 'ann@example.com' }).waitFor()
+    assert.equal(await rows.count(), 1)
+    await page.getByRole('button', { name: 'Key: laptop' }).waitFor()
+    await rows.getByRole('button').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByRole('link', { name: 'ann@example.com' }).waitFor()
+    await drawer.getByRole('link', { name: 'laptop', exact: true }).click()
+    await page.waitForURL((now) => now.hash === `#/keys/${ids[0]}`)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('members do not see it', async () => {
     const { id } = await made<MadeKey>('/admin/keys', { name: 'hidden-ci' })
     const visitor = await asMember(world, `/keys/${id}`)

@@ -43,7 +43,8 @@ function Shown({ record }: { readonly record: ShownKey }) {
       lead={<code className="font-mono">{record.prefix}…</code>}
       actions={
         <>
-          <ButtonAnchor icon={ListTree} href={requestsHref({ key: record.name })}>
+          {/* By its id: every second laptop has a key of this name. */}
+          <ButtonAnchor icon={ListTree} href={requestsHref({ key: record.id })}>
             Requests
           </ButtonAnchor>
           {record.status === 'active' && (

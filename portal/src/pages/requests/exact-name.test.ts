@@ -22,6 +22,14 @@ test('a call that arrives live is compared with a filter as the gateway does it'
   assert.equal(isWanted('joann@example.com', 'ANN@'), true)
   assert.equal(isWanted('joann@example.com', 'bob'), false)
   assert.equal(isWanted('joann@example.com', undefined), true)
+  assert.equal(
+    isWanted('laptop', '=0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000001'),
+    true,
+  )
+  assert.equal(
+    isWanted('laptop', '=0190a000-0000-7000-8000-000000000001', '0190a000-0000-7000-8000-000000000002'),
+    false,
+  )
   for (const filter of ['(none)', '=(none)']) assert.equal(isWanted(null, filter), true)
   assert.equal(isWanted(null, '=ann@example.com'), false)
 })

@@ -35,10 +35,10 @@ export function nameWanted(filter: string): string {
   return filter.startsWith(EXACTLY) ? filter.slice(EXACTLY.length) : filter
 }
 
-/** Whether a name, or the lack of one, is what a filter wants. */
-export function isWanted(name: string | null, filter: string | undefined): boolean {
+/** Whether a name with its id, or the lack of one, is what a filter wants. */
+export function isWanted(name: string | null, filter: string | undefined, id: string | null = null): boolean {
   if (filter === undefined) return true
   if (name === null) return nameWanted(filter) === NOBODY
-  if (filter.startsWith(EXACTLY)) return name === nameWanted(filter)
+  if (filter.startsWith(EXACTLY)) return [name, id].includes(nameWanted(filter))
   return name.toLowerCase().includes(filter.toLowerCase())
 }

@@ -17,7 +17,9 @@ import { type LoggedRequest, RequestState } from './request-facts.tsx'
 type Detail = Answer<'/admin/requests/{request_id}', 'get'>
 
 export function RequestDetail({ id }: { readonly id: string }) {
-  return <DetailView query={useGet('/admin/requests/{request_id}', { params: { path: { request_id: id } } })} />
+  return (
+    <DetailView hasPages query={useGet('/admin/requests/{request_id}', { params: { path: { request_id: id } } })} />
+  )
 }
 
 /** The same of a call of one's own. */
@@ -31,7 +33,13 @@ interface DetailQuery {
   readonly refetch: () => unknown
 }
 
-function DetailView({ query }: { readonly query: DetailQuery }) {
+interface DetailProps {
+  readonly query: DetailQuery
+  /** Whether who looks may open the pages of the people, teams, keys and endpoints that are named. */
+  readonly hasPages?: boolean
+}
+
+function DetailView({ query, hasPages = false }: DetailProps) {
   if (query.data === undefined && isUnknown(query.error))
     return (
       <Unknown
@@ -53,7 +61,7 @@ function DetailView({ query }: { readonly query: DetailQuery }) {
             <p>{request.routing ?? 'It was refused before an endpoint was chosen.'}</p>
             <Attempts attempts={request.attempts} />
           </Part>
-          <RequestSummary request={request} />
+          <RequestSummary request={request} hasPages={hasPages} />
           <Part title="Price">
             <Price request={request} />
           </Part>
@@ -78,12 +86,12 @@ function DetailView({ query }: { readonly query: DetailQuery }) {
 }
 
 /** What the list itself knows of a call. */
-function RequestSummary({ request }: { readonly request: LoggedRequest }) {
+function RequestSummary({ request, hasPages }: { readonly request: LoggedRequest; readonly hasPages: boolean }) {
   const { tokens } = request
   return (
     <>
       <Part title="The call">
-        <Facts facts={factsOf(request)} />
+        <Facts facts={factsOf(request, hasPages)} />
       </Part>
       <Part title="Tokens">
         <Facts
@@ -103,19 +111,28 @@ function RequestSummary({ request }: { readonly request: LoggedRequest }) {
   )
 }
 
-function factsOf(request: LoggedRequest): Fact[] {
+function factsOf(request: LoggedRequest, hasPages: boolean): Fact[] {
   const first = request.first_token_ms
+  const named = (path: string, id: string | null, name: string | null): ReactNode => {
+    if (name === null) return <Nothing />
+    if (!hasPages) return name
+    return (
+      <Link to={`${path}/${id}` as never} className="text-accent hover:underline">
+        {name}
+      </Link>
+    )
+  }
   return [
     { name: 'Status', value: <RequestState request={request} /> },
     ...(request.error_type === null ? [] : [{ name: 'Error', value: request.error_type }]),
     { name: 'At', value: <Time at={request.at} isExact /> },
     { name: 'Id', value: <ShortId id={request.request_id} /> },
-    { name: 'Person', value: request.user ?? <Nothing /> },
-    { name: 'Team', value: request.team ?? <Nothing /> },
-    { name: 'Key', value: request.key ?? <Nothing /> },
+    { name: 'Person', value: named('/users', request.user_id, request.user) },
+    { name: 'Team', value: named('/teams', request.team_id, request.team) },
+    { name: 'Key', value: named('/keys', request.key_id, request.key) },
     { name: 'Model asked', value: request.model },
     { name: 'Served by', value: request.hosted_model ?? <Nothing /> },
-    { name: 'Endpoint', value: request.endpoint ?? <Nothing /> },
+    { name: 'Endpoint', value: named('/endpoints', request.endpoint_id, request.endpoint) },
     {
       name: 'Took',
       value: `${formatDurationMs(request.duration_ms)}${first === null ? '' : `, first token after ${formatDurationMs(first)}`}`,

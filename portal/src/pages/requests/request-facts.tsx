@@ -73,10 +73,10 @@ export function fits(request: LoggedRequest, state: UrlState): boolean {
   return (
     isRightStatus &&
     isWanted(request.model, state['model']) &&
-    isWanted(request.user, state['user']) &&
-    isWanted(request.team, state['team']) &&
-    isWanted(request.key, state['key']) &&
-    isWanted(request.endpoint, state['endpoint']) &&
+    isWanted(request.user, state['user'], request.user_id) &&
+    isWanted(request.team, state['team'], request.team_id) &&
+    isWanted(request.key, state['key'], request.key_id) &&
+    isWanted(request.endpoint, state['endpoint'], request.endpoint_id) &&
     (state['session_id'] === undefined || request.session_id === state['session_id']) &&
     (state['flag'] === undefined || request.flags.includes(state['flag'])) &&
     (state['tool'] === undefined || request.tools.some((tool) => isWanted(tool, state['tool'])))

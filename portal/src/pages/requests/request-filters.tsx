@@ -1,11 +1,12 @@
 /** The filters of the log beside its search, and those that came with a link, each of which can be taken off. */
 import { useMemo } from 'react'
+import { useGet } from '../../api/queries.ts'
 import { Select } from '../../ui/controls.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
-import { nameWanted } from './exact-name.ts'
+import { NOBODY, nameWanted } from './exact-name.ts'
 
 const statuses = [
   { value: '', label: 'Any' },
@@ -50,8 +51,22 @@ function spanText(from: string | undefined, to: string | undefined): string {
   return `${timeText(from)} ${to === undefined ? 'and later' : `to ${timeText(to)}`}`
 }
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Keys are asked for by their id, which tells nobody anything. */
+function useKeyName(filter: string | undefined): string | undefined {
+  const id = nameWanted(filter ?? '')
+  const key = useGet('/admin/keys/{key_id}', { params: { path: { key_id: id } } }, { enabled: ID.test(id) })
+  return key.data?.name
+}
+
+function chipText(label: string, name: string): string {
+  return name === NOBODY ? `No ${label.toLowerCase()}` : `${label}: ${name}`
+}
+
 export function RequestFilters() {
   const [state, setState] = useUrlState()
+  const keyName = useKeyName(state['key'])
   const change = (next: UrlState): void => setState({ ...next, cursor: undefined })
   const { from, to } = state
   return (
@@ -78,7 +93,7 @@ export function RequestFilters() {
         return (
           <FilterChip
             key={name}
-            text={`${label}: ${nameWanted(value)}`}
+            text={chipText(label, (name === 'key' ? keyName : undefined) ?? nameWanted(value))}
             onRemove={() => change({ [name]: undefined })}
           />
         )
