@@ -13,7 +13,7 @@ import {
 } from '../../ui/format.ts'
 import { Columns, Figure, FigureRow } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
-import { modelShown, OTHERS } from '../requests/exact-name.ts'
+import { exactly, modelShown, OTHERS } from '../requests/exact-name.ts'
 
 const DAYS = 30
 
@@ -72,7 +72,7 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
                   name: modelShown(name),
                   value: spend_usd,
                   detail: formatCounted(requests, 'request'),
-                  ...(name === OTHERS ? {} : { to: { path: '/me/requests', search: { model: name } } }),
+                  ...(name === OTHERS ? {} : { to: { path: '/me/requests', search: exactly({ model: name }) } }),
                 }))}
               />
             </Columns>

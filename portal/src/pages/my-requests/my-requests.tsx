@@ -11,6 +11,7 @@ import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
+import { nameWanted } from '../requests/exact-name.ts'
 import { OwnRequestDetail } from '../requests/request-detail.tsx'
 import { RequestDrawer } from '../requests/request-drawer.tsx'
 
@@ -113,7 +114,7 @@ export function MyRequestsPage() {
               />
               {model !== undefined && (
                 <FilterChip
-                  text={`Model: ${model}`}
+                  text={`Model: ${nameWanted(model)}`}
                   onRemove={() => setState({ model: undefined, cursor: undefined })}
                 />
               )}

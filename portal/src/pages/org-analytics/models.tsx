@@ -120,18 +120,15 @@ function Endpoints({ rows, filter }: { readonly rows: Models['endpoints']; reado
           {
             id: 'endpoint',
             header: 'Endpoint',
-            cell: ({ endpoint }) =>
-              endpoint === NOBODY ? (
-                'None reached'
-              ) : (
-                <Link
-                  to={'/requests' as never}
-                  search={requestsSearch(filter, { endpoint }) as never}
-                  className="text-accent hover:underline"
-                >
-                  {endpoint}
-                </Link>
-              ),
+            cell: ({ endpoint }) => (
+              <Link
+                to={'/requests' as never}
+                search={requestsSearch(filter, { endpoint }) as never}
+                className="text-accent hover:underline"
+              >
+                {endpoint === NOBODY ? 'None reached' : endpoint}
+              </Link>
+            ),
           },
           { id: 'calls', header: 'Calls', align: 'right', cell: ({ requests }) => count(requests) },
           { id: 'share', header: 'Share', align: 'right', isMinor: true, cell: ({ share }) => formatShare(share) },

@@ -134,9 +134,7 @@ function Rank({
     name: shownAs(facet, name),
     value: spend_usd,
     detail: formatCounted(requests, 'call'),
-    ...(name === NOBODY || isRest(facet, name)
-      ? {}
-      : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
+    ...(isRest(facet, name) ? {} : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
   }))
   return <RankBars title={title} rows={ranked} valueName="Spend" formatValue={formatUsd} />
 }

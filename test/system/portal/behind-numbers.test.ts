@@ -1,0 +1,67 @@
+/** No dead ends: a number opens just the calls behind it, and an entry names what it is about. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { chromiumPath } from '../../login/browser.ts'
+import { asAdmin } from '../../login/login-app.ts'
+import { callFrom, untilTrue } from '../../path/path-client.ts'
+import { asAdministrator, asMember, type PortalWorld, startPortalWorld } from './journey.ts'
+
+if (chromiumPath !== undefined) describe('behind the numbers', behindNumbers)
+
+const alice = 'alice@example.com'
+
+function behindNumbers(): void {
+  let world: PortalWorld
+
+  before(async () => {
+    world = await startPortalWorld()
+    await (await asMember(world)).close()
+    const { data } = await read<{ data: { id: string }[] }>(`/admin/users?q=${alice}`)
+    const [own, nobodys] = [await newKey('own', data[0]?.id), await newKey('nobodys')]
+    for (const model of ['claude-opus-5', 'claude-opus-5-5']) assert.equal(await callWith(own, model), 200)
+    assert.equal(await callWith(nobodys, 'claude-haiku-5-5'), 200)
+    await untilTrue(async () => {
+      const { totals } = await read<{ totals: { requests: number } }>('/admin/analytics/org/overview?days=1')
+      return totals.requests === 3
+    })
+  })
+
+  after(() => world.stop())
+
+  async function read<T>(path: string): Promise<T> {
+    return (await (await asAdmin(world.gateway, 'GET', path)).json()) as T
+  }
+
+  async function newKey(name: string, userId?: string): Promise<string> {
+    const answer = await asAdmin(world.gateway, 'POST', '/admin/keys', { name, user_id: userId })
+    assert.equal(answer.status, 201)
+    return ((await answer.json()) as { key: string }).key
+  }
+
+  const callWith = (key: string, model: string) => callFrom('127.0.0.1', world.gateway, key, model)
+
+  const rowsOf = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr')
+
+  test('what no person spent leads to its calls, and the filter says so', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7')
+    const { page } = visitor
+    await page.getByRole('link', { name: 'No person' }).click()
+    await page.getByRole('button', { name: 'No person' }).waitFor()
+    await rowsOf(page, 'Requests').filter({ hasText: 'nobodys' }).waitFor()
+    assert.equal(await rowsOf(page, 'Requests').filter({ hasText: alice }).count(), 0)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a model on Home leads to its own calls and not to those of a longer name', async () => {
+    const visitor = await asMember(world)
+    const { page } = visitor
+    await page.getByRole('link', { name: 'claude-opus-5', exact: true }).click()
+    await page.getByRole('button', { name: 'Model: claude-opus-5' }).waitFor()
+    await rowsOf(page, 'My requests').first().waitFor()
+    assert.equal(await rowsOf(page, 'My requests').count(), 1)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+}
