@@ -26,6 +26,8 @@ test('entries are found by actor, action, target, text and time, and paged witho
     (await list(`target=team:${ids[0]}&sort=at`)).data.map((entry: { action: string }) => entry.action),
     ['team.create', 'team.update'],
   )
+  const nameOf = async (query: string) => (await list(query)).data[0].target_name
+  assert.equal(await nameOf(`target=team:${ids[0]}&sort=at`), 'renamed')
   assert.equal((await list('q=TEAM.UP')).data.length, 1)
   assert.equal((await list(`from=${startedAt}`)).data.length, 6)
   assert.equal((await list(`to=${startedAt}`)).data.length, 0)

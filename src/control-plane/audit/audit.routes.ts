@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { problem } from '../../domain/errors.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { type AuditRecord, createAuditStore } from '../../stores/audit.ts'
+import { namesOf } from '../../stores/usage-names.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { text, time } from '../fields.ts'
@@ -24,6 +25,7 @@ const auditSchema = z.object({
   actor: z.string(),
   action: z.string(),
   target: z.string().nullable(),
+  target_name: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
   source_address: z.string().nullable(),
@@ -39,13 +41,14 @@ export function auditRoutes(ports: ControlPorts): Route[] {
       tag: 'Audit',
       summary: 'Read the audit trail',
       description:
-        'Newest first. `actor`, `action` and `target` match exactly, `q` looks in all three; `from` is included, `to` is not. `sort`: at.',
+        'Newest first. `actor`, `action` and `target` match exactly, `q` looks in all three; `from` is included, `to` is not. `target_name` is what a person, team, key or endpoint is called now or was last. `sort`: at.',
       query: filter,
       answers: { 200: { text: 'Who did what', schema: pageOf(auditSchema) }, ...badInput, ...forAdmins },
       handle: async ({ query: { actor, action, target, from, to, ...request } }) => {
         if (from !== undefined && to !== undefined && from > to)
           throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
-        const page = await createAuditStore(ports.database().kysely).list({
+        const { kysely } = ports.database()
+        const page = await createAuditStore(kysely).list({
           ...request,
           ...(actor === undefined ? {} : { actor }),
           ...(action === undefined ? {} : { action }),
@@ -53,12 +56,24 @@ export function auditRoutes(ports: ControlPorts): Route[] {
           ...(from === undefined ? {} : { fromMs: from }),
           ...(to === undefined ? {} : { toMs: to }),
         })
-        return ok(mapPage(page, auditBody))
+        const names = await namesOf(kysely, page.data.map(idOfTarget))
+        return ok(mapPage(page, (entry) => auditBody(entry, names)))
       },
     }),
   ]
 }
 
-function auditBody({ sourceAddress, requestId, ...rest }: AuditRecord) {
-  return { ...rest, source_address: sourceAddress, request_id: requestId }
+/** Targets are a kind and an id: `user:0190…`. */
+function idOfTarget({ target }: AuditRecord): string | null {
+  return target?.slice(target.indexOf(':') + 1) ?? null
+}
+
+function auditBody(entry: AuditRecord, names: ReadonlyMap<string, string>) {
+  const { sourceAddress, requestId, ...rest } = entry
+  return {
+    ...rest,
+    target_name: names.get(idOfTarget(entry) ?? '') ?? null,
+    source_address: sourceAddress,
+    request_id: requestId,
+  }
 }

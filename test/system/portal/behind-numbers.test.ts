@@ -64,4 +64,24 @@ function behindNumbers(): void {
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })
+
+  test('an audit entry names whom it is about, also who is gone, and leads there', async () => {
+    const added = await asAdmin(world.gateway, 'POST', '/admin/teams', { name: 'Platform' })
+    const { id } = (await added.json()) as { id: string }
+    const gone = await asAdmin(world.gateway, 'POST', '/admin/teams', { name: 'Short-lived' })
+    await asAdmin(world.gateway, 'DELETE', `/admin/teams/${((await gone.json()) as { id: string }).id}`)
+    const visitor = await asAdministrator(world, '/audit?q=team.create')
+    const { page } = visitor
+    await rowsOf(page, 'Audit entries').getByRole('link', { name: 'Short-lived' }).waitFor()
+    await rowsOf(page, 'Audit entries')
+      .filter({ hasText: 'Platform' })
+      .getByRole('button', { name: 'team.create' })
+      .click()
+    const drawer = page.getByRole('dialog', { name: 'team.create' })
+    await drawer.getByRole('button', { name: 'Everything that happened to this' }).waitFor()
+    await drawer.getByRole('link', { name: 'Platform' }).click()
+    await page.waitForURL((now) => now.hash === `#/teams/${id}`)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
 }

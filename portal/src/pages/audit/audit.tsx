@@ -1,9 +1,11 @@
 /** Who changed what, when, from where: every write of an administrator and every sign-in. */
+import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { isUnknown, Unknown } from '../../ui/absent.tsx'
 import { Select } from '../../ui/controls.tsx'
+import { ShortId } from '../../ui/copy.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
@@ -70,8 +72,7 @@ export function AuditPage() {
       id: 'target',
       header: 'To',
       isMinor: true,
-      cell: ({ target }) =>
-        target === null ? <Nothing /> : <span className="[overflow-wrap:anywhere]">{target}</span>,
+      cell: (entry) => <Target entry={entry} />,
     },
     { id: 'from', header: 'From', isMinor: true, cell: ({ source_address: from }) => from ?? <Nothing /> },
   ]
@@ -124,6 +125,30 @@ export function AuditPage() {
   )
 }
 
+/** The pages of what has a name. */
+const pages: Readonly<Record<string, string>> = {
+  user: '/users',
+  team: '/teams',
+  key: '/keys',
+  endpoint: '/endpoints',
+}
+
+/** By name, and with its kind: a team and a key may be called alike. */
+function Target({ entry: { target, target_name: name } }: { readonly entry: Entry }) {
+  if (target === null) return <Nothing />
+  const [kind = '', id = ''] = target.split(':', 2)
+  const page = pages[kind]
+  if (name === null || page === undefined) return <span className="[overflow-wrap:anywhere]">{target}</span>
+  return (
+    <span title={target} className="flex max-w-72 gap-1.5">
+      <span className="text-text-3">{kind}</span>
+      <Link to={`${page}/${id}` as never} className="min-w-0 truncate text-accent hover:underline">
+        {name}
+      </Link>
+    </span>
+  )
+}
+
 function filterOf(days: string, actor: string | undefined, target: string | undefined) {
   const from = beginOf(days)
   return {
@@ -172,7 +197,8 @@ function Detail({ entry, onTarget }: { readonly entry: Entry; readonly onTarget:
     <div className="flex flex-col gap-5">
       <Facts
         facts={[
-          { name: 'Target', value: target ?? <Nothing /> },
+          { name: 'Target', value: <Target entry={entry} /> },
+          ...(entry.target_name === null ? [] : [{ name: 'Its id', value: <ShortId id={target ?? ''} /> }]),
           { name: 'From', value: entry.source_address ?? <Nothing /> },
           { name: 'Request', value: entry.request_id ?? <Nothing /> },
         ]}
