@@ -130,3 +130,8 @@ export function formatRelative(when: When, nowMs = Date.now()): string {
     if (Math.abs(seconds) >= size) return relativeFormat().format(Math.round(seconds / size), unit)
   return 'just now'
 }
+
+/** Of what has happened: clocks differ, and one that was set back has not made it something to come. */
+export function formatAgo(when: When, nowMs = Date.now()): string {
+  return formatRelative(Math.min(new Date(when).getTime(), nowMs), nowMs)
+}

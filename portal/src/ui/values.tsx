@@ -1,11 +1,20 @@
 /** Values in a table or a list: a time that says how long ago and exactly when, money, and the sign for nothing. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePreferences } from '../app/preferences.ts'
-import { formatRelative, formatTime, formatTimeExact, formatUsd } from './format.ts'
+import { formatAgo, formatRelative, formatTime, formatTimeExact, formatUsd } from './format.ts'
 
 const TICK_MS = 30_000
 
-export function Time({ at, isExact = false }: { readonly at: string | null | undefined; readonly isExact?: boolean }) {
+interface TimeProps {
+  readonly at: string | null | undefined
+  readonly isExact?: boolean
+  /** For logs, where many things happen in a minute. */
+  readonly hasSeconds?: boolean
+  /** Of something to come, such as an end. */
+  readonly isAhead?: boolean
+}
+
+export function Time({ at, isExact = false, hasSeconds = false, isAhead = false }: TimeProps) {
   usePreferences()
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
@@ -13,9 +22,10 @@ export function Time({ at, isExact = false }: { readonly at: string | null | und
     return () => clearInterval(timer)
   }, [])
   if (at === null || at === undefined) return <Nothing />
+  const relative = isAhead ? formatRelative : formatAgo
   return (
     <time dateTime={at} title={formatTimeExact(at)} className="whitespace-nowrap">
-      {isExact ? formatTime(at) : formatRelative(at, nowMs)}
+      {hasSeconds ? formatTimeExact(at) : isExact ? formatTime(at) : relative(at, nowMs)}
     </time>
   )
 }

@@ -87,6 +87,17 @@ function sessionTests(): void {
     await visitor.close()
   })
 
+  test('what has happened is not to come, whatever the clocks say', async () => {
+    const visitor = await asMember(world, '/me/requests')
+    const { page } = visitor
+    await page.clock.setSystemTime(Date.now() - 3 * 3_600_000)
+    await page.goto(`${world.gateway.url}/portal#/me/settings`)
+    const own = page.getByRole('listitem').filter({ hasText: 'This session' })
+    await own.getByText('Last used just now, ends').waitFor()
+    await own.getByText('from 127.0.0.1, just now').waitFor()
+    await visitor.close()
+  })
+
   test('sessions that cannot be read say so and can be asked for again', async () => {
     const visitor = await asMember(world, '/me/requests')
     const { page } = visitor

@@ -132,7 +132,7 @@ function columnsOf(open: (next: Open) => void): readonly Column<Budget>[] {
       isMinor: true,
       cell: ({ policy, rules }) => (typeof policy === 'string' ? policy : writeRules(rules).replaceAll('\n', ', ')),
     },
-    { id: 'resets', header: 'Resets', isMinor: true, cell: ({ resets_at: at }) => <Time at={at} /> },
+    { id: 'resets', header: 'Resets', isMinor: true, cell: ({ resets_at: at }) => <Time at={at} isAhead /> },
     {
       id: 'actions',
       header: 'Actions',

@@ -72,7 +72,7 @@ export function Capabilities({ endpoint }: { readonly endpoint: Endpoint }) {
           'an administrator'
         ) : (
           <>
-            learnt, until <Time at={until} />
+            learnt, until <Time at={until} isAhead />
           </>
         ),
     },

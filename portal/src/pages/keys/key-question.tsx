@@ -6,7 +6,7 @@ import { useWrite } from '../../api/queries.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { formatRelative } from '../../ui/format.ts'
+import { formatAgo } from '../../ui/format.ts'
 import { KeySecret } from './key-secret.tsx'
 import { type Key, keyPaths, type NewKey, type Owner, revokeKey, rotateKey } from './key-writes.ts'
 
@@ -40,9 +40,7 @@ function Revoke({ keyRecord, owner, onClose }: KeyProps & { readonly owner: Owne
     showsErrors: true,
   })
   const used =
-    keyRecord.last_used_at === null
-      ? 'It was never used.'
-      : `It was last used ${formatRelative(keyRecord.last_used_at)}.`
+    keyRecord.last_used_at === null ? 'It was never used.' : `It was last used ${formatAgo(keyRecord.last_used_at)}.`
   return (
     <Confirm
       isOpen

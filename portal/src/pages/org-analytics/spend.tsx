@@ -167,7 +167,7 @@ const BudgetRows = memo(function BudgetRows({ budgets }: { readonly budgets: Spe
             align: 'right',
             cell: ({ percent }) => <span className="tabular">{Math.round(percent)} %</span>,
           },
-          { id: 'resets', header: 'Resets', isMinor: true, cell: ({ resets_at: at }) => <Time at={at} /> },
+          { id: 'resets', header: 'Resets', isMinor: true, cell: ({ resets_at: at }) => <Time at={at} isAhead /> },
         ]}
       />
     </Card>

@@ -36,7 +36,7 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
       header: 'At',
       cell: (request) => (
         <button type="button" className="text-accent hover:underline" onClick={() => open(request)}>
-          <Time at={request.at} isExact />
+          <Time at={request.at} hasSeconds />
         </button>
       ),
     },

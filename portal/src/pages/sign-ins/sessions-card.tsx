@@ -82,7 +82,7 @@ function SessionRow({ session, onEnd }: { readonly session: Session; readonly on
           {session.source_address !== null && ` from ${session.source_address}`}, <Time at={session.created_at} />
         </p>
         <p className="text-13 text-text-3">
-          Last used <Time at={session.last_used_at} />, ends <Time at={session.expires_at} />
+          Last used <Time at={session.last_used_at} />, ends <Time at={session.expires_at} isAhead />
         </p>
       </div>
       <Button aria-label={`Sign out ${name}`} className="max-sm:ml-7" onClick={onEnd}>
