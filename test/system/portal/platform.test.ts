@@ -110,6 +110,45 @@ test('a new strategy of a team leaves equal priorities equal, and an order is ma
   await assertSoundPage(world, admin, `/endpoints?tab=routing&team=${team}`)
 })
 
+test('the routing of a team follows others until it is changed here, and then says that they were first', async () => {
+  const { page } = admin
+  const team = await made('/admin/teams', { name: 'Routed by two' })
+  const [one = '', other = ''] = (await listed('/admin/endpoints')).map(({ id }) => id)
+  const elsewhere = async (...ids: readonly string[]): Promise<void> => {
+    const endpoints = ids.map((id, index) => ({ endpoint_id: id, priority: index + 1 }))
+    const body = { routing_strategy: 'sticky_user', endpoints }
+    assert.equal((await asAdmin(world.gateway, 'PUT', `/admin/teams/${team}/endpoints`, body)).status, 200)
+    await page.clock.fastForward('00:20')
+  }
+  const places = page.getByText(/^Priority \d+$/)
+  const warning = page.getByText('Somebody else has changed this routing meanwhile')
+  await page.clock.install()
+  await visit(world, admin, `/endpoints?tab=routing&team=${team}`)
+  await page.getByText('No endpoint is assigned').waitFor()
+  await elsewhere(one)
+  await places.first().waitFor()
+
+  await page.getByLabel('Strategy').selectOption('primary_fallback')
+  assert.equal(await warning.count(), 0)
+  await elsewhere(one, other)
+  await warning.waitFor()
+  assert.equal(await places.count(), 1)
+  assert.equal(await page.getByLabel('Strategy').inputValue(), 'primary_fallback')
+
+  await page.getByRole('button', { name: 'Undo changes' }).click()
+  await warning.waitFor({ state: 'detached' })
+  assert.equal(await places.count(), 2)
+  assert.equal(await page.getByLabel('Strategy').inputValue(), 'sticky_user')
+
+  await page.getByLabel('Strategy').selectOption('primary_fallback')
+  await page.getByRole('button', { name: 'Save routing' }).click()
+  await success(admin).filter({ hasText: 'The routing of the team is saved.' }).first().waitFor()
+  await elsewhere(one)
+  await places.nth(1).waitFor({ state: 'detached' })
+  assert.equal(await warning.count(), 0)
+  await page.clock.resume()
+})
+
 test('taking an endpoint out shows first where the calls of each team go, and it can be put back', async () => {
   const { page } = admin
   const id = await made('/admin/endpoints', { name: 'Oregon', region: 'us-west-2', routing_prefix: 'us' })

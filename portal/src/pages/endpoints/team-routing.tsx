@@ -1,12 +1,12 @@
 /** Which endpoints a team may use, in which order, by which strategy. */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/controls.tsx'
 import { Card } from '../../ui/layout.tsx'
-import { Empty, Failure, QueryView } from '../../ui/states.tsx'
+import { Callout, Empty, Failure, QueryView } from '../../ui/states.tsx'
 import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { type Endpoint, Health, strategies } from './endpoint-facts.tsx'
@@ -73,9 +73,12 @@ export function TeamRouting() {
   )
 }
 
+/** Soon enough to hear of somebody else's change before one's own is complete. */
+const REFRESH_MS = 15_000
+
 function RoutingOf({ teamId, endpoints }: { readonly teamId: string; readonly endpoints: readonly Endpoint[] }) {
   const init = { params: { path: { team_id: teamId } } }
-  const stored = useGet('/admin/teams/{team_id}/endpoints', init)
+  const stored = useGet('/admin/teams/{team_id}/endpoints', init, { refetchInterval: REFRESH_MS })
   return (
     <QueryView query={stored}>
       {(routing) => <Editor teamId={teamId} routing={routing} endpoints={endpoints} />}
@@ -89,10 +92,20 @@ interface EditorProps {
   readonly endpoints: readonly Endpoint[]
 }
 
+interface Draft {
+  readonly places: readonly Place[]
+  readonly strategy: Routing['routing_strategy']
+  /** What was in force when it was begun. */
+  readonly since: Routing
+}
+
+/** Shows what is in force, whoever changes it, until somebody begins to change it here. */
 function Editor({ teamId, routing, endpoints }: EditorProps) {
-  const [places, setPlaces] = useState(() => storedPlaces(routing))
-  const [strategy, setStrategy] = useState(routing.routing_strategy)
-  useEffect(() => setStrategy(routing.routing_strategy), [routing.routing_strategy])
+  const [draft, setDraft] = useState<Draft>()
+  const shown = draft ?? { places: storedPlaces(routing), strategy: routing.routing_strategy, since: routing }
+  const { places, strategy } = shown
+  const change = (next: Partial<Draft>): void => setDraft({ ...shown, ...next })
+  const setPlaces = (next: readonly Place[]): void => change({ places: next })
   const save = useWrite(
     () =>
       api.put('/admin/teams/{team_id}/endpoints', {
@@ -105,6 +118,14 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
       showsErrors: true,
     },
   )
+  const isOvertaken = shown.since !== routing && !save.isPending
+  const saveDraft = async (): Promise<void> => {
+    await save.mutateAsync(undefined).then(
+      () => setDraft((now) => (now === draft ? undefined : now)),
+      // Shown below.
+      () => undefined,
+    )
+  }
   const free = endpoints.filter(({ id }) => !places.some((place) => place.endpoint_id === id))
   return (
     <div className="flex flex-col gap-4">
@@ -112,7 +133,7 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
         label="Strategy"
         value={strategy}
         choices={strategies}
-        onChange={(next) => setStrategy(next as Routing['routing_strategy'])}
+        onChange={(next) => change({ strategy: next as Routing['routing_strategy'] })}
       />
       {places.length === 0 ? (
         <p className="text-text-3">No endpoint is assigned: the team uses the default.</p>
@@ -158,18 +179,16 @@ function Editor({ teamId, routing, endpoints }: EditorProps) {
         ))}
       </div>
       {save.error !== null && <Failure error={save.error} title="This was not saved" />}
+      {isOvertaken && (
+        <Callout tone="warn" title="Somebody else has changed this routing meanwhile">
+          Saving puts yours in its place. “Undo changes” shows what is in force now.
+        </Callout>
+      )}
       <div className="flex flex-wrap gap-2">
-        <Button tone="primary" isBusy={save.isPending} onClick={() => save.mutate(undefined)}>
+        <Button tone="primary" isBusy={save.isPending} onClick={() => void saveDraft()}>
           Save routing
         </Button>
-        <Button
-          onClick={() => {
-            setPlaces(storedPlaces(routing))
-            setStrategy(routing.routing_strategy)
-          }}
-        >
-          Undo changes
-        </Button>
+        <Button onClick={() => setDraft(undefined)}>Undo changes</Button>
       </div>
     </div>
   )
