@@ -16,7 +16,7 @@ export interface Column<Row> {
   /** The name by which the gateway sorts; absent when it cannot. */
   readonly sort?: string
   readonly align?: 'left' | 'right'
-  /** Left out on narrow screens. */
+  /** Left out where the table has little room. */
   readonly isMinor?: boolean
 }
 
@@ -146,7 +146,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           aria-label={props.caption}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
           tabIndex={0}
-          className="relative overflow-x-auto"
+          className="@container relative overflow-x-auto"
           aria-busy={query.isFetching}
         >
           <table className="w-full border-collapse text-left">
@@ -234,7 +234,7 @@ function cellLook(column: { readonly align?: 'left' | 'right'; readonly isMinor?
   return clsx(
     'h-9 px-3 py-1.5 align-middle whitespace-nowrap first:pl-4 first:font-medium last:pr-4',
     column?.align === 'right' && 'text-right',
-    column?.isMinor === true && 'hidden lg:table-cell',
+    column?.isMinor === true && 'minor-cell',
   )
 }
 
@@ -265,7 +265,7 @@ function HeadCell<Row>({ column, prefix }: { readonly column: Column<Row>; reado
   const look = clsx(
     'h-9 px-3 font-medium whitespace-nowrap first:pl-4 last:pr-4',
     column.align === 'right' && 'text-right',
-    column.isMinor === true && 'hidden lg:table-cell',
+    column.isMinor === true && 'minor-cell',
   )
   if (sort === undefined || order === undefined)
     return (

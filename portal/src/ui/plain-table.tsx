@@ -23,7 +23,7 @@ export function PlainTable<Row>({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section would be one more landmark beside its card.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <div role="group" aria-label={caption} tabIndex={0} className="relative overflow-x-auto">
+    <div role="group" aria-label={caption} tabIndex={0} className="@container relative overflow-x-auto">
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -52,5 +52,5 @@ export function PlainTable<Row>({
 }
 
 function look({ align, isMinor }: Pick<PlainColumn<never>, 'align' | 'isMinor'>): string {
-  return clsx('px-4', align === 'right' && 'text-right', isMinor === true && 'hidden lg:table-cell')
+  return clsx('px-4', align === 'right' && 'text-right', isMinor === true && 'minor-cell')
 }

@@ -111,6 +111,31 @@ function addressTests(): void {
     await visitor.close()
   })
 
+  test('beside the navigation a table leaves out minor columns before what can be done with a row', async () => {
+    const user = await asAdmin(world.gateway, 'POST', '/admin/users', { subject: 'narrow@example.com', role: 'member' })
+    const { id } = (await user.json()) as { id: string }
+    const budget = { limit_usd: 1_000, period: 'monthly' }
+    assert.equal((await asAdmin(world.gateway, 'PUT', `/admin/users/${id}/budget`, budget)).status, 200)
+    const visitor = await asAdministrator(world, '/', { viewport: { width: 1024, height: 800 } })
+    const { page } = visitor
+    for (const [path, table] of [
+      ['/budgets', 'Budgets'],
+      ['/users', 'People'],
+      ['/endpoints', 'Endpoints'],
+      ['/models?tab=prices', 'All prices'],
+      ['/audit', 'Audit entries'],
+    ] as const) {
+      await visit(world, visitor, path)
+      await page.getByRole('table', { name: table, exact: true }).waitFor()
+      const room = `document.querySelector('section[aria-label="${table}"]')`
+      assert.equal(await page.evaluate(`${room}.scrollWidth <= ${room}.clientWidth`), true, path)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await visit(world, visitor, '/budgets')
+    await page.getByRole('columnheader', { name: 'Resets' }).waitFor()
+    await visitor.close()
+  })
+
   test('names as long as they may be leave the other columns of a table in sight', async () => {
     const send = async (path: string, body: object) =>
       (await (await asAdmin(world.gateway, 'POST', path, body)).json()) as { id: string; key: string }
