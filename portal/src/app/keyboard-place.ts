@@ -16,8 +16,11 @@ export function watchKeyboard(): void {
   })
 }
 
+/** Where the keyboard goes first in a window: what the window is for, and not the button that closes it. */
+const FIRST_PLACE = '[data-first-place], input:enabled, select:enabled, textarea:enabled'
+
 interface WindowFocus {
-  readonly onOpenAutoFocus: () => void
+  readonly onOpenAutoFocus: (event: Event) => void
   readonly onCloseAutoFocus: (event: Event) => void
 }
 
@@ -25,8 +28,12 @@ interface WindowFocus {
 export function useWindowFocus(): WindowFocus {
   const before = useRef<Element | null>(null)
   return {
-    onOpenAutoFocus: () => {
+    onOpenAutoFocus: (event) => {
       before.current = openerOf(document.activeElement)
+      const first = event.target instanceof Element ? event.target.querySelector(FIRST_PLACE) : null
+      if (!(first instanceof HTMLElement)) return
+      event.preventDefault()
+      first.focus()
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()

@@ -63,7 +63,16 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
 }
 
 /** One command or snippet, with one button that copies all of it. */
-export function Command({ text, label }: { readonly text: string; readonly label: string }) {
+export function Command({
+  text,
+  label,
+  isFirstPlace = false,
+}: {
+  readonly text: string
+  readonly label: string
+  /** Copying it is what its window is for: the keyboard begins here. */
+  readonly isFirstPlace?: boolean
+}) {
   const [outcome, copy] = useCopy(text)
   const isLong = text.includes('\n')
   return (
@@ -76,7 +85,13 @@ export function Command({ text, label }: { readonly text: string; readonly label
         <code>{text}</code>
       </pre>
       <div className={isLong ? 'p-1.5' : 'p-1.5 sm:self-center'}>
-        <Button icon={outcome === 'copied' ? Check : Copy} onClick={copy} aria-label={`Copy: ${label}`} isWide>
+        <Button
+          icon={outcome === 'copied' ? Check : Copy}
+          onClick={copy}
+          aria-label={`Copy: ${label}`}
+          data-first-place={isFirstPlace || undefined}
+          isWide
+        >
           {outcome === 'copied' ? 'Copied' : 'Copy'}
         </Button>
         <span role="status" className="sr-only">

@@ -53,6 +53,34 @@ function keyboardTests(): void {
     await until(async () => (await page.locator(':focus').count()) === 1)
   })
 
+  test('a window begins where one types, and that of a secret where it is copied', async () => {
+    const { page } = admin
+    const window = page.getByRole('dialog')
+    for (const [path, button] of [
+      ['/teams', 'New team'],
+      ['/users', 'Add a person'],
+      ['/endpoints', 'Add endpoint'],
+      ['/access', 'Add provider'],
+      ['/budgets', 'Set a default'],
+      ['/models', 'Add mapping'],
+      ['/keys', 'New key'],
+    ] as const) {
+      await visit(world, admin, path)
+      await page.getByRole('button', { name: button }).first().press('Enter')
+      await window.waitFor()
+      await until(() => hasFocus(window.getByRole('textbox').first()))
+      if (path !== '/keys') await page.keyboard.press('Escape')
+    }
+    await page.keyboard.type('typed at once')
+    await page.keyboard.press('Enter')
+    const secret = page.getByRole('dialog', { name: '“typed at once” is ready' })
+    await until(() => hasFocus(secret.getByRole('button', { name: 'Copy: the secret' })))
+    await page.keyboard.press('Enter')
+    await secret.getByText('Copied').first().waitFor()
+    await page.keyboard.press('Escape')
+    await secret.waitFor({ state: 'detached' })
+  })
+
   test('a window over a window gives it back to the lower one, and the palette to where it was called or to the new page', async () => {
     const { page } = admin
     await visit(world, admin, '/access')

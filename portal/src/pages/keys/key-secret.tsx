@@ -29,7 +29,7 @@ export function KeySecret({
         <Callout tone="warn" title="Copy the secret now">
           It is stored only as a hash and cannot be shown again.
         </Callout>
-        <Command label="the secret" text={made.key} />
+        <Command label="the secret" text={made.key} isFirstPlace />
         <div className="flex flex-wrap items-center justify-between gap-2">
           <h3 className="font-medium">Use it</h3>
           <Select
