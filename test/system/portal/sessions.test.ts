@@ -14,6 +14,7 @@ import {
   assertSoundWindow,
   type PortalWorld,
   startPortalWorld,
+  visit,
 } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('sessions', sessionTests)
@@ -160,7 +161,7 @@ function sessionTests(): void {
     await visitor.close()
   })
 
-  test('the calls of the last hour on the health page are those of the records, which no restart forgets', async () => {
+  test('the calls of the last hour are those of the records, which no restart forgets, on every page', async () => {
     const list = await asAdmin(world.gateway, 'GET', '/admin/endpoints')
     const endpointId = ((await list.json()) as { data: { id: string }[] }).data[0]?.id ?? ''
     const database = world.gateway.database
@@ -170,13 +171,21 @@ function sessionTests(): void {
     )
     await createSpendLog(database.kysely).appendBatch(records)
     const hour = await asAdmin(world.gateway, 'GET', '/admin/health/history')
-    const { endpoints } = (await hour.json()) as { endpoints: { minutes: { requests: number }[] }[] }
-    const calls = endpoints.flatMap(({ minutes }) => minutes).reduce((sum, { requests }) => sum + requests, 0)
-    assert.ok(calls >= records.length)
+    const { endpoints } = (await hour.json()) as { endpoints: { id: string; minutes: { requests: number }[] }[] }
+    const callsOf = (some: typeof endpoints): number =>
+      some.flatMap(({ minutes }) => minutes).reduce((sum, { requests }) => sum + requests, 0)
+    const calls = callsOf(endpoints)
+    const own = String(callsOf(endpoints.filter(({ id }) => id === endpointId)))
+    assert.ok(Number(own) >= records.length)
     const visitor = await asAdministrator(world, '/health')
     const tile = visitor.page.locator('p', { hasText: /^Calls, last hour$/ }).locator('..')
     await tile.getByText(String(calls), { exact: true }).waitFor()
     await tile.getByText(/failed or throttled/).waitFor()
+    const { page } = visitor
+    await visit(world, visitor, `/endpoints/${endpointId}`)
+    await tile.getByText(own, { exact: true }).waitFor()
+    await visit(world, visitor, '/endpoints')
+    await page.getByRole('table', { name: 'Endpoints' }).getByRole('cell', { name: own, exact: true }).waitFor()
     await visitor.close()
   })
 }

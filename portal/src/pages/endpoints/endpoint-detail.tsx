@@ -14,6 +14,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
+import { useLastHour } from '../health/last-hour.ts'
 import { Capabilities } from './capabilities.tsx'
 import { Drain } from './drain.tsx'
 import { accountOf, type Endpoint, endpointPaths, Health } from './endpoint-facts.tsx'
@@ -88,6 +89,7 @@ function Shown({ endpoint }: { readonly endpoint: Endpoint }) {
 function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const navigate = useNavigate()
+  const hour = useLastHour()?.get(endpoint.id)
   const path = { params: { path: { id: endpoint.id } } }
   const makeDefault = useWrite(() => api.put('/admin/endpoints/{id}/default', path), {
     refreshes: endpointPaths,
@@ -119,9 +121,9 @@ function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
         action="Delete"
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        It served {formatCounted(endpoint.stats.requests_1h, 'call')} in the last hour; they go to the other endpoints.
-        Its {formatCounted(endpoint.aip_overrides.length, 'override')} and its places in team routing go with it.
-        Records of what it served stay.
+        {hour === undefined ? 'Its calls' : `It served ${formatCounted(hour.calls, 'call')} in the last hour; they`} go
+        to the other endpoints. Its {formatCounted(endpoint.aip_overrides.length, 'override')} and its places in team
+        routing go with it. Records of what it served stay.
       </Confirm>
     </>
   )
@@ -176,6 +178,7 @@ function Checked({ result }: { readonly result: CheckResult }) {
 
 function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: Endpoint }) {
   const { first_token_p50_ms_1h: first, latency_p50_ms_1h: median, latency_p95_ms_1h: slow } = stats
+  const hour = useLastHour()?.get(endpoint.id)
   return (
     <FigureRow>
       <Figure
@@ -189,8 +192,8 @@ function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: E
       />
       <Figure
         name="Calls, last hour"
-        value={formatCount(stats.requests_1h)}
-        detail={`${formatCount(stats.errors_1h)} failed`}
+        value={hour === undefined ? <Nothing word="not known" /> : formatCount(hour.calls)}
+        detail={hour === undefined ? 'not known' : `${formatCount(hour.failed)} failed or throttled`}
       />
       <Figure
         name="Throttled"

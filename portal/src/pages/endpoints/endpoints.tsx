@@ -1,7 +1,7 @@
 /** Where calls go: the endpoints, and which teams use which. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useGet } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
@@ -10,11 +10,12 @@ import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing } from '../../ui/values.tsx'
+import { type LastHour, useLastHour } from '../health/last-hour.ts'
 import { accountOf, type Endpoint, Health } from './endpoint-facts.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { TeamRouting } from './team-routing.tsx'
 
-const columns: readonly Column<Endpoint>[] = [
+const columnsWith = (hour: LastHour | undefined): readonly Column<Endpoint>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -51,19 +52,25 @@ const columns: readonly Column<Endpoint>[] = [
     id: 'calls',
     header: 'Calls, last hour',
     align: 'right',
-    cell: ({ stats }) => <span className="tabular">{formatCount(stats.requests_1h)}</span>,
+    cell: ({ id }) => {
+      const sums = hour?.get(id)
+      return sums === undefined ? (
+        <Nothing word="not known" />
+      ) : (
+        <span className="tabular">{formatCount(sums.calls)}</span>
+      )
+    },
   },
   {
     id: 'errors',
-    header: 'Errors',
+    header: 'Failed or throttled',
     align: 'right',
     isMinor: true,
-    cell: ({ stats }) =>
-      stats.requests_1h === 0 ? (
-        <Nothing />
-      ) : (
-        <span className="tabular">{formatShare(stats.errors_1h / stats.requests_1h)}</span>
-      ),
+    cell: ({ id }) => {
+      const sums = hour?.get(id)
+      if (sums === undefined || sums.calls === 0) return <Nothing />
+      return <span className="tabular">{formatShare(sums.failed / sums.calls)}</span>
+    },
   },
   {
     id: 'first',
@@ -102,6 +109,8 @@ export function EndpointsPage() {
 
 function EndpointList({ add }: { readonly add: React.ReactNode }) {
   const navigate = useNavigate()
+  const hour = useLastHour()
+  const columns = useMemo(() => columnsWith(hour), [hour])
   const endpoints = useGet(
     '/admin/endpoints',
     { params: { query: useListParams() } },
