@@ -81,6 +81,8 @@ function behindNumbers(): void {
     await drawer.getByRole('button', { name: 'Everything that happened to this' }).waitFor()
     await drawer.getByRole('link', { name: 'Platform' }).click()
     await page.waitForURL((now) => now.hash === `#/teams/${id}`)
+    await page.getByRole('link', { name: 'Routing' }).click()
+    await page.getByText('No endpoint is assigned').waitFor()
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })

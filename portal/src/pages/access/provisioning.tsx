@@ -9,7 +9,6 @@ import { Confirm, Drawer } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { formatCounted } from '../../ui/format.ts'
-import { Facts } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Callout, QueryView } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -62,11 +61,10 @@ export function Provisioning({ provider, onClose }: { readonly provider: Provide
       lead="People and teams that the provider keeps up to date."
     >
       <div className="flex flex-col gap-6">
-        <Facts
-          facts={[
-            { name: 'Address', value: <code className="font-mono text-12">{`${location.origin}/scim/v2`}</code> },
-          ]}
-        />
+        <section className="flex flex-col gap-1.5">
+          <h3 className="font-medium">Address for the provider</h3>
+          <Command text={`${location.origin}/scim/v2`} label="the address" />
+        </section>
         <QueryView query={state}>
           {(scim) => (
             <>

@@ -1,6 +1,6 @@
 /** One team: its people, its budget, its keys. */
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ChartNoAxesCombined, Pencil, Trash2, UserPlus } from 'lucide-react'
+import { ChartNoAxesCombined, Pencil, Route, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
@@ -42,6 +42,9 @@ function Shown({ team }: { readonly team: Team }) {
             href={`#/org-analytics?${new URLSearchParams({ team: team.name }).toString()}`}
           >
             Analytics
+          </ButtonAnchor>
+          <ButtonAnchor icon={Route} href={`#/endpoints?tab=routing&team=${team.id}`}>
+            Routing
           </ButtonAnchor>
           <Button icon={Pencil} onClick={() => setOpen('rename')}>
             Rename
