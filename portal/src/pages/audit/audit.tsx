@@ -5,7 +5,6 @@ import { type Answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { isUnknown, Unknown } from '../../ui/absent.tsx'
 import { Select } from '../../ui/controls.tsx'
-import { ShortId } from '../../ui/copy.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
@@ -198,7 +197,7 @@ function Detail({ entry, onTarget }: { readonly entry: Entry; readonly onTarget:
       <Facts
         facts={[
           { name: 'Target', value: <Target entry={entry} /> },
-          ...(entry.target_name === null ? [] : [{ name: 'Its id', value: <ShortId id={target ?? ''} /> }]),
+          ...(entry.target_name === null ? [] : [{ name: 'Its id', value: target }]),
           { name: 'From', value: entry.source_address ?? <Nothing /> },
           { name: 'Request', value: entry.request_id ?? <Nothing /> },
         ]}
