@@ -1,8 +1,7 @@
 /** What was used and by whom, from the command line, against a real gateway with real calls. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -13,7 +12,6 @@ const MODEL = 'claude-sonnet-5'
 let gateway: TestGateway
 let cli: CliRunner
 let key = ''
-const betweens: Server[] = []
 
 before(async () => {
   gateway = await startGateway()
@@ -27,10 +25,6 @@ before(async () => {
 
 after(async () => {
   cli?.close()
-  for (const between of betweens) {
-    between.closeAllConnections()
-    between.close()
-  }
   await gateway?.stop()
 })
 
@@ -44,22 +38,6 @@ function call(model: string): Promise<Response> {
     },
     body: JSON.stringify({ model, max_tokens: 16, messages: [{ role: 'user', content: 'Hi' }] }),
   })
-}
-
-/** A proxy before the gateway. */
-async function startBetween(pass: (asked: IncomingMessage, answer: ServerResponse) => void): Promise<string> {
-  const between = createServer(pass).listen(0, '127.0.0.1')
-  await once(between, 'listening')
-  betweens.push(between)
-  return `http://127.0.0.1:${(between.address() as AddressInfo).port}`
-}
-
-function passOn({ method = 'GET', headers, url }: IncomingMessage, answer: ServerResponse, begun = () => {}): void {
-  request(`${gateway.url}${url}`, { method, headers }, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.headers)
-    response.on('error', () => undefined).pipe(answer)
-    begun()
-  }).end()
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
@@ -110,84 +88,6 @@ test('calls are followed as they happen', async () => {
   await calling
   assert.equal(code, 0)
   assert.equal(JSON.parse(out).model, MODEL)
-})
-
-test('calls are followed on when the stream of events breaks, as it does when an instance is replaced', async () => {
-  let cut = 0
-  const url = await startBetween((asked, answer) =>
-    passOn(asked, answer, () => {
-      if (!asked.url?.startsWith('/admin/events')) return
-      cut += 1
-      setTimeout(() => answer.destroy(), 100)
-    }),
-  )
-  const following = cli.run(['requests', 'tail', '--json', '--count', '1', '--model', 'claude-later', '--url', url])
-  await until(async () => cut === 1)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  await call('claude-later')
-  const { code, out, err } = await following
-  assert.deepEqual([code, err, JSON.parse(out).model], [0, '', 'claude-later'])
-})
-
-test('of more calls at once than a page holds, every one is followed, and only once', async () => {
-  const CALLS = 230
-  const stored = Promise.withResolvers<void>()
-  const url = await startBetween(async (asked, answer) => {
-    if (asked.url?.startsWith('/admin/requests')) await stored.promise
-    passOn(asked, answer)
-  })
-  const stop = new AbortController()
-  const following = cli.run(['requests', 'tail', '--model', 'claude-burst', '--url', url], { signal: stop.signal })
-  for (let made = 0; made < CALLS; made += 10) await Promise.all(Array.from({ length: 10 }, () => call('claude-burst')))
-  const listed = ['requests', 'list', '--model', 'claude-burst', '--all', '-o', 'id']
-  const ids = async () => (await cli.run(listed)).out.trimEnd().split('\n')
-  await until(async () => (await ids()).length === CALLS)
-  stored.resolve()
-  // Long enough for a feed that is asked again and again.
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  stop.abort()
-  const followed = (await following).out
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t').at(-1))
-  assert.deepEqual(followed, (await ids()).reverse())
-})
-
-test('a long call is followed when it ends, however many began and ended meanwhile', async () => {
-  await gateway.control.script({ match: { operation: 'InvokeModel' }, times: 1, behaviour: { delayMs: 6_000 } })
-  const stop = new AbortController()
-  const following = cli.run(['requests', 'tail', '--json'], { signal: stop.signal })
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  const long = call(MODEL)
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  for (let made = 0; made < 420; made += 20) await Promise.all(Array.from({ length: 20 }, () => call('claude-short')))
-  assert.equal((await long).status, 200)
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  stop.abort()
-  const lines = (await following).out.trimEnd().split('\n')
-  const models = lines.map((line) => JSON.parse(line).model)
-  assert.deepEqual([models.length, models.filter((model) => model === MODEL).length], [421, 1])
-})
-
-test('calls are followed from now on by the clock of the gateway, whatever that of this machine says', async () => {
-  const [last] = (await cli.json(['requests', 'list', '--limit', '1'])).data
-  // The clock of the gateway is told in whole seconds.
-  await new Promise((resolve) => setTimeout(resolve, Date.parse(last.at) + 1_100 - Date.now()))
-  for (const aheadMs of [3_600_000, -3_600_000]) {
-    const stop = new AbortController()
-    const following = cli.run(['requests', 'tail', '--json'], { aheadMs, signal: stop.signal })
-    const name = `claude-clock-${aheadMs}`
-    await call(name)
-    await until(async () => (await cli.json(['requests', 'list', '--limit', '1'])).data[0].model === name)
-    // Long enough for a feed that is asked again and again.
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
-    stop.abort()
-    const models = (await following).out
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line || '{}').model)
-    assert.deepEqual(models, [name], `${aheadMs} ms ahead`)
-  }
 })
 
 test('Ctrl-C ends what runs for ever, with its own code', async () => {
