@@ -17,7 +17,7 @@ export async function createProgram({ io, version, chosen, run }: ProgramParts):
   const paint = createPaint(wantsColor(io.isTerminal, io.environment, true))
   const program = new Command('causeway')
     .description('Runs and administers a Causeway gateway.')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-V, --version', 'print the version, and that of the gateway')
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({

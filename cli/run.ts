@@ -40,6 +40,10 @@ export async function runCli(argv: readonly string[], io: Io, version: string): 
     await program.parseAsync([...argv], { from: 'user' })
     return exitCodes.done
   } catch (error) {
+    if (error instanceof CommanderError && error.code === 'commander.version') {
+      const { tellServerVersion } = await import('./server-version.ts')
+      await tellServerVersion(io, version, program?.opts() ?? {})
+    }
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodes.usage
     if (io.signal.aborted) return exitCodes.interrupted

@@ -90,6 +90,23 @@ test('calls are followed as they happen', async () => {
   assert.equal(JSON.parse(out).model, MODEL)
 })
 
+test('the version is told with that of the gateway, and a difference is warned about', async () => {
+  const told = await cli.run(['--version'])
+  assert.deepEqual([told.code, told.out, told.err], [0, 'test\n', `gateway test at ${gateway.url}\n`])
+  const older = createServer((_request, response) => void response.end('{"status":"ok","version":"1.0.0"}'))
+  await new Promise<void>((resolve) => older.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(older.address() as AddressInfo).port}`
+  const differing = await cli.run(['--url', url, '--version'])
+  older.close()
+  assert.deepEqual([differing.code, differing.out], [0, 'test\n'])
+  assert.match(differing.err, /^gateway 1\.0\.0 at .*\nwarning: this command is test; .*\n$/)
+  const alone = await cli.run(['--version'], { env: { CAUSEWAY_URL: '' } })
+  assert.deepEqual([alone.code, alone.out, alone.err], [0, 'test\n', ''])
+  const away = await cli.run(['--url', 'http://127.0.0.1:9', '--version'])
+  assert.deepEqual([away.code, away.out], [0, 'test\n'])
+  assert.match(away.err, /^gateway: .*could not be reached.*\n$/)
+})
+
 test('Ctrl-C ends what runs for ever, with its own code', async () => {
   for (const args of [
     ['requests', 'tail'],
