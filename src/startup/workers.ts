@@ -2,6 +2,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from '../platform/logger.ts'
 import { passScrapes } from '../platform/worker-scrape.ts'
+import { closeHandedOverOnExit } from './handed-over.ts'
 import type { ProcessEnd } from './process-end.ts'
 import type { ListenForStop } from './stop-signals.ts'
 
@@ -31,7 +32,9 @@ export function superviseWorkers(count: number, log: Logger, listenForStop: List
   let failedStarts = 0
   passScrapes()
   const start = (): void => {
-    cluster.fork().send({ kind: serving.size === 0 ? 'listen' : 'prepare' } satisfies Order, () => {})
+    const worker = cluster.fork()
+    closeHandedOverOnExit(worker)
+    worker.send({ kind: serving.size === 0 ? 'listen' : 'prepare' } satisfies Order, () => {})
   }
   for (let started = 0; started < count; started += 1) start()
   cluster.on('message', (worker, message: unknown) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, beforeEach, type TestContext, test } from 'node:test'
@@ -129,6 +129,34 @@ test('a worker that dies after the start is replaced', async (t) => {
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
 })
+
+test('a connection that a worker was given and died before it took is closed, not kept by nobody', async (t) => {
+  const gateway = await startWorkers(t, {})
+  const [first] = await descendantsOf(gateway.child.pid ?? 0)
+  const pid = first?.pid ?? 0
+  // It is given connections and takes none, as for a moment every worker that dies.
+  process.kill(pid, 'SIGSTOP')
+  const asked = Array.from({ length: 6 }, () => askForHealth(Number(new URL(gateway.url).port)))
+  t.after(() => {
+    for (const { socket } of asked) socket.destroy()
+  })
+  await untilTrue(() => asked.filter(({ answer }) => answer().startsWith('HTTP/1.1 200')).length === 5)
+  process.kill(pid, 'SIGKILL')
+  await untilTrue(() => asked.every(({ socket }) => socket.closed))
+  gateway.kill('SIGTERM')
+  assert.equal(await gateway.exited, 0)
+})
+
+function askForHealth(port: number): { readonly socket: Socket; readonly answer: () => string } {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text
+  })
+  socket.on('error', () => {})
+  socket.write('GET /health HTTP/1.1\r\nhost: gateway\r\nconnection: close\r\n\r\n')
+  return { socket, answer: () => answer }
+}
 
 test('a worker that takes the place of a dead one takes no call before it can answer it, unless nobody else is left', async (t) => {
   const proxy = await startChaosProxy(database.url)
