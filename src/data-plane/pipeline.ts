@@ -206,7 +206,7 @@ async function answerWhole(work: Work): Promise<void> {
     for (let round: Work | undefined = work; round !== undefined; ) round = await answerWholeRound(round, departure)
   } finally {
     departure.done()
-    afterSent(passage.response, tracked.done)
+    afterSent(passage.response, ports.answerLimits.unreadMs, tracked.done)
   }
 }
 
@@ -257,6 +257,7 @@ async function answerStream(work: Work): Promise<void> {
     pingBytes: dialect.pingBytes,
     pings: ports.pings,
     clock: ports.clock,
+    unreadMs: ports.answerLimits.unreadMs,
     onDrain: () => relay?.drained(),
   })
   const tracked = ports.track(() => {
@@ -273,7 +274,7 @@ async function answerStream(work: Work): Promise<void> {
   } finally {
     relay?.close()
     // A slow reader still has to take what is written: only then may the process end.
-    afterSent(response, tracked.done)
+    afterSent(response, ports.answerLimits.unreadMs, tracked.done)
   }
 }
 

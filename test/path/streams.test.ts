@@ -38,7 +38,13 @@ async function readTimed(response: Response): Promise<{ text: string; atMs: numb
 }
 
 test('the times of the contract are the usual ones', () => {
-  assert.deepEqual(answerLimits, { pingAfterMs: 10_000, headAfterMs: 15_000, drainMs: 30_000, maxDrains: 50 })
+  assert.deepEqual(answerLimits, {
+    pingAfterMs: 10_000,
+    headAfterMs: 15_000,
+    drainMs: 30_000,
+    maxDrains: 50,
+    unreadMs: 3_600_000,
+  })
 })
 
 test('every event is in the hands of the client before the next one is sent', async () => {

@@ -1,4 +1,4 @@
-/** How long an answer may be silent, and how long one is read on for a client that left. Tests shorten them. */
+/** How long an answer may be silent or unread, and how long one is read on for a client that left. Tests shorten them. */
 
 export interface AnswerLimits {
   /** contract: 3.6. A stream gets a ping when nothing was written to it for this long. */
@@ -8,6 +8,11 @@ export interface AnswerLimits {
   /** contract: 3.8. An answer whose client left is read on for this long, to learn its usage. */
   readonly drainMs: number
   readonly maxDrains: number
+  /**
+   * A client for which bytes wait and which has made no room for one of them for this long counts as gone. The system asks
+   * for more only when a third of what it holds for a client, a megabyte or so, was taken: in an hour also the slowest do.
+   */
+  readonly unreadMs: number
 }
 
 export const answerLimits: AnswerLimits = {
@@ -15,4 +20,5 @@ export const answerLimits: AnswerLimits = {
   headAfterMs: 15_000,
   drainMs: 30_000,
   maxDrains: 50,
+  unreadMs: 3_600_000,
 }

@@ -11,6 +11,7 @@ export interface ClientStreamOptions {
   readonly pingBytes: Buffer
   readonly pings: Pings
   readonly clock: Clock
+  readonly unreadMs: number
   /** The client reads again after `write` said to wait. */
   readonly onDrain: () => void
 }
@@ -37,6 +38,11 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
     },
   }
 
+  const onDrain = (): void => {
+    response.setTimeout(0)
+    options.onDrain()
+  }
+
   /** Without sending the head: it leaves in one piece with the first events. */
   const begin = (): void => {
     // Its `close` has passed: a stream that began now would be pinged for ever.
@@ -44,7 +50,7 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
     response.writeHead(200, options.headers)
     pinged.lastWriteMs = clock.monotonicMs()
     pings.add(pinged)
-    response.on('drain', options.onDrain)
+    response.on('drain', onDrain)
     response.once('close', () => pings.remove(pinged))
   }
 
@@ -60,7 +66,10 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
       if (response.destroyed) return true
       begin()
       pinged.lastWriteMs = clock.monotonicMs()
-      return writeChunk(response, bytes)
+      if (writeChunk(response, bytes)) return true
+      // Node closes the connection then, and measures from the last byte that the system took.
+      response.setTimeout(options.unreadMs)
+      return false
     },
     end: (lastBytes) => {
       begin()

@@ -41,10 +41,15 @@ export function sendText(response: ServerResponse, status: number, headers: Head
   response.end(body)
 }
 
-/** Calls back when the last byte has left the process, or when there is nobody to take it. */
-export function afterSent(response: ServerResponse, done: () => void): void {
-  if (response.writableEnded && !response.writableFinished && !response.destroyed) response.once('close', done)
-  else done()
+/** Calls back when the last byte has left the process, or when there is nobody to take it, or nobody does for `unreadMs`. */
+export function afterSent(response: ServerResponse, unreadMs: number, done: () => void): void {
+  if (!response.writableEnded || response.writableFinished || response.destroyed) {
+    done()
+    return
+  }
+  response.once('close', done)
+  // Only where bytes wait: most answers are taken at once.
+  if (response.socket !== null && response.socket.writableLength > 0) response.setTimeout(unreadMs)
 }
 
 export interface DepartureWatch {
