@@ -16,7 +16,7 @@ import { createRefreshTokenStore } from '../../stores/refresh-tokens.ts'
 import { createSignInStore } from '../../stores/sign-ins.ts'
 import { createUserStore } from '../../stores/users.ts'
 import { badInput, forPersons, unknownId } from '../answers.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import { createAttemptLimit, createPollLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
 import { type Approval, approvalAnswer, approvalBody } from '../login-approval.ts'
@@ -118,6 +118,7 @@ function authorizationRoute(ports: DevicePorts): Route {
 }
 
 function tokenRoute(ports: DevicePorts): Route {
+  const limit = createPollLimit(ports.clock)
   return rawRoute({
     method: 'POST',
     path: '/oauth/token',
@@ -128,12 +129,14 @@ function tokenRoute(ports: DevicePorts): Route {
       200: { text: 'Tokens' },
       400: { text: 'Pending, refused, expired or not understood; see `error`' },
       401: { text: '`invalid_grant`: sign in again' },
+      429: { text: 'Too many from this address' },
     },
     handle: (request, response, { sourceAddress, requestId }) =>
       answerOAuth(
         response,
         async () => {
           const form = await readForm(request)
+          limit.requireRoom(toSource(sourceAddress))
           const grant = form.get('grant_type')
           const grantee = { client: nameClient(request.headers['user-agent']), sourceAddress, requestId }
           if (grant === DEVICE_GRANT) return await takeDeviceGrant(ports, form.get('device_code') ?? '', grantee)

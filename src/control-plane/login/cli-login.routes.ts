@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../stores/database.ts'
 import { createLoginRequestStore } from '../../stores/login-requests.ts'
 import { badInput, forPersons, unknownId } from '../answers.ts'
-import { createAttemptLimit } from '../attempt-limit.ts'
+import { createAttemptLimit, createPollLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
 import { type Approval, approvalAnswer, approvalBody, pendingRequest } from '../login-approval.ts'
@@ -146,6 +146,7 @@ function completeRoute(ports: CliLoginPorts): Route {
 }
 
 function pollRoute(ports: CliLoginPorts): Route {
+  const limit = createPollLimit(ports.clock)
   return apiRoute({
     method: 'GET',
     path: '/auth/cli/poll',
@@ -168,9 +169,11 @@ function pollRoute(ports: CliLoginPorts): Route {
       403: { text: 'The person has been deactivated since' },
       404: { text: 'Unknown, or the token was already given' },
       410: { text: 'Too late, or refused', schema: z.object({ status: z.enum(['expired', 'denied']) }) },
+      429: { text: 'Too many polls from this address' },
       503: { text: 'There is no database, or it does not answer' },
     },
     handle: async ({ query, headers, requestId, sourceAddress }) => {
+      limit.requireRoom(toSource(sourceAddress))
       const poll = await createLoginRequestStore(ports.database().kysely).poll(
         'cli',
         hashSecretCode(query.session_code),

@@ -1,0 +1,60 @@
+/** Anybody may ask for the outcome of a sign-in, and each time the database is asked: so often from one address, and no more. */
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { startGateway, type TestGateway } from '../support/gateway.ts'
+
+/** Four hundred people behind one address, every two seconds, for the five seconds that are counted together. */
+const POLLS = 1_000
+const CONNECTIONS = 10
+
+let gateway: TestGateway
+before(async () => {
+  gateway = await startGateway({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
+})
+after(() => gateway.stop())
+
+const device = 'grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=x'
+const renewal = 'grant_type=refresh_token&refresh_token=x'
+const cases = [
+  { name: 'the poll of a terminal', line: 'GET /auth/cli/poll?session_code=x', body: '', unknown: 404 },
+  { name: 'the poll of the client', line: 'POST /oauth/token', body: device, unknown: 400 },
+  { name: 'a renewal by the client', line: 'POST /oauth/token', body: renewal, unknown: 401 },
+] as const
+
+type Case = (typeof cases)[number]
+
+/** One after the other on one connection, as fast as they are answered; gives the answers. */
+function askOften({ line, body }: Case, from: string, times: number): Promise<readonly string[]> {
+  const type = body === '' ? '' : 'content-type: application/x-www-form-urlencoded\r\n'
+  const request = `${line} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n${type}content-length: ${body.length}\r\n`
+  return new Promise((resolve, reject) => {
+    const socket = connect(gateway.port, '127.0.0.1', () => {
+      for (let time = 1; time <= times; time += 1)
+        socket.write(`${request}${time === times ? 'connection: close\r\n' : ''}\r\n${body}`)
+    })
+    let text = ''
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      text += piece
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(text.split('HTTP/1.1 ').slice(1)))
+  })
+}
+
+const statusOf = (answer: string): number => Number(answer.slice(0, 3))
+
+for (const [index, one] of cases.entries())
+  test(`${one.name}: an office gets all its answers, a flood is refused before the database, others are not held back`, async () => {
+    const from = `192.0.2.${index}`
+    const each = POLLS / CONNECTIONS
+    const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => askOften(one, from, each)))
+    assert.deepEqual([...new Set(all.flat().map(statusOf))], [one.unknown])
+    assert.equal(all.flat().length, POLLS)
+    // Enough to find it full also when new five seconds have begun meanwhile.
+    const refused = (await askOften(one, from, POLLS + 1)).at(-1) ?? ''
+    assert.equal(statusOf(refused), 429)
+    assert.match(refused, /\r\nretry-after: [1-5]\r\n/i)
+    assert.match(refused, one.body === '' ? /"code":"login_throttled"/ : /"error":"slow_down"/)
+    assert.deepEqual((await askOften(one, '198.51.100.1', 1)).map(statusOf), [one.unknown])
+  })
