@@ -10,6 +10,7 @@ import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Patience } from '../state/budget-book.ts'
 import { createBudgetGate, type RunningBudgetGate } from '../state/budget-gate.ts'
+import { createKeySpendMemory } from '../state/key-spend-memory.ts'
 import { createRateSharing, type SharedRateWindows } from '../state/rate-sharing.ts'
 import { createRateWindows } from '../state/rate-windows.ts'
 import { type AccountSpend, createBudgetSpend } from '../stores/budget-spend.ts'
@@ -109,19 +110,19 @@ function createSpendAnswers(
   instanceId: string,
   clock: Clock,
 ): Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
-  let known: ReadonlyMap<string, NanoUsd> = new Map()
+  const memory = createKeySpendMemory()
   return {
     spendOfKeys: async (keyIds) => {
       const store = findStore()
-      if (store === undefined) return known
+      if (store === undefined) return memory.find(keyIds)
       try {
         const { startMs } = periodAt('monthly', clock.nowMs())
         const spend = await store.spendOfKeys(keyIds, startMs)
-        known = new Map([...known, ...spend])
+        memory.remember(keyIds, spend)
         return spend
       } catch {
         // failure-modes: key spend unknown. The figures of the last answer are shown; a committed write must not fail here.
-        return known
+        return memory.find(keyIds)
       }
     },
     standingsOf: async (budgets) => {
