@@ -129,8 +129,13 @@ test('other instances are shown with their ledgers, one that fell silent as such
   )
   const called = { requests: 4, last_at: '2026-11-15T10:00:00.000Z' }
   assert.deepEqual(body.unpriced_models, [
-    { model: 'claude-newest-9', ...called, has_price: false },
-    { model: 'us.anthropic.claude-sonnet-5', ...called, has_price: true },
+    { model: 'claude-newest-9', hosted_model_id: null, ...called, has_price: false },
+    {
+      model: 'us.anthropic.claude-sonnet-5',
+      hosted_model_id: 'anthropic.claude-sonnet-5',
+      ...called,
+      has_price: true,
+    },
   ])
 })
 

@@ -61,6 +61,12 @@ const loop = z.object({
 
 const unpricedModel = z.object({
   model: z.string(),
+  hosted_model_id: z
+    .string()
+    .nullable()
+    .describe(
+      'The model that a price is set for; null when an application profile does not tell which one is behind it.',
+    ),
   requests: count.describe('Calls of the last 30 days that were recorded without a price.'),
   last_at: time.nullable(),
   has_price: z.boolean().describe('Whether it has a price by now; the calls before stay as they were recorded.'),

@@ -139,27 +139,29 @@ function loopBody(loop: LoopState): Status['loops'][number] {
 /** Those that were called without a price, then those that could be. */
 function unpricedOf(snapshot: Snapshot, called: readonly UnpricedModel[]): Status['unpriced_models'] {
   const { mappings } = snapshot
+  const shown = (model: string, requests: number, lastAt: string | null) => {
+    // Clients may also name a hosted model itself.
+    const hostedModelId = hostedModelOf(snapshot, mappings.get(model)?.hostedModelId ?? model)
+    const hasPrice = isPriced(snapshot, hostedModelId)
+    return { model, hosted_model_id: hostedModelId ?? null, requests, last_at: lastAt, has_price: hasPrice }
+  }
   const seen = new Set(called.map(({ model }) => model))
-  const callable = [...mappings.values()].filter(
-    ({ vendorPrefix, hostedModelId }) => !seen.has(vendorPrefix) && !hasPrice(snapshot, hostedModelId),
-  )
+  const callable = [...mappings.values()]
+    .filter(({ vendorPrefix }) => !seen.has(vendorPrefix))
+    .map(({ vendorPrefix }) => shown(vendorPrefix, 0, null))
   return [
-    ...called.map(({ model, requests, lastAt }) => ({
-      model,
-      requests,
-      last_at: lastAt,
-      // Clients may also name a hosted model itself.
-      has_price: hasPrice(snapshot, mappings.get(model)?.hostedModelId ?? model),
-    })),
-    ...callable.map(({ vendorPrefix }) => ({ model: vendorPrefix, requests: 0, last_at: null, has_price: false })),
+    ...called.map(({ model, requests, lastAt }) => shown(model, requests, lastAt)),
+    ...callable.filter(({ has_price: hasPrice }) => !hasPrice),
   ]
 }
 
 /** In every scope that it may be called in; GovCloud takes the geo price when it has none. */
-function hasPrice(snapshot: Snapshot, hostedModelId: string): boolean {
-  const { prices } = snapshot
-  const modelId = findFoundationModelId(hostedModelId) ?? findModelBehind(hostedModelId, snapshot)
+function isPriced({ prices }: Snapshot, modelId: string | undefined): boolean {
   return prices.has(`geo:${modelId}`) && prices.has(`global:${modelId}`)
+}
+
+function hostedModelOf(snapshot: Snapshot, id: string): string | undefined {
+  return findFoundationModelId(id) ?? findModelBehind(id, snapshot)
 }
 
 /** An application profile does not name its model; the endpoint that has it does. */

@@ -101,7 +101,13 @@ test('a call of a model without a price shows up in the status, with the ledger 
   )
   assert.deepEqual(
     before.unpriced_models.find((each: Body) => each.model === 'claude-newest-9'),
-    { model: 'claude-newest-9', requests: 0, last_at: null, has_price: false },
+    {
+      model: 'claude-newest-9',
+      hosted_model_id: 'anthropic.claude-sonnet-5',
+      requests: 0,
+      last_at: null,
+      has_price: false,
+    },
   )
   assert.equal((await ask(one, key, 'claude-newest-9')).status, 200)
   const after = await until(one, token, ({ unpriced_models: models }) => models[0]?.requests === 1)

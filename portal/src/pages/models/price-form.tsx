@@ -6,21 +6,12 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { RateFields, rateShape, ratesOf } from './price-rates.tsx'
 import type { Price } from './prices.tsx'
 
-const rate = z.string().check(z.trim(), z.regex(/^\d{1,6}(\.\d{1,6})?$/, 'Dollars, such as 3 or 0.30.'))
-
-const schema = z.object({
-  input_usd_per_mtok: rate,
-  output_usd_per_mtok: rate,
-  cache_read_usd_per_mtok: rate,
-  cache_write_5m_usd_per_mtok: rate,
-  cache_write_1h_usd_per_mtok: z.string().check(z.trim(), z.regex(/^(\d{1,6}(\.\d{1,6})?)?$/, 'Dollars, or empty.')),
-})
-
 type Values = z.infer<typeof schema>
+const schema = z.object(rateShape)
 const text = (value: number | null): string => (value === null ? '' : String(value))
 
 export function PriceForm({ price, onClose }: { readonly price: Price; readonly onClose: () => void }) {
@@ -33,7 +24,7 @@ export function PriceForm({ price, onClose }: { readonly price: Price; readonly 
     (values: Values) =>
       api.put('/admin/pricing/{model_id}', {
         params: { path: { model_id } },
-        body: { ...bodyOf(values), long_context: price.long_context, scope },
+        body: { ...ratesOf(values), long_context: price.long_context, scope },
       }),
     {
       refreshes,
@@ -71,18 +62,7 @@ export function PriceForm({ price, onClose }: { readonly price: Price; readonly 
             )
           }
         >
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField name="input_usd_per_mtok" label="Input" inputMode="decimal" />
-            <TextField name="output_usd_per_mtok" label="Output" inputMode="decimal" />
-            <TextField name="cache_read_usd_per_mtok" label="Cache read" inputMode="decimal" />
-            <TextField name="cache_write_5m_usd_per_mtok" label="Cache write, 5 minutes" inputMode="decimal" />
-            <TextField
-              name="cache_write_1h_usd_per_mtok"
-              label="Cache write, 1 hour"
-              inputMode="decimal"
-              hint="Empty: as 5 minutes."
-            />
-          </div>
+          <RateFields />
         </Form>
       </Dialog>
       <Confirm
@@ -114,15 +94,5 @@ function valuesOf(price: Price): Values {
     cache_read_usd_per_mtok: text(price.cache_read_usd_per_mtok),
     cache_write_5m_usd_per_mtok: text(price.cache_write_5m_usd_per_mtok),
     cache_write_1h_usd_per_mtok: text(price.cache_write_1h_usd_per_mtok),
-  }
-}
-
-function bodyOf({ cache_write_1h_usd_per_mtok: hour, ...rates }: Values) {
-  return {
-    input_usd_per_mtok: Number(rates.input_usd_per_mtok),
-    output_usd_per_mtok: Number(rates.output_usd_per_mtok),
-    cache_read_usd_per_mtok: Number(rates.cache_read_usd_per_mtok),
-    cache_write_5m_usd_per_mtok: Number(rates.cache_write_5m_usd_per_mtok),
-    cache_write_1h_usd_per_mtok: hour === '' ? null : Number(hour),
   }
 }

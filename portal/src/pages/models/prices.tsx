@@ -1,5 +1,5 @@
 /** What a million tokens costs, where the price is from, and a way to set one's own. */
-import { Pencil, RefreshCw } from 'lucide-react'
+import { Pencil, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
@@ -9,6 +9,7 @@ import { formatCount, formatTime, formatUsd } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { Badge, Callout, Failure } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
+import { AddPrice } from './add-price.tsx'
 import { PriceForm } from './price-form.tsx'
 import { type Unpriced, unpricedTitle, withoutPrice } from './unpriced.ts'
 
@@ -21,12 +22,14 @@ function Rate({ usd }: { readonly usd: number | null }) {
 }
 
 function unpricedText({ model, requests }: Unpriced): string {
-  if (requests === 0) return `${model}: not called in 30 days. Set a price below before it is.`
-  return `${model}: ${requests === 1 ? '1 call counts' : `${formatCount(requests)} calls count`} as 0. Set a price below.`
+  if (requests === 0) return `${model}: not called in 30 days.`
+  return `${model}: ${requests === 1 ? '1 call counts' : `${formatCount(requests)} calls count`} as 0.`
 }
 
 export function Prices() {
   const [open, setOpen] = useState<Price>()
+  /** The model that the form begins with: one of the warning, or none. */
+  const [adding, setAdding] = useState<string>()
   const params = useListParams()
   const list = useGet('/admin/pricing', { params: { query: params } }, { keepPrevious: true })
   const status = useGet('/admin/status')
@@ -75,6 +78,11 @@ export function Prices() {
       ),
     },
   ]
+  const add = (
+    <Button icon={Plus} onClick={() => setAdding('')}>
+      Add price
+    </Button>
+  )
   return (
     <>
       {status.error !== null && (
@@ -88,7 +96,17 @@ export function Prices() {
         <Callout tone="warn" title={unpricedTitle(unpriced)}>
           <ul className="mt-1 list-inside list-disc">
             {unpriced.map((one) => (
-              <li key={one.model}>{unpricedText(one)}</li>
+              <li key={one.model}>
+                {unpricedText(one)}{' '}
+                <button
+                  type="button"
+                  className="font-medium underline"
+                  aria-label={`Set a price for ${one.model}`}
+                  onClick={() => setAdding(one.hosted_model_id ?? '')}
+                >
+                  Set a price
+                </button>
+              </li>
             ))}
           </ul>
         </Callout>
@@ -98,9 +116,12 @@ export function Prices() {
         title="Prices"
         lead="US dollars for a million tokens. An administrator’s price wins over the price list, that one over the built-in price."
         actions={
-          <Button icon={RefreshCw} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
-            Read the price list now
-          </Button>
+          <>
+            <Button icon={RefreshCw} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
+              Read the price list now
+            </Button>
+            {add}
+          </>
         }
         isFlush
       >
@@ -110,9 +131,10 @@ export function Prices() {
           query={list}
           rowId={({ model_id, scope }) => `${model_id} ${scope}`}
           searchLabel="Search models"
-          empty={{ title: 'No prices', text: 'Read the price list, or set prices by hand.' }}
+          empty={{ title: 'No prices', text: 'Read the price list, or set prices by hand.', action: add }}
         />
       </Card>
+      {adding !== undefined && <AddPrice modelId={adding} onClose={() => setAdding(undefined)} />}
       {open !== undefined && <PriceForm price={open} onClose={() => setOpen(undefined)} />}
     </>
   )

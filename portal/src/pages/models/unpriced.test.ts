@@ -4,6 +4,7 @@ import { type Unpriced, unpricedTitle, withoutPrice } from './unpriced.ts'
 
 const model = (name: string, requests: number, hasPrice = false): Unpriced => ({
   model: name,
+  hosted_model_id: null,
   requests,
   last_at: null,
   has_price: hasPrice,

@@ -139,6 +139,21 @@ const modelCases: readonly FailureCase[] = [
     kept: has('Model id', 'typed'),
   },
   {
+    site: 'pages/models/add-price.tsx',
+    operation: 'PUT /admin/pricing/{model_id}',
+    path: '/models?tab=prices',
+    open: inTurn(
+      press('Add price'),
+      fill('Hosted model', 'anthropic.typed'),
+      fill('Input', '1'),
+      fill('Output', '2'),
+      fill('Cache read', '0.1'),
+      fill('Cache write, 5 minutes', '1.25'),
+    ),
+    act: press('Save price'),
+    kept: inTurn(has('Hosted model', 'anthropic.typed'), has('Input', '1'), has('Cache write, 5 minutes', '1.25')),
+  },
+  {
     site: 'pages/models/price-form.tsx',
     operation: 'PUT /admin/pricing/{model_id}',
     path: '/models?tab=prices&q=claude-opus-5-5',
