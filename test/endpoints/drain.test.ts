@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { aSpendRecord } from '../stores/samples.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type Admin, adminOf, until } from './admin-client.ts'
 
@@ -66,4 +68,20 @@ test('the preview names every team that uses the endpoint and where its calls go
   assert.equal((await admin.done('GET', `/admin/endpoints/${ids['old']}/drain`)).enabled, false)
   await admin.done('PUT', `/admin/endpoints/${ids['old']}`, { enabled: true })
   assert.equal(await ask(), 200)
+})
+
+test('the calls of the last hour are those of the records, which no restart forgets', async () => {
+  if (gateway.database === undefined) throw new Error('records need a database')
+  const calls = async (): Promise<number> =>
+    (await admin.done('GET', `/admin/endpoints/${ids['spare']}/drain`)).requests_1h
+  const before = await calls()
+  const at = (atMs: number, endpoint: string) => aSpendRecord({ atMs, endpointId: ids[endpoint] ?? '' })
+  const hour = 3_600_000
+  await createSpendLog(gateway.database.kysely).appendBatch([
+    at(Date.now(), 'spare'),
+    at(Date.now() - hour / 2, 'spare'),
+    at(Date.now() - hour / 2, 'broken'),
+    at(Date.now() - 2 * hour, 'spare'),
+  ])
+  assert.equal(await calls(), before + 2)
 })

@@ -4,11 +4,13 @@ import type { Endpoint } from '../../domain/endpoint.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { rankEndpoints } from '../../domain/team.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { type EndpointMinute, readEndpointMinutes } from '../../stores/endpoint-minutes.ts'
 import { createEndpointStore } from '../../stores/endpoints.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import type { EndpointPorts } from '../endpoint-ports.ts'
 import { endpointSchema, requireEndpoint } from '../endpoint-records.ts'
 import { id } from '../fields.ts'
+import { decideHour } from '../status/health-history.route.ts'
 import { params, path, tag } from './endpoints.routes.ts'
 
 const nextSchema = z.object({ endpoint_id: id, name: z.string(), health_status: endpointSchema.shape.health_status })
@@ -18,7 +20,7 @@ const drainSchema = z.object({
   name: z.string(),
   enabled: z.boolean(),
   is_default: z.boolean().meta({ description: 'The default endpoint cannot be taken out.' }),
-  requests_1h: z.int(),
+  requests_1h: z.int().meta({ description: 'Calls of the last hour, from their records.' }),
   teams: z.array(
     z.object({
       team_id: id,
@@ -47,13 +49,15 @@ export function drainRoute(ports: EndpointPorts): Route {
       ...forAdmins,
     },
     handle: async (call) => {
-      const endpoint = await requireEndpoint(createEndpointStore(ports.database().kysely), call.params.id)
+      const { kysely } = ports.database()
+      const endpoint = await requireEndpoint(createEndpointStore(kysely), call.params.id)
+      const minutes = await readEndpointMinutes(kysely, decideHour(undefined, ports.clock.nowMs()))
       return ok({
         endpoint_id: endpoint.id,
         name: endpoint.name,
         enabled: endpoint.enabled,
         is_default: endpoint.isDefault,
-        requests_1h: ports.conditionOf(endpoint.id).stats.requests,
+        requests_1h: callsOf(endpoint.id, minutes),
         teams: teamsOf(endpoint.id, ports.snapshot()).map(({ teamId, name, others }) => ({
           team_id: teamId,
           name,
@@ -62,6 +66,11 @@ export function drainRoute(ports: EndpointPorts): Route {
       })
     },
   })
+}
+
+/** From the same records as the pages of health and endpoints: a restart of an instance forgets none. */
+function callsOf(endpointId: string, minutes: readonly EndpointMinute[]): number {
+  return minutes.reduce((sum, one) => (one.endpointId === endpointId ? sum + one.requests : sum), 0)
 }
 
 interface UsingTeam {

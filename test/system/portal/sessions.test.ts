@@ -186,6 +186,14 @@ function sessionTests(): void {
     await tile.getByText(own, { exact: true }).waitFor()
     await visit(world, visitor, '/endpoints')
     await page.getByRole('table', { name: 'Endpoints' }).getByRole('cell', { name: own, exact: true }).waitFor()
+    const place = { name: 'Frankfurt', region: 'eu-central-1', routing_prefix: 'eu' }
+    const made = await asAdmin(world.gateway, 'POST', '/admin/endpoints', place)
+    const { id: drained } = (await made.json()) as { id: string }
+    const served = [1, 2, 3].map(() => aSpendRecord({ endpointId: drained, atMs: Date.now() - 120_000 }))
+    await createSpendLog(database.kysely).appendBatch(served)
+    await visit(world, visitor, `/endpoints/${drained}`)
+    await page.getByRole('button', { name: 'Drain', exact: true }).click()
+    await page.getByRole('dialog').getByText('It served 3 calls in the last hour.').waitFor()
     await visitor.close()
   })
 }
