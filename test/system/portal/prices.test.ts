@@ -25,8 +25,10 @@ function priceTests(): void {
     const database = world.gateway.database
     assert.ok(database !== undefined)
     const record = aSpendRecord({ atMs: Date.now(), model: `eu.${unlisted}`, flags: ['unpriced'] })
-    await createSpendLog(database.kysely).appendBatch([record])
-    while (!(await isToldUnpriced(`eu.${unlisted}`))) await new Promise((resolve) => setTimeout(resolve, 200))
+    const former = { model: 'claude-former', hostedModel: 'us.anthropic.claude-former-v1:0' }
+    const unmapped = aSpendRecord({ atMs: Date.now(), ...former, flags: ['unpriced'] })
+    await createSpendLog(database.kysely).appendBatch([record, unmapped])
+    while (!(await isToldUnpriced('claude-former'))) await new Promise((resolve) => setTimeout(resolve, 200))
   })
 
   after(() => world.stop())
@@ -69,6 +71,14 @@ function priceTests(): void {
       ['global', 3, null],
     ])
     assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('of a name that nothing maps to any more the last call tells the model to price', async () => {
+    const visitor = await asAdministrator(world, '/models?tab=prices', { reducedMotion: 'reduce' })
+    await visitor.page.getByRole('button', { name: 'Set a price for claude-former' }).click()
+    const model = visitor.page.getByRole('dialog', { name: 'Add a price' }).getByLabel('Hosted model')
+    assert.equal(await model.inputValue(), 'anthropic.claude-former-v1:0')
     await visitor.close()
   })
 

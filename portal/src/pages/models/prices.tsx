@@ -28,8 +28,7 @@ function unpricedText({ model, requests }: Unpriced): string {
 
 export function Prices() {
   const [open, setOpen] = useState<Price>()
-  /** The model that the form begins with: one of the warning, or none. */
-  const [adding, setAdding] = useState<string>()
+  const [adding, setAdding] = useState<Unpriced | 'another'>()
   const params = useListParams()
   const list = useGet('/admin/pricing', { params: { query: params } }, { keepPrevious: true })
   const status = useGet('/admin/status')
@@ -79,7 +78,7 @@ export function Prices() {
     },
   ]
   const add = (
-    <Button icon={Plus} onClick={() => setAdding('')}>
+    <Button icon={Plus} onClick={() => setAdding('another')}>
       Add price
     </Button>
   )
@@ -102,7 +101,7 @@ export function Prices() {
                   type="button"
                   className="font-medium underline"
                   aria-label={`Set a price for ${one.model}`}
-                  onClick={() => setAdding(one.hosted_model_id ?? '')}
+                  onClick={() => setAdding(one)}
                 >
                   Set a price
                 </button>
@@ -134,7 +133,9 @@ export function Prices() {
           empty={{ title: 'No prices', text: 'Read the price list, or set prices by hand.', action: add }}
         />
       </Card>
-      {adding !== undefined && <AddPrice modelId={adding} onClose={() => setAdding(undefined)} />}
+      {adding !== undefined && (
+        <AddPrice unpriced={adding === 'another' ? undefined : adding} onClose={() => setAdding(undefined)} />
+      )}
       {open !== undefined && <PriceForm price={open} onClose={() => setOpen(undefined)} />}
     </>
   )
