@@ -58,6 +58,9 @@ function SignedIn({
   const [open, setOpen] = useState<'none' | 'palette' | 'shortcuts' | 'pages'>('none')
   const { me } = session
   useShortcuts(me.role, { openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
+  // What lies over a page belongs to it: by "back" or a link from elsewhere another page may come under it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it follows.
+  useEffect(() => setOpen('none'), [pathname])
   const main = useFocusOnNewPage(pathname)
   const ending = useSessionEnding(me.session_expires_in)
   const isSomebodyElse = useReloadForSomebodyElse(me)

@@ -291,6 +291,28 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('what lies over a page does not stay over another one', async () => {
+    const visitor = await asAdministrator(world, '/keys')
+    const { page } = visitor
+    await visit(world, visitor, '/connect')
+    for (const [key, name] of [
+      ['?', 'Keyboard shortcuts'],
+      ['Control+k', 'Search'],
+    ] as const) {
+      await page.keyboard.press(key)
+      const open = page.getByRole('dialog')
+      await open.waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor()
+      await open.waitFor({ state: 'detached' })
+      await page.goForward()
+      await page.getByRole('heading', { name: 'Connect', level: 1 }).waitFor()
+      assert.equal(await open.count(), 0, name)
+    }
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('single keys leave a page alone that has a question over it, and lead nobody to a page that is not theirs', async () => {
     await asAdmin(world.gateway, 'POST', '/admin/users', { subject: 'asked@example.com', role: 'member' })
     const visitor = await asAdministrator(world, '/users?q=asked')
