@@ -131,6 +131,7 @@ export async function namesOf(db: Kysely<Schema>, ids: Iterable<string | null>):
     union all select id, name from teams where id = any(${wanted}::uuid[])
     union all select id, subject from users where id = any(${wanted}::uuid[])
     union all select id, name from virtual_keys where id = any(${wanted}::uuid[])
-    union all select id, name from endpoints where id = any(${wanted}::uuid[])`.execute(db)
+    union all select id, name from endpoints where id = any(${wanted}::uuid[])
+    union all select id, name from idps where id = any(${wanted}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

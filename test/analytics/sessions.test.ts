@@ -42,6 +42,7 @@ test('a session has what all its agents cost, each under the one that started it
   assert.equal(body.data.length, 1)
   const [session] = body.data
   assert.deepEqual([session.session_id, session.requests, session.cost_usd], [sessionId, 6, 21])
+  assert.deepEqual([session.user, session.user_id], [user.subject, user.id])
   assert.equal(session.started_at, new Date(atMs).toISOString())
   assert.equal(session.last_at, new Date(atMs + 50).toISOString())
   assert.deepEqual(

@@ -86,4 +86,25 @@ test('times and ranges that make no sense are 400', async () => {
     assert.equal((await asAdmin('GET', `/admin/audit?${query}`)).status, 400, query)
 })
 
+test('entries about an identity provider name it, also when it is gone', async () => {
+  const provider = { name: 'Okta', issuer_url: 'https://okta.example.com', audience: 'gateway', client_id: 'gateway' }
+  const { body: added } = await asAdmin('POST', '/admin/idps', provider)
+  const named = async () =>
+    (await list(`target=idp:${added.id}&sort=at`)).data.map((entry: { action: string; target_name: string }) => [
+      entry.action,
+      entry.target_name,
+    ])
+  await asAdmin('PATCH', `/admin/idps/${added.id}`, { name: 'Okta workforce' })
+  assert.deepEqual(await named(), [
+    ['idp.create', 'Okta workforce'],
+    ['idp.update', 'Okta workforce'],
+  ])
+  await asAdmin('DELETE', `/admin/idps/${added.id}`)
+  assert.deepEqual(await named(), [
+    ['idp.create', 'Okta'],
+    ['idp.update', 'Okta workforce'],
+    ['idp.delete', 'Okta workforce'],
+  ])
+})
+
 test('every declared answer of the audit trail was exercised', () => app.assertCovered('Audit', isOwnStatus))

@@ -41,7 +41,7 @@ export function auditRoutes(ports: ControlPorts): Route[] {
       tag: 'Audit',
       summary: 'Read the audit trail',
       description:
-        'Newest first. `actor`, `action` and `target` match exactly, `q` looks in all three; `from` is included, `to` is not. `target_name` is what a person, team, key or endpoint is called now or was last. `sort`: at.',
+        'Newest first. `actor`, `action` and `target` match exactly, `q` looks in all three; `from` is included, `to` is not. `target_name` is what a person, team, key, endpoint or identity provider is called now or was last. `sort`: at.',
       query: filter,
       answers: { 200: { text: 'Who did what', schema: pageOf(auditSchema) }, ...badInput, ...forAdmins },
       handle: async ({ query: { actor, action, target, from, to, ...request } }) => {
@@ -72,8 +72,15 @@ function auditBody(entry: AuditRecord, names: ReadonlyMap<string, string>) {
   const { sourceAddress, requestId, ...rest } = entry
   return {
     ...rest,
-    target_name: names.get(idOfTarget(entry) ?? '') ?? null,
+    target_name: names.get(idOfTarget(entry) ?? '') ?? ownName(entry),
     source_address: sourceAddress,
     request_id: requestId,
   }
+}
+
+/** Nothing else keeps the name of an identity provider that is gone. */
+function ownName({ action, before, after }: AuditRecord): string | null {
+  if (!action.startsWith('idp.')) return null
+  const { name } = (after ?? before ?? {}) as { readonly name?: unknown }
+  return typeof name === 'string' ? name : null
 }

@@ -23,7 +23,9 @@ const sums = {
 const sessionSchema = z.object({
   session_id: z.string(),
   user: z.string().nullable(),
+  user_id: z.string().nullable(),
   team: z.string().nullable(),
+  team_id: z.string().nullable(),
   key: z.string().nullable(),
   started_at: z.iso.datetime(),
   last_at: z.iso.datetime(),
@@ -91,7 +93,9 @@ async function sessionBodies(database: Database, sessions: readonly SessionRecor
   return sessions.map((session) => ({
     session_id: session.sessionId,
     user: nameOf(session.userId, names),
+    user_id: session.userId,
     team: nameOf(session.teamId, names),
+    team_id: session.teamId,
     key: nameOf(session.keyId, names),
     started_at: session.startedAt.toISOString(),
     last_at: session.lastAt.toISOString(),

@@ -409,9 +409,19 @@ function organizationTests(): void {
 
   test('sessions show their agents, each with its part of the cost', async () => {
     const visitor = await asAdministrator(world, '/sessions?id=session-1')
-    await visitor.page.getByRole('dialog').getByText('The conversation itself').waitFor()
-    await visitor.page.getByRole('link', { name: /calls$/ }).click()
-    await visitor.page.getByRole('button', { name: /Session: session-1/ }).waitFor()
+    const { page } = visitor
+    await page.getByRole('dialog').getByText('The conversation itself').waitFor()
+    for (const [name, path] of [
+      [alice, `#/users/${ids.user}`],
+      ['Platform', `#/teams/${ids.team}`],
+    ] as const) {
+      await page.getByRole('dialog').getByRole('link', { name, exact: true }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+      assert.equal(new URL(page.url()).hash, path)
+      await page.goBack()
+    }
+    await page.getByRole('link', { name: /calls$/ }).click()
+    await page.getByRole('button', { name: /Session: session-1/ }).waitFor()
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })

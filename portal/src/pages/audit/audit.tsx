@@ -130,6 +130,7 @@ const pages: Readonly<Record<string, string>> = {
   team: '/teams',
   key: '/keys',
   endpoint: '/endpoints',
+  idp: '/access',
 }
 
 /** By name, and with its kind: a team and a key may be called alike. */
@@ -138,10 +139,16 @@ function Target({ entry: { target, target_name: name } }: { readonly entry: Entr
   const [kind = '', id = ''] = target.split(':', 2)
   const page = pages[kind]
   if (name === null || page === undefined) return <span className="[overflow-wrap:anywhere]">{target}</span>
+  // Identity providers have no page of their own: the list of them is searched.
+  const isProvider = kind === 'idp'
   return (
     <span title={target} className="flex max-w-72 gap-1.5">
-      <span className="text-text-3">{kind}</span>
-      <Link to={`${page}/${id}` as never} className="min-w-0 truncate text-accent hover:underline">
+      <span className="text-text-3">{isProvider ? 'provider' : kind}</span>
+      <Link
+        to={(isProvider ? page : `${page}/${id}`) as never}
+        search={(isProvider ? { q: name } : {}) as never}
+        className="min-w-0 truncate text-accent hover:underline"
+      >
         {name}
       </Link>
     </span>

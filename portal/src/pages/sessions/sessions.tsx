@@ -89,7 +89,13 @@ function columnsOf(open: (session: Session) => void): readonly Column<Session>[]
     },
     { id: 'user', header: 'Person', cell: ({ user, key }) => nameCell(user ?? key) },
     { id: 'team', header: 'Team', isMinor: true, cell: ({ team }) => nameCell(team) },
-    { id: 'last', header: 'Last call', sort: 'last_at', isMinor: true, cell: ({ last_at: at }) => <Time at={at} /> },
+    {
+      id: 'last',
+      header: 'Last call',
+      sort: 'last_at',
+      isMinor: true,
+      cell: ({ last_at: at }) => <Time at={at} isExact />,
+    },
     {
       id: 'agents',
       header: 'Agents',
@@ -131,14 +137,23 @@ function SessionDrawer({ id, onClose }: { readonly id: string; readonly onClose:
   )
 }
 
+function named(path: string, id: string | null, name: string | null) {
+  if (name === null) return <Nothing />
+  return (
+    <Link to={`${path}/${id}` as never} className="text-accent hover:underline">
+      {name}
+    </Link>
+  )
+}
+
 function SessionDetail({ session }: { readonly session: Session }) {
   return (
     <div className="flex flex-col gap-6">
       <Facts
         facts={[
           { name: 'Id', value: <ShortId id={session.session_id} /> },
-          { name: 'Person', value: session.user ?? <Nothing /> },
-          { name: 'Team', value: session.team ?? <Nothing /> },
+          { name: 'Person', value: named('/users', session.user_id, session.user) },
+          { name: 'Team', value: named('/teams', session.team_id, session.team) },
           { name: 'Began', value: <Time at={session.started_at} isExact /> },
           { name: 'Last call', value: <Time at={session.last_at} isExact /> },
           { name: 'Cost', value: <Money usd={session.cost_usd} /> },
