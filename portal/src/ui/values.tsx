@@ -22,10 +22,11 @@ export function Time({ at, isExact = false, hasSeconds = false, isAhead = false 
     return () => clearInterval(timer)
   }, [])
   if (at === null || at === undefined) return <Nothing />
-  const relative = isAhead ? formatRelative : formatAgo
+  const exact = formatTimeExact(at)
+  const relative = (isAhead ? formatRelative : formatAgo)(at, nowMs)
   return (
-    <time dateTime={at} title={formatTimeExact(at)} className="whitespace-nowrap">
-      {hasSeconds ? formatTimeExact(at) : isExact ? formatTime(at) : relative(at, nowMs)}
+    <time dateTime={at} title={hasSeconds ? relative : exact} className="whitespace-nowrap">
+      {hasSeconds ? exact : isExact ? formatTime(at) : relative}
     </time>
   )
 }

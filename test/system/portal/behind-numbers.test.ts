@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createSpendLog } from '../../../src/stores/spend-log.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
 import { callFrom, untilTrue } from '../../path/path-client.ts'
-import { asAdministrator, asMember, type PortalWorld, startPortalWorld } from './journey.ts'
+import { aSpendRecord } from '../../stores/samples.ts'
+import { asAdministrator, asMember, type PortalWorld, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('behind the numbers', behindNumbers)
 
@@ -54,14 +56,39 @@ function behindNumbers(): void {
     await visitor.close()
   })
 
-  test('a model on Home leads to its own calls and not to those of a longer name', async () => {
+  test('a model on Home leads to its own calls of these 30 days, and not to those of a longer name', async () => {
+    const { database } = world.gateway
+    assert.ok(database !== undefined)
+    const { data } = await read<{ data: { id: string }[] }>(`/admin/users?q=${alice}`)
+    const longAgo = { atMs: Date.now() - 40 * 86_400_000, model: 'claude-opus-5', userId: data[0]?.id ?? '' }
+    await createSpendLog(database.kysely).appendBatch([aSpendRecord(longAgo)])
     const visitor = await asMember(world)
     const { page } = visitor
     await page.getByRole('link', { name: 'claude-opus-5', exact: true }).click()
     await page.getByRole('button', { name: 'Model: claude-opus-5' }).waitFor()
     await rowsOf(page, 'My requests').first().waitFor()
     assert.equal(await rowsOf(page, 'My requests').count(), 1)
+    await page.getByRole('button', { name: /00:00 .* and later/ }).click()
+    await page.getByLabel('Time', { exact: true }).waitFor()
+    await rowsOf(page, 'My requests').nth(1).waitFor()
+    await page.getByLabel('Time', { exact: true }).selectOption('Last 30 days')
+    await rowsOf(page, 'My requests').nth(1).waitFor({ state: 'detached' })
     assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('lists of calls tell the moment with seconds, and how long ago on hover', async () => {
+    const visitor = await asMember(world)
+    const { page } = visitor
+    for (const [path, table] of [
+      ['/', 'My last requests'],
+      ['/me/requests', 'My requests'],
+    ] as const) {
+      await visit(world, visitor, path)
+      const time = rowsOf(page, table).first().locator('time')
+      assert.match(await time.innerText(), /\d{4}, \d{2}:\d{2}:\d{2} \S+$/, path)
+      assert.match((await time.getAttribute('title')) ?? '', /^just now$| ago$/, path)
+    }
     await visitor.close()
   })
 
@@ -83,6 +110,18 @@ function behindNumbers(): void {
     await page.waitForURL((now) => now.hash === `#/teams/${id}`)
     await page.getByRole('link', { name: 'Routing' }).click()
     await page.getByText('No endpoint is assigned').waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('an audit entry names the identity provider, and leads to it', async () => {
+    const path = `/admin/idps/${world.gateway.idpId}`
+    assert.ok((await asAdmin(world.gateway, 'PATCH', path, { default_role: 'member' })).ok)
+    const visitor = await asAdministrator(world, '/audit?q=idp.update')
+    const { page } = visitor
+    await rowsOf(page, 'Audit entries').getByRole('link', { name: 'Example SSO' }).first().click()
+    await page.waitForURL((now) => now.hash.startsWith('#/access?q='))
+    await page.getByRole('cell', { name: 'Example SSO', exact: true }).waitFor()
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })

@@ -57,7 +57,7 @@ export function RequestsCard({ query }: { readonly query: RequestsQuery }) {
                         search={{ id: request.request_id } as never}
                         className="text-accent hover:underline"
                       >
-                        <Time at={request.at} />
+                        <Time at={request.at} hasSeconds />
                       </Link>
                     </td>
                     <td className="px-3">{request.model}</td>

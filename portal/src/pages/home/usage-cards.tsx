@@ -72,7 +72,9 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
                   name: modelShown(name),
                   value: spend_usd,
                   detail: formatCounted(requests, 'request'),
-                  ...(name === OTHERS ? {} : { to: { path: '/me/requests', search: exactly({ model: name }) } }),
+                  ...(name === OTHERS
+                    ? {}
+                    : { to: { path: '/me/requests', search: exactly({ model: name, from: timeseries[0]?.bucket }) } }),
                 }))}
               />
             </Columns>

@@ -14,6 +14,7 @@ import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 import { nameWanted } from '../requests/exact-name.ts'
 import { OwnRequestDetail } from '../requests/request-detail.tsx'
 import { RequestDrawer } from '../requests/request-drawer.tsx'
+import { TimeFilter, useTimeSpan } from '../requests/time-filter.tsx'
 
 type OwnRequest = Answer<'/me/requests', 'get'>['data'][number]
 
@@ -23,7 +24,7 @@ const columnsWith = (open: (request: OwnRequest) => void): readonly Column<OwnRe
     header: 'Time',
     cell: (request) => (
       <button type="button" className="text-accent hover:underline" onClick={() => open(request)}>
-        <Time at={request.at} />
+        <Time at={request.at} hasSeconds />
       </button>
     ),
   },
@@ -71,6 +72,7 @@ export function MyRequestsPage() {
   const [state, setState] = useUrlState()
   const { sort: _, ...params } = useListParams()
   const { status, model, session_id: session } = state
+  const span = useTimeSpan()
   const { id, open: openId, close } = useOpened()
   const open = useCallback(({ request_id: request }: OwnRequest) => openId(request), [openId])
   const columns = useMemo(() => columnsWith(open), [open])
@@ -80,6 +82,7 @@ export function MyRequestsPage() {
       params: {
         query: {
           ...params,
+          ...span,
           ...(status === undefined ? {} : { status }),
           ...(model === undefined ? {} : { model }),
           ...(session === undefined ? {} : { session_id: session }),
@@ -112,6 +115,7 @@ export function MyRequestsPage() {
                 ]}
                 onChange={(next) => setState({ status: next === 'any' ? undefined : next, cursor: undefined })}
               />
+              <TimeFilter />
               {model !== undefined && (
                 <FilterChip
                   text={`Model: ${nameWanted(model)}`}

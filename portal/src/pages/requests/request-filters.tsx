@@ -3,10 +3,9 @@ import { useMemo } from 'react'
 import { useGet } from '../../api/queries.ts'
 import { Select } from '../../ui/controls.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
-import { formatTime } from '../../ui/format.ts'
-import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
 import { NOBODY, nameWanted } from './exact-name.ts'
+import { TimeFilter, useTimeSpan } from './time-filter.tsx'
 
 const statuses = [
   { value: '', label: 'Any' },
@@ -28,27 +27,14 @@ const chips = {
 
 const names = ['status', ...Object.keys(chips)]
 
-/** What the address asks of the log. The moment behind "last 7 days" is taken once, or every call that is opened would ask anew. */
+/** What the address asks of the log. */
 export function useRequestFilter(): Record<string, string> {
   const [state] = useUrlState()
-  const { days, from, to } = state
-  const begin = useMemo(() => (from === undefined && to === undefined ? beginOf(days) : from), [days, from, to])
+  const span = useTimeSpan()
   return useMemo(() => {
-    const all: UrlState = { ...Object.fromEntries(names.map((name) => [name, state[name]])), from: begin, to }
-    return Object.fromEntries(
-      Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    )
-  }, [state, begin, to])
-}
-
-/** A time of a link, or whatever stands there in place of one: the gateway says what is wrong with it. */
-function timeText(text: string): string {
-  return Number.isNaN(Date.parse(text)) ? text : formatTime(text)
-}
-
-function spanText(from: string | undefined, to: string | undefined): string {
-  if (from === undefined) return `Until ${timeText(to ?? '')}`
-  return `${timeText(from)} ${to === undefined ? 'and later' : `to ${timeText(to)}`}`
+    const wanted = names.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]] as const]))
+    return { ...Object.fromEntries(wanted), ...span }
+  }, [state, span])
 }
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -68,7 +54,6 @@ export function RequestFilters() {
   const [state, setState] = useUrlState()
   const keyName = useKeyName(state['key'])
   const change = (next: UrlState): void => setState({ ...next, cursor: undefined })
-  const { from, to } = state
   return (
     <>
       <Select
@@ -77,16 +62,7 @@ export function RequestFilters() {
         choices={statuses}
         onChange={(status) => change({ status })}
       />
-      {from === undefined && to === undefined ? (
-        <Select
-          label="Time"
-          value={timeChoice(state['days'])}
-          choices={timeChoices}
-          onChange={(days) => change({ days })}
-        />
-      ) : (
-        <FilterChip text={spanText(from, to)} onRemove={() => change({ from: undefined, to: undefined })} />
-      )}
+      <TimeFilter />
       {Object.entries(chips).map(([name, label]) => {
         const value = state[name]
         if (value === undefined) return null
