@@ -5,7 +5,6 @@ import { useGet, useWrite } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Loading } from '../../ui/states.tsx'
 import { exactly } from '../requests/exact-name.ts'
 import { noRates, RateFields, rateShape, ratesOf } from './price-rates.tsx'
 import type { Unpriced } from './unpriced.ts'
@@ -58,6 +57,8 @@ export function AddPrice({ unpriced, onClose }: AddPriceProps) {
       showsErrors: true,
     },
   )
+  // Opened with what it begins with, so that the keyboard begins in its first field.
+  if (modelId === undefined) return null
   return (
     <Dialog
       isOpen
@@ -65,21 +66,17 @@ export function AddPrice({ unpriced, onClose }: AddPriceProps) {
       title="Add a price"
       lead="US dollars for a million tokens. It counts before every other price of this model."
     >
-      {modelId === undefined ? (
-        <Loading />
-      ) : (
-        <Form
-          schema={schema}
-          defaults={{ model_id: modelId, scope: 'both', ...noRates }}
-          submit="Save price"
-          onCancel={onClose}
-          onSubmit={(values) => put.mutateAsync(values)}
-        >
-          <TextField name="model_id" label="Hosted model" placeholder="anthropic.claude-opus-5" />
-          <SelectField name="scope" label="Scope" choices={scopes} hint="Of the profiles that it is called by." />
-          <RateFields />
-        </Form>
-      )}
+      <Form
+        schema={schema}
+        defaults={{ model_id: modelId, scope: 'both', ...noRates }}
+        submit="Save price"
+        onCancel={onClose}
+        onSubmit={(values) => put.mutateAsync(values)}
+      >
+        <TextField name="model_id" label="Hosted model" placeholder="anthropic.claude-opus-5" />
+        <SelectField name="scope" label="Scope" choices={scopes} hint="Of the profiles that it is called by." />
+        <RateFields />
+      </Form>
     </Dialog>
   )
 }
