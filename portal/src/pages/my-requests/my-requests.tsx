@@ -34,6 +34,9 @@ const columnsWith = (open: (request: OwnRequest) => void): readonly Column<OwnRe
     cell: ({ model, key }) => <TwoLines first={model} second={key === null ? null : `key ${key}`} />,
   },
   { id: 'state', header: 'State', cell: (request) => <RequestState request={request} /> },
+  { id: 'total', header: 'Total', align: 'right', cell: (request) => formatDurationMs(request.duration_ms) },
+  { id: 'cost', header: 'Cost', align: 'right', cell: (request) => <Money usd={request.cost_usd} /> },
+  // The minor ones last: where long errors take the room, those are what is scrolled to.
   {
     id: 'first',
     header: 'First token',
@@ -41,7 +44,6 @@ const columnsWith = (open: (request: OwnRequest) => void): readonly Column<OwnRe
     isMinor: true,
     cell: ({ first_token_ms: ms }) => (ms === null ? <Nothing /> : formatDurationMs(ms)),
   },
-  { id: 'total', header: 'Total', align: 'right', cell: (request) => formatDurationMs(request.duration_ms) },
   {
     id: 'tokens',
     header: 'Tokens in / out',
@@ -49,7 +51,6 @@ const columnsWith = (open: (request: OwnRequest) => void): readonly Column<OwnRe
     isMinor: true,
     cell: ({ tokens }) => `${formatCount(readTokens(tokens))} / ${formatCount(tokens.output)}`,
   },
-  { id: 'cost', header: 'Cost', align: 'right', cell: (request) => <Money usd={request.cost_usd} /> },
   {
     id: 'id',
     header: 'Request',
