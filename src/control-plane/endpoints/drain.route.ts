@@ -10,7 +10,7 @@ import { badInput, forAdmins, unknownId } from '../answers.ts'
 import type { EndpointPorts } from '../endpoint-ports.ts'
 import { endpointSchema, requireEndpoint } from '../endpoint-records.ts'
 import { id } from '../fields.ts'
-import { decideHour } from '../status/health-history.route.ts'
+import { decideHour } from '../shown-hour.ts'
 import { params, path, tag } from './endpoints.routes.ts'
 
 const nextSchema = z.object({ endpoint_id: id, name: z.string(), health_status: endpointSchema.shape.health_status })

@@ -5,11 +5,7 @@ import { type EndpointMinute, readEndpointMinutes } from '../../stores/endpoint-
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { id, time } from '../fields.ts'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-/** An alert names the moment it fired; what came right after it belongs to the picture. */
-const AFTER_MS = 15 * MINUTE_MS
+import { decideHour } from '../shown-hour.ts'
 
 const minute = z.object({
   at: z.iso.datetime(),
@@ -49,16 +45,6 @@ export function healthHistoryRoute(ports: Pick<ControlPorts, 'clock' | 'database
       })
     },
   })
-}
-
-/** Whole minutes, so that the squares of two looks at the same hour stand at the same place. */
-export function decideHour(
-  atMs: number | undefined,
-  nowMs: number,
-): { readonly fromMs: number; readonly toMs: number } {
-  const wantedMs = atMs === undefined ? nowMs : Math.min(nowMs, atMs + AFTER_MS)
-  const toMs = Math.ceil(wantedMs / MINUTE_MS) * MINUTE_MS
-  return { fromMs: toMs - HOUR_MS, toMs }
 }
 
 /** Every endpoint of today, silent or not, and those that are gone and have served within the hour. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideHour } from './health-history.route.ts'
+import { decideHour } from './shown-hour.ts'
 
 const at = (text: string): number => Date.parse(`2026-11-15T${text}Z`)
 const shown = (atMs: number | undefined, nowMs: number): string[] => {
