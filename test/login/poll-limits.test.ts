@@ -44,6 +44,15 @@ function askOften({ line, body }: Case, from: string, times: number): Promise<re
 
 const statusOf = (answer: string): number => Number(answer.slice(0, 3))
 
+/** Until one is refused: new five seconds may begin meanwhile, and on a slow machine more than once. */
+async function flood(one: Case, from: string): Promise<string> {
+  for (let time = 0; time < 10; time += 1) {
+    const refused = (await askOften(one, from, POLLS + 1)).find((answer) => statusOf(answer) === 429)
+    if (refused !== undefined) return refused
+  }
+  return assert.fail(`none of ten times ${POLLS + 1} polls was refused`)
+}
+
 for (const [index, one] of cases.entries())
   test(`${one.name}: an office gets all its answers, a flood is refused before the database, others are not held back`, async () => {
     const from = `192.0.2.${index}`
@@ -51,9 +60,7 @@ for (const [index, one] of cases.entries())
     const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => askOften(one, from, each)))
     assert.deepEqual([...new Set(all.flat().map(statusOf))], [one.unknown])
     assert.equal(all.flat().length, POLLS)
-    // Enough to find it full also when new five seconds have begun meanwhile.
-    const refused = (await askOften(one, from, POLLS + 1)).at(-1) ?? ''
-    assert.equal(statusOf(refused), 429)
+    const refused = await flood(one, from)
     assert.match(refused, /\r\nretry-after: [1-5]\r\n/i)
     assert.match(refused, one.body === '' ? /"code":"login_throttled"/ : /"error":"slow_down"/)
     assert.deepEqual((await askOften(one, '198.51.100.1', 1)).map(statusOf), [one.unknown])
