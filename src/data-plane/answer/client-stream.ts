@@ -27,19 +27,33 @@ export interface ClientStream {
 
 export function createClientStream(options: ClientStreamOptions): ClientStream {
   const { response, clock, pings } = options
+  let isTimed = false
   const pinged: Pinged = {
     place: -1,
     lastWriteMs: 0,
     ping: () => {
+      if (response.writableEnded) return
       // A full socket needs no proof of life, and a ping must not grow its queue.
-      if (response.writableNeedDrain || response.writableEnded) return
+      if (response.writableNeedDrain) {
+        timeUnread()
+        return
+      }
       pinged.lastWriteMs = clock.monotonicMs()
       writeChunk(response, options.pingBytes)
     },
   }
 
+  /** Not with every full socket, which a fast stream has many times: first here, where it has stayed full for a while. */
+  const timeUnread = (): void => {
+    if (isTimed) return
+    isTimed = true
+    // Node closes the connection then, and measures from the last byte that the system took.
+    response.setTimeout(options.unreadMs)
+  }
+
   const onDrain = (): void => {
-    response.setTimeout(0)
+    if (isTimed) response.setTimeout(0)
+    isTimed = false
     options.onDrain()
   }
 
@@ -66,10 +80,7 @@ export function createClientStream(options: ClientStreamOptions): ClientStream {
       if (response.destroyed) return true
       begin()
       pinged.lastWriteMs = clock.monotonicMs()
-      if (writeChunk(response, bytes)) return true
-      // Node closes the connection then, and measures from the last byte that the system took.
-      response.setTimeout(options.unreadMs)
-      return false
+      return writeChunk(response, bytes)
     },
     end: (lastBytes) => {
       begin()
