@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { formatDurationMs, formatNumber } from '../../ui/format.ts'
 import { type Fact, Facts } from '../../ui/layout.tsx'
+import { NamedLink } from '../../ui/named-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, QueryView } from '../../ui/states.tsx'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
@@ -113,15 +114,8 @@ function RequestSummary({ request, hasPages }: { readonly request: LoggedRequest
 
 function factsOf(request: LoggedRequest, hasPages: boolean): Fact[] {
   const first = request.first_token_ms
-  const named = (path: string, id: string | null, name: string | null): ReactNode => {
-    if (name === null) return <Nothing />
-    if (!hasPages) return name
-    return (
-      <Link to={`${path}/${id}` as never} className="text-accent hover:underline">
-        {name}
-      </Link>
-    )
-  }
+  const named = (path: string, id: string | null, name: string | null): ReactNode =>
+    hasPages ? <NamedLink path={path} id={id} name={name} /> : (name ?? <Nothing />)
   return [
     { name: 'Status', value: <RequestState request={request} /> },
     ...(request.error_type === null ? [] : [{ name: 'Error', value: request.error_type }]),

@@ -10,6 +10,7 @@ import { Drawer } from '../../ui/dialog.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatCount, formatCounted, formatNumber, formatShare } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
+import { NamedLink } from '../../ui/named-link.tsx'
 import { Empty, QueryView } from '../../ui/states.tsx'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
@@ -137,23 +138,14 @@ function SessionDrawer({ id, onClose }: { readonly id: string; readonly onClose:
   )
 }
 
-function named(path: string, id: string | null, name: string | null) {
-  if (name === null) return <Nothing />
-  return (
-    <Link to={`${path}/${id}` as never} className="text-accent hover:underline">
-      {name}
-    </Link>
-  )
-}
-
 function SessionDetail({ session }: { readonly session: Session }) {
   return (
     <div className="flex flex-col gap-6">
       <Facts
         facts={[
           { name: 'Id', value: <ShortId id={session.session_id} /> },
-          { name: 'Person', value: named('/users', session.user_id, session.user) },
-          { name: 'Team', value: named('/teams', session.team_id, session.team) },
+          { name: 'Person', value: <NamedLink path="/users" id={session.user_id} name={session.user} /> },
+          { name: 'Team', value: <NamedLink path="/teams" id={session.team_id} name={session.team} /> },
           { name: 'Began', value: <Time at={session.started_at} isExact /> },
           { name: 'Last call', value: <Time at={session.last_at} isExact /> },
           { name: 'Cost', value: <Money usd={session.cost_usd} /> },
