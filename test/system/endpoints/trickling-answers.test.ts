@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Endpoint } from '../../../src/domain/endpoint.ts'
+import { sampleEndpoint } from '../../../src/data-plane/sample-calls.ts'
 import type { ProviderFailure } from '../../../src/domain/provider-failure.ts'
 import { ProviderError } from '../../../src/provider/failures.ts'
 import { createModelHost } from '../../../src/provider/model-host.ts'
@@ -26,21 +26,7 @@ after(async () => {
   await server.close()
 })
 
-const endpoint: Endpoint = {
-  id: 'e',
-  name: 'e',
-  region: 'us-east-1',
-  routingPrefix: 'us',
-  priority: 0,
-  enabled: true,
-  isDefault: false,
-  roleArn: null,
-  externalId: null,
-  inferenceProfileArn: null,
-  aipOverrides: [],
-  createdAt: '2026-01-01T00:00:00Z',
-}
-
+const endpoint = sampleEndpoint('e')
 const nothing = (): void => undefined
 
 test('a list and an error whose bodies trickle in for ever are given up: nobody waits for their last byte', {
