@@ -21,15 +21,13 @@ export function HomePage() {
   const isNew = requests.data?.data.length === 0
   const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(DISMISSED) === 'yes')
   const hasSteps = me.role === 'admin' && !isDismissed
-  const { steps, isFetching: isAsking } = useFirstSteps(hasSteps)
+  const firstSteps = useFirstSteps(hasSteps)
   const dismiss = (): void => {
     localStorage.setItem(DISMISSED, 'yes')
     setIsDismissed(true)
   }
   // Together: what comes later would push away what somebody has begun to read.
-  const isWaiting =
-    [budget, keys, requests, usage].some((query) => query.isPending) ||
-    (hasSteps && isAsking && steps.some(({ state }) => state === 'unknown'))
+  const isWaiting = [budget, keys, requests, usage].some((query) => query.isPending) || firstSteps.isLoading
   return (
     <Page
       title={`Hello, ${me.user?.subject ?? 'you'}`}
@@ -39,7 +37,7 @@ export function HomePage() {
         <Loading rows={12} />
       ) : (
         <>
-          {hasSteps && <FirstStepsCard steps={steps} onDismiss={dismiss} />}
+          {hasSteps && <FirstStepsCard steps={firstSteps.steps} onDismiss={dismiss} />}
           {isNew && <ConnectCard />}
           <QueryView query={budget} rows={3}>
             {(data) => <BudgetCards budgets={data.budgets} />}

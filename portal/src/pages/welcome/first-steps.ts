@@ -21,6 +21,8 @@ export interface FirstSteps {
   readonly error: unknown
   readonly refetch: () => void
   readonly isFetching: boolean
+  /** Whether an answer is still on its way that was never there: until then no step is known to be open. */
+  readonly isLoading: boolean
 }
 
 export function useFirstSteps(isEnabled = true): FirstSteps {
@@ -116,6 +118,7 @@ export function useFirstSteps(isEnabled = true): FirstSteps {
       for (const read of reads) void read.refetch()
     },
     isFetching: reads.some((read) => read.isFetching),
+    isLoading: reads.some((read) => read.isLoading),
   }
 }
 

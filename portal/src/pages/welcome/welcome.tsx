@@ -6,17 +6,17 @@ import { pages } from '../../app/page-registry.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Command } from '../../ui/copy.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
-import { Failure } from '../../ui/states.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
 import { DISMISSED, type FirstStep, useFirstSteps } from './first-steps.ts'
 
 export function WelcomePage() {
-  const { steps, error, refetch, isFetching } = useFirstSteps()
+  const { steps, error, refetch, isFetching, isLoading } = useFirstSteps()
   const navigate = useNavigate()
-  const done = steps.filter(({ state }) => state === 'done').length
+  const done = `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done.`
   return (
     <Page
       title="First steps"
-      lead={`${done} of ${steps.length} done. The order is a proposal; everything can be changed later.`}
+      lead={`${isLoading ? 'Looking at what is done.' : done} The order is a proposal; everything can be changed later.`}
       isNarrow
       actions={
         <>
@@ -35,17 +35,23 @@ export function WelcomePage() {
         </>
       }
     >
-      {error !== null && <Failure error={error} retry={refetch} title="Not everything could be checked" />}
-      <Card isFlush>
-        <ol>
-          {steps.map((step) => (
-            <StepRow key={step.id} step={step} />
-          ))}
-        </ol>
-      </Card>
-      <Card title="The address for everybody" lead="People open it, sign in, and find Connect.">
-        <Command text={`${location.origin}/portal`} label="The address of the portal" />
-      </Card>
+      {isLoading ? (
+        <Loading rows={12} />
+      ) : (
+        <>
+          {error !== null && <Failure error={error} retry={refetch} title="Not everything could be checked" />}
+          <Card isFlush>
+            <ol>
+              {steps.map((step) => (
+                <StepRow key={step.id} step={step} />
+              ))}
+            </ol>
+          </Card>
+          <Card title="The address for everybody" lead="People open it, sign in, and find Connect.">
+            <Command text={`${location.origin}/portal`} label="The address of the portal" />
+          </Card>
+        </>
+      )}
     </Page>
   )
 }
@@ -60,7 +66,7 @@ function StepRow({ step }: { readonly step: FirstStep }) {
         <h2 className="font-medium">
           {step.title}
           <span className={`ml-2 text-12 font-normal ${isDone ? 'text-ok' : 'text-text-3'}`}>
-            <span className="sr-only">{isDone ? 'Done: ' : 'Not yet: '}</span>
+            {step.state !== 'unknown' && <span className="sr-only">{isDone ? 'Done: ' : 'Not yet: '}</span>}
             {step.finding}
           </span>
         </h2>
