@@ -361,6 +361,41 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('a team has a document for its clients, which lies over that of everybody and can be removed', async () => {
+    const made = await asAdmin(world.gateway, 'POST', '/admin/teams', { name: 'Managed' })
+    const { id } = (await made.json()) as { id: string }
+    const visitor = await asAdministrator(world, `/teams/${id}?tab=clients`)
+    const { page } = visitor
+    const stored = async (): Promise<unknown> =>
+      (
+        (await (await asAdmin(world.gateway, 'GET', `/admin/teams/${id}/managed-settings`)).json()) as {
+          settings: unknown
+        }
+      ).settings
+    await page.getByText('Nobody has set one yet.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Remove' }).count(), 0)
+    await page.getByLabel('JSON document').fill('["no object"]')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('One JSON object, such as').waitFor()
+    await page.getByLabel('JSON document').fill('{"permissions": {"deny": ["WebFetch"]}}')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. Clients ask for it about once an hour.').waitFor()
+    await page.getByText(/^Changed .* by admin/).waitFor()
+    assert.deepEqual(await stored(), { permissions: { deny: ['WebFetch'] } })
+    await assertSoundPage(world, visitor, `/teams/${id}?tab=clients`)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page
+      .getByRole('alertdialog', { name: 'Remove the settings of Managed?' })
+      .getByRole('button', { name: 'Remove' })
+      .click()
+    await page.getByText('Nobody has set one yet.').waitFor()
+    assert.deepEqual(await stored(), {})
+    await page.getByRole('link', { name: 'the document of everybody' }).click()
+    await page.getByRole('heading', { name: 'Settings for clients', exact: true }).waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('budgets: the default and own rules, of a team and its members', async () => {
     const visitor = await asAdministrator(world, '/budgets')
     const { page } = visitor

@@ -1,7 +1,11 @@
-/** The document that clients which signed in by themselves get: the gateway adds its own part for each of them. */
+/** The documents that clients which signed in by themselves get, of everybody and of a team: the gateway adds its own part for each of them. */
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import { api } from '../../api/client.ts'
+import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/layout.tsx'
@@ -21,49 +25,138 @@ function isObject(text: string): boolean {
   }
 }
 
+type Values = z.infer<typeof schema>
+type Document = Answer<'/admin/managed-settings', 'get'>
+
+const parsed = ({ settings }: Values) => ({ body: { settings: JSON.parse(settings) as Record<string, unknown> } })
+const saved = 'Saved. Clients ask for it about once an hour.'
+const removed = 'Removed. Clients ask about once an hour.'
+
 export function ManagedSettings() {
   const stored = useGet('/admin/managed-settings')
-  const save = useWrite(
-    ({ settings }: z.infer<typeof schema>) =>
-      api.put('/admin/managed-settings', { body: { settings: JSON.parse(settings) as Record<string, unknown> } }),
-    {
-      refreshes: ['/admin/managed-settings'],
-      done: 'Saved. Clients ask for it about once an hour.',
-      showsErrors: true,
-    },
-  )
+  const save = useWrite((values: Values) => api.put('/admin/managed-settings', parsed(values)), {
+    refreshes: ['/admin/managed-settings'],
+    done: saved,
+    showsErrors: true,
+  })
+  const remove = useWrite(() => api.delete('/admin/managed-settings'), {
+    refreshes: ['/admin/managed-settings'],
+    done: removed,
+    showsErrors: true,
+  })
   return (
     <Card
       title="Settings for clients"
-      lead="For clients that signed in with the gateway’s own sign-in. The web search rule and model discovery are added by the gateway."
+      lead="For clients that signed in with the gateway’s own sign-in. The web search rule and model discovery are added by the gateway; a team can have a document of its own, on its page."
     >
       <QueryView query={stored}>
         {(document) => (
-          <Form
-            followsDefaults
-            schema={schema}
-            defaults={{ settings: JSON.stringify(document.settings, null, 2) }}
-            submit="Save"
-            onSubmit={(values) => save.mutateAsync(values)}
-          >
-            <TextAreaField
-              name="settings"
-              label="JSON document"
-              rows={14}
-              spellCheck={false}
-              hint={
-                document.updated_at === null ? (
-                  'Nobody has set one yet.'
-                ) : (
-                  <>
-                    Changed <Time at={document.updated_at} isExact /> by {document.updated_by}.
-                  </>
-                )
-              }
-            />
-          </Form>
+          <DocumentForm
+            document={document}
+            whose="everybody"
+            save={(values) => save.mutateAsync(values)}
+            remove={() => remove.mutateAsync(undefined)}
+          />
         )}
       </QueryView>
     </Card>
+  )
+}
+
+export function TeamManagedSettings({ team }: { readonly team: { readonly id: string; readonly name: string } }) {
+  const at = { params: { path: { id: team.id } } }
+  const stored = useGet('/admin/teams/{id}/managed-settings', at)
+  const save = useWrite(
+    (values: Values) => api.put('/admin/teams/{id}/managed-settings', { ...at, ...parsed(values) }),
+    {
+      refreshes: ['/admin/teams/{id}/managed-settings'],
+      done: saved,
+      showsErrors: true,
+    },
+  )
+  const remove = useWrite(() => api.delete('/admin/teams/{id}/managed-settings', at), {
+    refreshes: ['/admin/teams/{id}/managed-settings'],
+    done: removed,
+    showsErrors: true,
+  })
+  return (
+    <Card
+      title="Settings for clients of this team"
+      lead={
+        <>
+          Laid over{' '}
+          <a href="#/settings?tab=clients" className="text-accent underline">
+            the document of everybody
+          </a>
+          : what stands here wins, and lists of what is denied add up. For clients that signed in with the gateway’s own
+          sign-in.
+        </>
+      }
+    >
+      <QueryView query={stored}>
+        {(document) => (
+          <DocumentForm
+            document={document}
+            whose={team.name}
+            save={(values) => save.mutateAsync(values)}
+            remove={() => remove.mutateAsync(undefined)}
+          />
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+function DocumentForm({
+  document,
+  whose,
+  save,
+  remove,
+}: {
+  readonly document: Document
+  readonly whose: string
+  readonly save: (values: Values) => Promise<unknown>
+  readonly remove: () => Promise<unknown>
+}) {
+  const [isAsking, setIsAsking] = useState(false)
+  const close = (): void => setIsAsking(false)
+  return (
+    <>
+      <Form
+        followsDefaults
+        schema={schema}
+        defaults={{ settings: JSON.stringify(document.settings, null, 2) }}
+        submit="Save"
+        onSubmit={save}
+        actions={
+          document.updated_at !== null && (
+            <Button icon={Trash2} tone="danger" onClick={() => setIsAsking(true)}>
+              Remove
+            </Button>
+          )
+        }
+      >
+        <TextAreaField
+          name="settings"
+          label="JSON document"
+          rows={14}
+          spellCheck={false}
+          hint={
+            document.updated_at === null ? (
+              'Nobody has set one yet.'
+            ) : (
+              <>
+                Changed <Time at={document.updated_at} isExact /> by {document.updated_by}.
+              </>
+            )
+          }
+        />
+      </Form>
+      {isAsking && (
+        <Confirm isOpen onClose={close} title={`Remove the settings of ${whose}?`} action="Remove" onConfirm={remove}>
+          Clients go back to what applies without them when they ask next, within about an hour.
+        </Confirm>
+      )}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-/** One team: its people, its budget, its keys. */
+/** One team: its people, its budget, its keys, the settings of its clients. */
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { ChartNoAxesCombined, Pencil, Route, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
+import { TeamManagedSettings } from '../settings/managed-settings.tsx'
 import { KeyRows } from '../users/key-rows.tsx'
 import { AddPerson } from './add-person.tsx'
 import { Members } from './members.tsx'
@@ -72,6 +73,7 @@ function Shown({ team }: { readonly team: Team }) {
               </Card>
             ),
           },
+          { id: 'clients', label: 'Managed clients', content: () => <TeamManagedSettings team={team} /> },
         ]}
       />
       {open === 'rename' && <TeamForm team={team} onClose={close} />}

@@ -31,6 +31,8 @@ export async function startFailureWorld(): Promise<{ readonly world: PortalWorld
   await send('PUT', `/admin/teams/${team}/budget`, terms)
   await send('PUT', `/admin/users/${user}/budget`, terms)
   await send('PUT', '/admin/settings/default_budget', { value: terms })
+  for (const path of ['/admin/managed-settings', `/admin/teams/${team}/managed-settings`])
+    await send('PUT', path, { settings: { permissions: { deny: ['WebFetch'] } } })
   await idOf('/admin/keys', { name: 'alice-ci', user_id: user })
   const revoked = await idOf('/admin/keys', { name: 'revoked-ci', user_id: user })
   await send('POST', `/admin/keys/${revoked}/revoke`)

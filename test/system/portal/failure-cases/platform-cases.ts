@@ -334,6 +334,30 @@ const settingCases: readonly FailureCase[] = [
     act: press('Save'),
     kept: has('JSON document', '{"typed": true}'),
   },
+  {
+    site: 'pages/settings/managed-settings.tsx',
+    operation: 'DELETE /admin/managed-settings',
+    path: '/settings?tab=clients',
+    open: press('Remove'),
+    act: pressIn('alertdialog', 'Remove'),
+    kept: asks,
+  },
+  {
+    site: 'pages/settings/managed-settings.tsx',
+    operation: 'PUT /admin/teams/{id}/managed-settings',
+    path: ({ team }) => `/teams/${team}?tab=clients`,
+    open: fill('JSON document', '{"typed": true}'),
+    act: press('Save'),
+    kept: has('JSON document', '{"typed": true}'),
+  },
+  {
+    site: 'pages/settings/managed-settings.tsx',
+    operation: 'DELETE /admin/teams/{id}/managed-settings',
+    path: ({ team }) => `/teams/${team}?tab=clients`,
+    open: press('Remove'),
+    act: pressIn('alertdialog', 'Remove'),
+    kept: asks,
+  },
 ]
 
 export const platformCases: readonly FailureCase[] = [
