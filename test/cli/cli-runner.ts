@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal
   /** How far the clock of this machine is ahead. */
   readonly aheadMs?: number
+  /** Hears what is printed at once, for a command that does not end by itself. */
+  readonly onOut?: (text: string) => void
 }
 
 export interface CliRunner {
@@ -51,6 +53,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
     const io: Io = {
       out: (text) => {
         out += text
+        options.onOut?.(text)
       },
       err: (text) => {
         err += text

@@ -60,6 +60,28 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
+interface Following {
+  /** What was printed until so many lines had come and a feed that is asked again and again had its time to print more. */
+  readonly lines: (count: number) => Promise<string[]>
+}
+
+function follow(args: readonly string[]): Following {
+  const stop = new AbortController()
+  let printed = 0
+  const onOut = (text: string): void => {
+    printed += text.split('\n').length - 1
+  }
+  const following = cli.run(['requests', 'tail', ...args], { signal: stop.signal, onOut })
+  return {
+    lines: async (count) => {
+      await until(async () => printed >= count)
+      await new Promise((resolve) => setTimeout(resolve, 2_500))
+      stop.abort()
+      return (await following).out.trimEnd().split('\n')
+    },
+  }
+}
+
 test('calls are followed on when the stream of events breaks, as it does when an instance is replaced', async () => {
   let cut = 0
   const url = await startBetween((asked, answer) =>
@@ -84,40 +106,29 @@ test('of more calls at once than a page holds, every one is followed, and only o
     if (asked.url?.startsWith('/admin/requests')) await stored.promise
     passOn(asked, answer)
   })
-  const stop = new AbortController()
-  const following = cli.run(['requests', 'tail', '--model', 'claude-burst', '--url', url], { signal: stop.signal })
+  const following = follow(['--model', 'claude-burst', '--url', url])
   for (let made = 0; made < CALLS; made += 10) await Promise.all(Array.from({ length: 10 }, () => call('claude-burst')))
   const listed = ['requests', 'list', '--model', 'claude-burst', '--all', '-o', 'id']
   const ids = async () => (await cli.run(listed)).out.trimEnd().split('\n')
   await until(async () => (await ids()).length === CALLS)
   stored.resolve()
-  // Long enough for a feed that is asked again and again.
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  stop.abort()
-  const followed = (await following).out
-    .trimEnd()
-    .split('\n')
-    .map((line) => line.split('\t').at(-1))
+  const followed = (await following.lines(CALLS)).map((line) => line.split('\t').at(-1))
   assert.deepEqual(followed, (await ids()).reverse())
 })
 
 test('a long call is followed when it ends, however many began and ended meanwhile', async () => {
   await gateway.control.script({ match: { operation: 'InvokeModel' }, times: 1, behaviour: { delayMs: 6_000 } })
-  const stop = new AbortController()
   const begun = Promise.withResolvers<void>()
   const url = await startBetween((asked, answer) =>
     passOn(asked, answer, asked.url?.startsWith('/admin/events') ? begun.resolve : undefined),
   )
-  const following = cli.run(['requests', 'tail', '--json', '--url', url], { signal: stop.signal })
+  const following = follow(['--json', '--url', url])
   await begun.promise
   const long = call(MODEL)
   await new Promise((resolve) => setTimeout(resolve, 100))
   for (let made = 0; made < 420; made += 20) await Promise.all(Array.from({ length: 20 }, () => call('claude-short')))
   assert.equal((await long).status, 200)
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
-  stop.abort()
-  const lines = (await following).out.trimEnd().split('\n')
-  const models = lines.map((line) => JSON.parse(line).model)
+  const models = (await following.lines(421)).map((line) => JSON.parse(line).model)
   assert.deepEqual([models.length, models.filter((model) => model === MODEL).length], [421, 1])
 })
 
