@@ -1,5 +1,5 @@
 /** Pages through a list that is small enough to be read whole, by the same rules and cursors as the database lists. */
-import { problem } from '../domain/errors.ts'
+import { invalidParameter } from '../domain/errors.ts'
 import type { Page, PageRequest } from '../stores/paging.ts'
 
 export interface ListShape<T> {
@@ -44,17 +44,17 @@ function compare([a, aId]: Place, [b, bId]: Place): number {
 function requireSort<T>(shape: ListShape<T>, field: string): (item: T) => string | number {
   const readSort = Object.hasOwn(shape.sorts, field) ? shape.sorts[field] : undefined
   if (readSort !== undefined) return readSort
-  throw problem('invalid_parameter', {
-    name: 'sort',
-    reason: `must be one of ${Object.keys(shape.sorts).join(', ')}, with "-" in front for the reverse order.`,
-  })
+  throw invalidParameter(
+    'sort',
+    `must be one of ${Object.keys(shape.sorts).join(', ')}, with "-" in front for the reverse order.`,
+  )
 }
 
 function parseCursor(text: string, sort: string): Place {
   const [madeFor, value, id] = partsOf(text)
   if (madeFor === sort && (typeof value === 'string' || typeof value === 'number') && typeof id === 'string')
     return [value, id]
-  throw problem('invalid_parameter', { name: 'cursor', reason: 'is not one that this list has given out.' })
+  throw invalidParameter('cursor', 'is not one that this list has given out.')
 }
 
 function partsOf(text: string): readonly unknown[] {

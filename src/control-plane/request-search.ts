@@ -1,6 +1,6 @@
 /** Searches of the request log: `status:error model:opus cost>1` and the same as parameters of their own. */
 import { z } from 'zod'
-import { problem } from '../domain/errors.ts'
+import { invalidParameter } from '../domain/errors.ts'
 import { nanoFromUsd } from '../domain/money.ts'
 import { type SpendFlag, spendFlags } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
@@ -88,7 +88,7 @@ export function parseSearch(q: string): Search {
 const WORD = /(?:([a-z_]+)(:|>=|<=|>|<))?(?:"([^"]*)"|(\S+))|[a-z_]+(?::|>=|<=|>|<)(?=\s|$)/g
 
 function refuse(reason: string): never {
-  throw problem('invalid_parameter', { name: 'q', reason })
+  throw invalidParameter('q', reason)
 }
 
 function addWord(draft: Draft, word: string): void {
@@ -111,7 +111,7 @@ function addField(draft: Draft, field: string, value: string): void {
 function statusOf(value: string, name: string): WantedStatus {
   if (value === 'ok' || value === 'error') return value
   if (/^[1-5]\d\d$/.test(value)) return Number(value)
-  throw problem('invalid_parameter', { name, reason: 'status is "ok", "error" or a number such as 429.' })
+  throw invalidParameter(name, 'status is "ok", "error" or a number such as 429.')
 }
 
 function addLimit(draft: Draft, field: keyof typeof limits, operator: string, value: string): void {
@@ -139,8 +139,7 @@ type SearchQuery = z.infer<z.ZodObject<typeof searchQuery>> & {
 /** Throws the public error for a search that makes no sense. */
 export async function searchOf(database: Database, query: SearchQuery): Promise<RequestFilter> {
   const { limit, cursor, sort, q = '', from, to } = query
-  if (from !== undefined && to !== undefined && from > to)
-    throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
+  if (from !== undefined && to !== undefined && from > to) throw invalidParameter('from', 'must not be after "to".')
   const { filter, names } = parseSearch(q)
   const found: Record<Named, NameMatch[]> = { user: [], team: [], key: [], endpoint: [] }
   for (const { kind, part } of names) found[kind].push(await matchContaining(database.kysely, kind, part))

@@ -1,6 +1,6 @@
 /** Search providers as the wire writes them, everybody's and a person's own. The key goes in and never comes out. */
 import { z } from 'zod'
-import { problem } from '../domain/errors.ts'
+import { invalidField, problem } from '../domain/errors.ts'
 import {
   clampMaxResults,
   DEFAULT_SEARCH_RESULTS,
@@ -14,7 +14,6 @@ import {
 import { UnreadableSecretError } from '../platform/secret-box.ts'
 import type { SearchProviderRecord } from '../stores/search-providers.ts'
 import type { ControlPorts } from './control-ports.ts'
-import { invalidField } from './store-problems.ts'
 
 const printable = (maxLength: number) =>
   z

@@ -1,5 +1,5 @@
 /** Turns what a store refuses into the public error that says what the caller can do about it. */
-import { problem } from '../domain/errors.ts'
+import { invalidField, problem } from '../domain/errors.ts'
 import { ConflictError, DatabaseUnavailableError, MissingReferenceError } from '../stores/store-errors.ts'
 
 const takenBy = new Map([
@@ -42,9 +42,4 @@ export function toPublicError(error: unknown): unknown {
     return what === undefined ? error : problem('not_found', { what }, { cause: error })
   }
   return error
-}
-
-/** A body field that is wrong for a reason that only the database or the clock knows. */
-export function invalidField(path: string, message: string, cause?: unknown): Error {
-  return problem('invalid_body', { reason: `${path}: ${message}` }, { details: [{ path, message }], cause })
 }

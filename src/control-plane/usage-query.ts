@@ -1,6 +1,6 @@
 /** The parameters of everything that sums up usage over a range, and the range that they mean. */
 import { z } from 'zod'
-import { problem } from '../domain/errors.ts'
+import { invalidParameter } from '../domain/errors.ts'
 import {
   decideRange,
   granularities,
@@ -59,7 +59,7 @@ export const rangeSchema = z.object({
 /** Throws the public error for days that make no range. */
 export function requireRange(request: RangeRequest, nowMs: number): UsageRange {
   const range = decideRange(request, nowMs)
-  if ('reason' in range) throw problem('invalid_parameter', range)
+  if ('reason' in range) throw invalidParameter(range.name, range.reason)
   return range
 }
 

@@ -1,6 +1,6 @@
 /** Virtual keys as the API shows them, and what administrators and their owners both do with them. */
 import { z } from 'zod'
-import { problem } from '../domain/errors.ts'
+import { invalidField, problem } from '../domain/errors.ts'
 import { type NanoUsd, usdFromNano } from '../domain/money.ts'
 import { keyStatus } from '../domain/virtual-key.ts'
 import { makeVirtualKey } from '../identity/virtual-key.ts'
@@ -8,7 +8,6 @@ import type { Change } from '../stores/change.ts'
 import { createKeyStore, type KeyRecord, type NewKey } from '../stores/keys.ts'
 import type { ControlPorts } from './control-ports.ts'
 import { id, isoTime } from './fields.ts'
-import { invalidField } from './store-problems.ts'
 
 const isoText = z.iso.datetime()
 

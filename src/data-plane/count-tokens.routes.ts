@@ -1,6 +1,6 @@
 /** Token counting in both forms. Never billed, outside rate limits and budgets. */
 import { z } from 'zod'
-import { problem } from '../domain/errors.ts'
+import { invalidField, problem } from '../domain/errors.ts'
 import { type RawRoute, rawRoute } from '../http/route.ts'
 import { bedrockDialect } from './bedrock-dialect.ts'
 import type { CountPath } from './count-path.ts'
@@ -52,7 +52,6 @@ function readWrapped(body: Buffer, model: string): MessagesRequest {
   } catch {
     throw problem('invalid_json', { reason: 'it could not be parsed' })
   }
-  if (typeof wrapped !== 'string')
-    throw problem('invalid_body', { reason: 'input.invokeModel.body: a base64 string is required' })
+  if (typeof wrapped !== 'string') throw invalidField('input.invokeModel.body', 'a base64 string is required')
   return readBedrockCountRequest(Buffer.from(wrapped, 'base64'), model)
 }

@@ -2,7 +2,7 @@
 import { type Caller, mayCallModel } from '../domain/caller.ts'
 import { LONG_CONTEXT_BETA, LONG_CONTEXT_TOKENS } from '../domain/capability.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
-import { problem } from '../domain/errors.ts'
+import { invalidParameter, problem } from '../domain/errors.ts'
 import { modelIdForText } from '../domain/model-id.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 import { type RawRoute, rawRoute } from '../http/route.ts'
@@ -124,7 +124,7 @@ function page(models: readonly ModelEntry[], query: URLSearchParams): object {
   const limitText = query.get('limit') ?? String(MAX_LIMIT)
   const limit = Number(limitText)
   if (!/^\d+$/.test(limitText) || limit < 1 || limit > MAX_LIMIT)
-    throw problem('invalid_parameter', { name: 'limit', reason: `must be a whole number from 1 to ${MAX_LIMIT}` })
+    throw invalidParameter('limit', `must be a whole number from 1 to ${MAX_LIMIT}`)
   const [afterId, beforeId] = [query.get('after_id'), query.get('before_id')]
   let data: readonly ModelEntry[]
   let hasMore: boolean
@@ -142,6 +142,6 @@ function page(models: readonly ModelEntry[], query: URLSearchParams): object {
 
 function positionOf(models: readonly ModelEntry[], id: string, name: string): number {
   const position = models.findIndex((model) => model.id === id)
-  if (position < 0) throw problem('invalid_parameter', { name, reason: 'is not the id of a model in this list' })
+  if (position < 0) throw invalidParameter(name, 'is not the id of a model in this list')
   return position
 }

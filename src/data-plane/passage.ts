@@ -1,6 +1,6 @@
 /** One call on its way through the path, and the small things several stages need of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Problem, problem } from '../domain/errors.ts'
+import { invalidParameter, type Problem, problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -73,7 +73,7 @@ const forwardedHeaders = [
 export function forwardedHeaderProblem({ request, dialect }: Passage): Problem | undefined {
   if (dialect.form === 'messages') return undefined
   const name = forwardedHeaders.find((header) => !/^[\x20-\x7e]*$/.test(String(request.headers[header] ?? '')))
-  return name && problem('invalid_parameter', { name, reason: 'must be plain text in ASCII' })
+  return name && invalidParameter(name, 'must be plain text in ASCII')
 }
 
 export function hostedCall(

@@ -208,6 +208,16 @@ export function problem(
   return new Problem(code, parameters, options)
 }
 
+/** A parameter that is wrong, named for programs too. */
+export function invalidParameter(name: string, reason: string): Problem {
+  return problem('invalid_parameter', { name, reason }, { details: [{ path: name, message: reason }] })
+}
+
+/** A body field that is wrong, named for programs too. */
+export function invalidField(path: string, message: string, cause?: unknown): Problem {
+  return problem('invalid_body', { reason: `${path}: ${message}` }, { details: [{ path, message }], cause })
+}
+
 /** Headers of the answer. Whoever meets a part that is away is told when to come back. */
 export function errorHeaders({ status, headers }: Problem): Readonly<Record<string, string>> {
   return status === 503 ? { 'retry-after': '5', ...headers } : headers

@@ -1,6 +1,6 @@
 /** Keyset paging: a page starts after the last row of the one before, so rows that come and go never shift it. */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { type Problem, problem } from '../domain/errors.ts'
+import { invalidParameter, type Problem } from '../domain/errors.ts'
 
 export interface PageRequest {
   readonly limit?: number | undefined
@@ -144,7 +144,7 @@ function toCursor(cursor: Cursor): string {
 }
 
 function foreignCursor(): Problem {
-  return problem('invalid_parameter', { name: 'cursor', reason: 'is not one that this list has given out.' })
+  return invalidParameter('cursor', 'is not one that this list has given out.')
 }
 
 /** Class 22 is "data exception": a made-up cursor whose parts are no time or no uuid. */
@@ -155,8 +155,7 @@ function refuseForeignCursor(error: unknown): never {
 function parseCursor(text: string, sort: string): Cursor {
   const parts = partsOf(text)
   if (parts.length !== 3 || parts.some((part) => typeof part !== 'string' || part.includes('\0'))) throw foreignCursor()
-  if (parts[0] !== sort)
-    throw problem('invalid_parameter', { name: 'cursor', reason: 'belongs to another sort order.' })
+  if (parts[0] !== sort) throw invalidParameter('cursor', 'belongs to another sort order.')
   return { sort, value: parts[1] ?? '', id: parts[2] ?? '' }
 }
 
@@ -178,9 +177,9 @@ function decideSort(
   const name = descending ? sort.slice(1) : sort
   const column = Object.hasOwn(order.sorts, name) ? order.sorts[name] : undefined
   if (column === undefined)
-    throw problem('invalid_parameter', {
-      name: 'sort',
-      reason: `must be one of ${Object.keys(order.sorts).join(', ')}, with "-" in front for the reverse order.`,
-    })
+    throw invalidParameter(
+      'sort',
+      `must be one of ${Object.keys(order.sorts).join(', ')}, with "-" in front for the reverse order.`,
+    )
   return { sort, column, descending }
 }

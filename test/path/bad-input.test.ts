@@ -103,6 +103,8 @@ for (const [name, change, wording] of wrong) {
   test(`${name} is 400 and says which field`, async () => {
     const { error } = await assertRefused({ ...hello, ...change }, 400, wording)
     assert.equal(error.type, 'invalid_request_error')
+    const [mistake] = error.details ?? []
+    assert.equal(error.message, `The request body is not valid: ${mistake?.path}: ${mistake?.message}`)
   })
 }
 

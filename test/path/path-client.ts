@@ -92,7 +92,12 @@ export function parseEvents(text: string): SseEvent[] {
 
 export interface ErrorBody {
   readonly type: string
-  readonly error: { readonly type: string; readonly message: string; readonly code?: string }
+  readonly error: {
+    readonly type: string
+    readonly message: string
+    readonly code?: string
+    readonly details?: readonly { readonly path: string; readonly message: string }[]
+  }
   readonly request_id: string
 }
 

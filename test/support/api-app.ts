@@ -236,8 +236,18 @@ async function send(url: string, method: string, request: ApiRequest): Promise<A
   if (answer.status >= 400) {
     assert.deepEqual(errorBodySchema.parse(answer.body), answer.body)
     assert.equal(answer.body.request_id, response.headers.get('request-id'))
+    assertNamesMistake(answer.body.error)
   }
   return answer
+}
+
+const validationCodes: readonly string[] = ['invalid_body', 'invalid_parameter', 'invalid_id']
+
+/** Programs read what is wrong from `details`, not from the words. */
+function assertNamesMistake({ code, message, details }: ApiAnswer['body']): void {
+  if (!validationCodes.includes(code)) return
+  assert.ok(details?.length > 0, `no details: ${message}`)
+  assert.ok(message.includes(details[0].path), `${message} does not name ${details[0].path}`)
 }
 
 /** A stream of events has no end; its beginning shows that the caller was let in. */

@@ -1,6 +1,6 @@
 /** The audit trail, for reading only. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidParameter } from '../../domain/errors.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { type AuditRecord, createAuditStore } from '../../stores/audit.ts'
 import { namesOf } from '../../stores/usage-names.ts'
@@ -46,7 +46,7 @@ export function auditRoutes(ports: ControlPorts): Route[] {
       answers: { 200: { text: 'Who did what', schema: pageOf(auditSchema) }, ...badInput, ...forAdmins },
       handle: async ({ query: { actor, action, target, from, to, ...request } }) => {
         if (from !== undefined && to !== undefined && from > to)
-          throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
+          throw invalidParameter('from', 'must not be after "to".')
         const { kysely } = ports.database()
         const page = await createAuditStore(kysely).list({
           ...request,

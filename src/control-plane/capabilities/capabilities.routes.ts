@@ -1,7 +1,7 @@
 /** What profiles are known to take, and the administrators' own verdicts, which no probe and no traffic changes. */
 import { z } from 'zod'
 import type { CapabilityKey, CapabilityOverride } from '../../domain/capability.ts'
-import { problem } from '../../domain/errors.ts'
+import { invalidField, problem } from '../../domain/errors.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
 import { createCapabilityOverrideStore } from '../../stores/capability-overrides.ts'
 import { createEndpointStore } from '../../stores/endpoints.ts'
@@ -11,7 +11,6 @@ import type { EndpointPorts, KnownCapability } from '../endpoint-ports.ts'
 import { id, isoTime, text } from '../fields.ts'
 import { listQuery, mapPage, pageOf } from '../lists.ts'
 import { type ListShape, pageInMemory } from '../memory-page.ts'
-import { invalidField } from '../store-problems.ts'
 
 const tag = 'Capabilities'
 const path = '/admin/capabilities/overrides'

@@ -1,10 +1,11 @@
 /** Identity providers as the wire writes them. The client secret goes in and never comes out. */
+
 import { z } from 'zod'
+import { invalidField } from '../../domain/errors.ts'
 import { userClaims } from '../../domain/idp.ts'
 import type { IdpPatch, IdpRecord } from '../../stores/idps.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { id, name, role, text } from '../fields.ts'
-import { invalidField } from '../store-problems.ts'
 
 const url = z
   .string()

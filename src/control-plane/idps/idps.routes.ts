@@ -1,6 +1,6 @@
 /** Identity providers: who may vouch for people. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidField, problem } from '../../domain/errors.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../http/route.ts'
 import { createIdpStore, type IdpPatch, type IdpRecord, type IdpStore } from '../../stores/idps.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
@@ -8,7 +8,6 @@ import { type ControlPorts, write } from '../control-ports.ts'
 import { id } from '../fields.ts'
 import { listQuery, mapPage, pageOf } from '../lists.ts'
 import { type ListShape, pageInMemory } from '../memory-page.ts'
-import { invalidField } from '../store-problems.ts'
 import {
   clientSecretContext,
   type IdpPatchBody,

@@ -1,6 +1,6 @@
 /** Which hosted model a requested id means. Matched by equality of the whole id, never by its beginning. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidParameter, problem } from '../../domain/errors.ts'
 import { findFoundationModelId, isHostedForm, MODEL_ID_MAX_LENGTH } from '../../domain/model-id.ts'
 import type { ModelMapping } from '../../domain/model-mapping.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
@@ -66,7 +66,7 @@ function listMappings(ports: EndpointPorts): Route {
 
 /** spec: Rules 6. A key is a full version identifier; `[1m]` is taken off before the look-up, so no key can end in it. */
 function requireKey(vendorPrefix: string): void {
-  const refuse = (reason: string) => problem('invalid_parameter', { name: 'vendor_prefix', reason })
+  const refuse = (reason: string) => invalidParameter('vendor_prefix', reason)
   const isText = text(MODEL_ID_MAX_LENGTH).safeParse(vendorPrefix)
   if (!isText.success || isText.data !== vendorPrefix)
     throw refuse(`must have 1 to ${MODEL_ID_MAX_LENGTH} characters and no control characters or spaces around it.`)

@@ -1,6 +1,6 @@
 /** Notification destinations as the wire writes them. The secret goes in and never comes out. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidField, problem } from '../../domain/errors.ts'
 import {
   type CategoryFlags,
   type Destination,
@@ -11,7 +11,6 @@ import {
 import type { Delivery } from '../../stores/deliveries.ts'
 import type { NotificationConfig } from '../../stores/notification-configs.ts'
 import type { ControlPorts } from '../control-ports.ts'
-import { invalidField } from '../store-problems.ts'
 
 const flags = z.strictObject({ budget: z.boolean().optional(), rate_limit: z.boolean().optional() })
 

@@ -1,6 +1,6 @@
 /** What tokens cost: the price in force for each model and scope, and an administrator's own prices. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidParameter, problem } from '../../domain/errors.ts'
 import { findFoundationModelId, isFoundationModelId, MODEL_ID_MAX_LENGTH } from '../../domain/model-id.ts'
 import { type Price, type PriceScope, priceScopes, type Rates } from '../../domain/price.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
@@ -147,7 +147,7 @@ function listPrices(ports: PricingPorts): Route {
 function requireModelId(modelId: string): void {
   if (modelId.length <= MODEL_ID_MAX_LENGTH && isFoundationModelId(modelId)) return
   const reason = 'must be a hosted model id such as anthropic.claude-sonnet-5, without a prefix of regions.'
-  throw problem('invalid_parameter', { name: 'model_id', reason })
+  throw invalidParameter('model_id', reason)
 }
 
 function ratesOf(body: Omit<z.infer<typeof newPrice>, 'long_context' | 'scope'>): Rates {

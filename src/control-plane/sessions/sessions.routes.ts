@@ -1,6 +1,6 @@
 /** What each sitting with a client cost, with the tree of its agents. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidParameter } from '../../domain/errors.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import type { Database } from '../../stores/database.ts'
@@ -73,8 +73,7 @@ export function sessionRoutes(ports: ControlPorts): Route[] {
 }
 
 async function filterOf(database: Database, { q, user, team, from, to, ...page }: z.infer<typeof query>) {
-  if (from !== undefined && to !== undefined && from > to)
-    throw problem('invalid_parameter', { name: 'from', reason: 'must not be after "to".' })
+  if (from !== undefined && to !== undefined && from > to) throw invalidParameter('from', 'must not be after "to".')
   const sessionId = q?.trim() ?? ''
   return {
     ...page,

@@ -1,6 +1,6 @@
 /** Runtime settings: read all, change one. */
 import { z } from 'zod'
-import { Problem, problem } from '../../domain/errors.ts'
+import { invalidField, Problem, problem } from '../../domain/errors.ts'
 import { isSettingKey, type SettingKey, type Settings, settingSpecs } from '../../domain/settings.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { mistakesIn, wordsFor } from '../../platform/schema-mistakes.ts'
@@ -10,7 +10,6 @@ import { createSettingStore } from '../../stores/settings.ts'
 import { forAdmins } from '../answers.ts'
 import { userBudget } from '../budget-fields.ts'
 import { actorOf, type ControlPorts, write } from '../control-ports.ts'
-import { invalidField } from '../store-problems.ts'
 
 const tag = 'Settings'
 

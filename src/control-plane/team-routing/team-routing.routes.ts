@@ -1,6 +1,6 @@
 /** Which endpoints a team may reach, and in which way one is chosen for a call. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidField, problem } from '../../domain/errors.ts'
 import { routingStrategies, type TeamRouting } from '../../domain/team.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import type { Change } from '../../stores/change.ts'
@@ -11,7 +11,6 @@ import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { write } from '../control-ports.ts'
 import type { EndpointPorts } from '../endpoint-ports.ts'
 import { id } from '../fields.ts'
-import { invalidField } from '../store-problems.ts'
 
 const tag = 'Teams'
 const path = '/admin/teams/{team_id}/endpoints'

@@ -1,6 +1,6 @@
 /** The mode of web search, and the one provider that serves everybody in the mode `global`. */
 import { z } from 'zod'
-import { problem } from '../../domain/errors.ts'
+import { invalidField, problem } from '../../domain/errors.ts'
 import { type WebSearchMode, webSearchModes } from '../../domain/settings.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import type { Database } from '../../stores/database.ts'
@@ -19,7 +19,6 @@ import {
   testSchema,
   trySearch,
 } from '../search-providers.ts'
-import { invalidField } from '../store-problems.ts'
 
 const tag = 'Web search'
 const path = '/admin/websearch-mode'

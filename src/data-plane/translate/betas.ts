@@ -1,6 +1,6 @@
 /** The betas that a request asks for, from its headers and its body. */
 import { LONG_CONTEXT_BETA } from '../../domain/capability.ts'
-import { problem } from '../../domain/errors.ts'
+import { invalidParameter } from '../../domain/errors.ts'
 
 /** More than any client sends; without a bound one request could fill what is remembered about betas. */
 const MAX_BETAS = 128
@@ -45,14 +45,11 @@ export function collectBetas(
 ): readonly string[] {
   const betas = bodyBetas.length === 0 && !longContext ? headerBetas : merged(headerBetas, bodyBetas, longContext)
   if (betas.length > MAX_BETAS) {
-    throw problem('invalid_parameter', { name: 'anthropic-beta', reason: `at most ${MAX_BETAS} different names` })
+    throw invalidParameter('anthropic-beta', `at most ${MAX_BETAS} different names`)
   }
   for (const beta of betas) {
     if (beta.length > MAX_BETA_CHARACTERS) {
-      throw problem('invalid_parameter', {
-        name: 'anthropic-beta',
-        reason: `a name has at most ${MAX_BETA_CHARACTERS} characters`,
-      })
+      throw invalidParameter('anthropic-beta', `a name has at most ${MAX_BETA_CHARACTERS} characters`)
     }
   }
   return betas

@@ -1,5 +1,5 @@
 /** Reads what the gateway must know of a request body, and leaves the rest as bytes. */
-import { problem } from '../../domain/errors.ts'
+import { invalidField, problem } from '../../domain/errors.ts'
 import {
   findMember,
   type JsonMember,
@@ -104,11 +104,11 @@ function readShared(bytes: Buffer, document: JsonObject) {
 
 function requireMessages(bytes: Buffer, document: JsonObject): void {
   const messages = findMember(document, 'messages')
-  if (messages === undefined) throw invalid('messages: Field required')
-  if (!isArrayAt(bytes, messages.valueStart)) throw invalid('messages: Input should be a valid list')
+  if (messages === undefined) throw invalidField('messages', 'Field required')
+  if (!isArrayAt(bytes, messages.valueStart)) throw invalidField('messages', 'Input should be a valid list')
   const first = findFirstElement(bytes, messages)
-  if (first === undefined) throw invalid('messages: at least one message is required')
-  if (!isObjectAt(bytes, first)) throw invalid('messages.0: Input should be an object')
+  if (first === undefined) throw invalidField('messages', 'at least one message is required')
+  if (!isObjectAt(bytes, first)) throw invalidField('messages.0', 'Input should be an object')
 }
 
 /** Where the first element begins; the others are not looked at. */
@@ -119,17 +119,17 @@ function findFirstElement(bytes: Buffer, array: JsonMember): number | undefined 
 
 function requireModel(bytes: Buffer, document: JsonObject): string {
   const member = findMember(document, 'model')
-  if (member === undefined) throw invalid('model: Field required')
-  if (!isStringAt(bytes, member.valueStart)) throw invalid('model: Input should be a valid string')
+  if (member === undefined) throw invalidField('model', 'Field required')
+  if (!isStringAt(bytes, member.valueStart)) throw invalidField('model', 'Input should be a valid string')
   const model = readString(bytes, member.valueStart, member.end)
-  if (model === undefined) throw invalid('model: Input should be a valid string')
+  if (model === undefined) throw invalidField('model', 'Input should be a valid string')
   return requireModelLength(model)
 }
 
 function requireModelLength(model: string): string {
-  if (model === '') throw invalid('model: String should have at least 1 character')
+  if (model === '') throw invalidField('model', 'String should have at least 1 character')
   const limit = model.startsWith('arn:') ? MAX_ARN_CHARACTERS : MAX_MODEL_CHARACTERS
-  if (model.length > limit) throw invalid(`model: String should have at most ${limit} characters`)
+  if (model.length > limit) throw invalidField('model', `String should have at most ${limit} characters`)
   return model
 }
 
@@ -137,16 +137,16 @@ function readStream(bytes: Buffer, document: JsonObject): boolean {
   const text = scalarText(bytes, findMember(document, 'stream'))
   if (text === 'true') return true
   if (text === undefined || text === 'false' || text === 'null') return false
-  throw invalid('stream: Input should be a valid boolean')
+  throw invalidField('stream', 'Input should be a valid boolean')
 }
 
 function requireMaxTokens(bytes: Buffer, document: JsonObject): number {
   const text = scalarText(bytes, findMember(document, 'max_tokens'))
-  if (text === undefined) throw invalid('max_tokens: Field required')
+  if (text === undefined) throw invalidField('max_tokens', 'Field required')
   const maxTokens = /^[-\d]/.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(maxTokens)) throw invalid('max_tokens: Input should be a valid integer')
+  if (!Number.isSafeInteger(maxTokens)) throw invalidField('max_tokens', 'Input should be a valid integer')
   // None at all fills the prompt cache without an answer. Whether a model can do that is for the hosted service to say.
-  if (maxTokens < 0) throw invalid('max_tokens: Input should be greater than or equal to 0')
+  if (maxTokens < 0) throw invalidField('max_tokens', 'Input should be greater than or equal to 0')
   return maxTokens
 }
 
@@ -159,10 +159,10 @@ function requireNoThread(bytes: Buffer, document: JsonObject): void {
 function readBetas(bytes: Buffer, document: JsonObject, key: string): string[] {
   const member = findMember(document, key)
   if (member === undefined || scalarText(bytes, member) === 'null') return []
-  if (!isArrayAt(bytes, member.valueStart)) throw invalid(`${key}: Input should be a valid list`)
+  if (!isArrayAt(bytes, member.valueStart)) throw invalidField(key, 'Input should be a valid list')
   return elementsAt(bytes, member.valueStart).map((element, index) => {
     const beta = isStringAt(bytes, element.start) ? readString(bytes, element.start, element.end) : undefined
-    if (beta === undefined) throw invalid(`${key}.${index}: Input should be a valid string`)
+    if (beta === undefined) throw invalidField(`${key}.${index}`, 'Input should be a valid string')
     return beta
   })
 }
@@ -176,8 +176,4 @@ function readToolTypes(bytes: Buffer, document: JsonObject): string[] {
 /** Enough for numbers and literals; anything longer is no such thing. */
 function scalarText(bytes: Buffer, member: JsonMember | undefined): string | undefined {
   return member && bytes.toString('latin1', member.valueStart, Math.min(member.end, member.valueStart + 40))
-}
-
-function invalid(reason: string): Error {
-  return problem('invalid_body', { reason })
 }

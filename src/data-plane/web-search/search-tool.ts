@@ -1,5 +1,5 @@
 /** Reads the web search tool of a request, and decides which ordinary tool stands in its place. */
-import { problem } from '../../domain/errors.ts'
+import { invalidField } from '../../domain/errors.ts'
 import type { SearchLocation } from '../../domain/web-search.ts'
 import type { JsonSpan } from '../../platform/json-spans.ts'
 
@@ -26,7 +26,7 @@ type Fields = Readonly<Record<string, unknown>>
 export function requireSearchTool(bytes: Buffer, span: JsonSpan, index: number): SearchTool {
   const fields = parseTool(bytes.toString('utf8', span.start, span.end), index)
   const invalid = (name: string, reason: string) =>
-    problem('invalid_body', { reason: `tools.${index}.${String(fields['type'])}.${name}: ${reason}` })
+    invalidField(`tools.${index}.${String(fields['type'])}.${name}`, reason)
   const domains = (name: string): readonly string[] => {
     const value = fields[name] ?? []
     if (!Array.isArray(value) || value.some((one) => typeof one !== 'string'))
@@ -49,7 +49,7 @@ function parseTool(text: string, index: number): Fields {
   try {
     return JSON.parse(text) as Fields
   } catch (cause) {
-    throw problem('invalid_body', { reason: `tools.${index}: a string has a wrong escape` }, { cause })
+    throw invalidField(`tools.${index}`, 'a string has a wrong escape', cause)
   }
 }
 
