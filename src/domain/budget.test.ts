@@ -50,6 +50,11 @@ test('running calls count for blocking only, and what remains is never negative'
   })
 })
 
+test('the percentage is that of whole nano-dollars, without the noise of a second rounding', () => {
+  const percentOf = (spent: number, limit: number) => decideBudget(spent, 0, limit, []).percent
+  assert.deepEqual([percentOf(1_346_400, 1_000_000), percentOf(897_600, 500_000)], [134.64, 179.52])
+})
+
 const user: User = {
   id: 'u',
   subject: 'u@example.com',

@@ -99,7 +99,7 @@ export function decideBudget(
   }
   return {
     status: reached === undefined ? 'ok' : statusOfAction[reached.action],
-    percent: limitNanoUsd > 0 ? (spentNanoUsd / limitNanoUsd) * 100 : 100,
+    percent: limitNanoUsd > 0 ? (spentNanoUsd * 100) / limitNanoUsd : 100,
     remainingNanoUsd: Math.max(0, limitNanoUsd - spentNanoUsd),
     rpm: reached?.action === 'shape' ? (reached.rpm ?? 1) : null,
   }
