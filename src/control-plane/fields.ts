@@ -4,6 +4,17 @@ import { z } from 'zod'
 /** Any spelling that Postgres takes as a uuid; which version it is says nothing about whether it exists. */
 export const id = z.guid({ error: 'must be a UUID' }).toLowerCase()
 
+/** Spaces, and the marks that come along when text is copied from a chat or a window. */
+const unseen = /[\s\u00ad\u200b-\u200f\u2060\ufeff]/
+
+/** `platform` must not be two teams. A loop: a pattern for the end takes the square of the length where there are many spaces. */
+function withoutUnseenEnds(value: string): string {
+  let [start, end] = [0, value.length]
+  while (start < end && unseen.test(value.charAt(start))) start += 1
+  while (end > start && unseen.test(value.charAt(end - 1))) end -= 1
+  return value.slice(start, end)
+}
+
 /**
  * Counted in characters, not in UTF-16 units. No control characters, half surrogate pairs, line separators or marks
  * that turn the direction of the text around them: each makes a list, a log line or an export say something else.
@@ -12,7 +23,7 @@ export function text(maxLength: number) {
   const pattern = new RegExp(`^[^\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\u2066-\\u2069]{1,${maxLength}}$`, 'u')
   return z
     .string()
-    .trim()
+    .overwrite(withoutUnseenEnds)
     .normalize('NFC')
     .regex(pattern, `must have 1 to ${maxLength} characters and no control characters`)
     .meta({ minLength: 1, maxLength })

@@ -55,6 +55,16 @@ test('a name has 1 to 100 characters, counted as people count them', async () =>
     assert.equal((await asAdmin('POST', '/admin/teams', { name })).status, 400, JSON.stringify(name.slice(0, 10)))
 })
 
+test('marks that nobody sees are no part of the ends of a name, and no name by themselves', async () => {
+  const { body: team } = await asAdmin('POST', '/admin/teams', { name: '\u200bPasted\u200e \u2060\ufeff' })
+  assert.equal(team.name, 'Pasted')
+  assert.equal((await asAdmin('POST', '/admin/teams', { name: 'pasted\u200b' })).status, 409)
+  for (const name of ['\u200b', '\u00ad \u200d'])
+    assert.equal((await asAdmin('POST', '/admin/teams', { name })).status, 400, JSON.stringify(name))
+  const family = '\u{1f469}\u200d\u{1f467}'
+  assert.equal((await asAdmin('POST', '/admin/teams', { name: family })).body.name, family)
+})
+
 test('a name is found however its accents are written', async () => {
   const name = 'Équipe à côté'
   const { body: team } = await asAdmin('POST', '/admin/teams', { name: name.normalize('NFD') })
