@@ -1,5 +1,5 @@
 /** The models a caller may use, from memory: exact client ids on endpoints that the caller's team may reach. */
-import { type Caller, mayCallModel } from '../domain/caller.ts'
+import { type Caller, isGivenModel, mayCallModel } from '../domain/caller.ts'
 import { LONG_CONTEXT_BETA, LONG_CONTEXT_TOKENS } from '../domain/capability.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { invalidParameter, problem } from '../domain/errors.ts'
@@ -66,11 +66,11 @@ function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
   const sorted = all.sort((a, b) => (a.vendorPrefix < b.vendorPrefix ? -1 : 1))
   for (const mapping of sorted) {
     const { vendorPrefix } = mapping
-    // A key may be for the long-context variant alone.
-    if (!mayCallModel(caller, `${vendorPrefix}[1m]`, vendorPrefix)) continue
+    if (!mayCallModel(caller, vendorPrefix, vendorPrefix)) continue
     const targets = targetsOf(mapping, endpoints, ports)
     if (targets.length === 0) continue
-    if (mayCallModel(caller, vendorPrefix, vendorPrefix)) found.push(toEntry(mapping, ''))
+    // A key may be given the long-context variant alone.
+    if (isGivenModel(caller, vendorPrefix)) found.push(toEntry(mapping, ''))
     const isLong = targets.some(({ endpoint, modelId }) => isLongContext(mapping, endpoint, modelId, ports))
     if (isLong) found.push(toEntry(mapping, '[1m]'))
   }

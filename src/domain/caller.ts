@@ -23,8 +23,18 @@ export function callerLabel(caller: Caller): string {
   return caller.kind === 'key' ? `key:${caller.key.id}` : `user:${caller.user.id}`
 }
 
-/** A key's list holds exact client ids; the long-context variant of a listed model is the same model. */
-export function mayCallModel(caller: Caller, requestedId: string, logicalId: string): boolean {
+/** Whether the caller may use this very id: a key's list holds exact client ids. */
+export function isGivenModel(caller: Caller, id: string): boolean {
   const allowed = caller.kind === 'key' ? caller.key.allowedModels : null
-  return allowed === null || allowed.includes(logicalId) || allowed.includes(requestedId)
+  return allowed === null || allowed.includes(id)
+}
+
+/**
+ * The long-context variant of a listed model is the same model, and a listed variant stands for its model: clients take the
+ * suffix off before they ask.
+ */
+export function mayCallModel(caller: Caller, requestedId: string, logicalId: string): boolean {
+  return (
+    isGivenModel(caller, logicalId) || isGivenModel(caller, requestedId) || isGivenModel(caller, `${logicalId}[1m]`)
+  )
 }

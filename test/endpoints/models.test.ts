@@ -86,6 +86,19 @@ test('every model that can be called is listed, whatever its mapping leads to an
   })
   const made = await admin.call('POST', '/admin/keys', { name: 'long', allowed_models: ['claude-sonnet-4-6[1m]'] })
   assert.deepEqual(await listedIds(made.body.key), ['claude-sonnet-4-6[1m]'])
+  // Clients take the suffix off what they have found here, and count tokens without naming the beta.
+  const asked = { model: 'claude-sonnet-4-6', messages: [{ role: 'user', content: 'Hi' }] }
+  for (const [path, body] of [
+    ['/v1/messages', { ...asked, max_tokens: 5 }],
+    ['/v1/messages/count_tokens', asked],
+  ] as const) {
+    const answer = await fetch(`${gateway.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': made.body.key },
+      body: JSON.stringify(body),
+    })
+    assert.equal(answer.status, 200, `${path}: ${await answer.text()}`)
+  }
 })
 
 test('a model with a small window has no long variant because it ignores the beta, unless an administrator says so', async () => {
