@@ -66,6 +66,15 @@ test('names, regions and addresses that could not be stored or called later are 
     { AWS_REGION: 'US East' },
     { AWS_REGION: 'us-east-1/' },
     { AWS_DEFAULT_REGION: 'useast1' },
+    { AWS_ENDPOINT_URL_STS: 'sts.internal' },
+    { AWS_ENDPOINT_URL_SNS: 'sns.internal' },
+    { AWS_ENDPOINT_URL_EVENTBRIDGE: 'ftp://events.internal' },
+    { PROXY_HOST: 'http://0.0.0.0' },
+    { PROXY_HOST: '0.0.0.0:8080' },
+    { PROXY_HOST: '[::1]' },
+    { DATABASE_HOST: 'db.internal:5432' },
+    { DATABASE_HOST: 'postgres://db.internal' },
+    { DATABASE_HOST: 'bad host' },
     { BUDGET_NOTIFICATION_URL: 'arn:aws:sns:us-east-1:topic' },
     { BUDGET_NOTIFICATION_URL: 'arn:aws:events:us-east-1:123456789012:rule/x' },
     { BUDGET_NOTIFICATION_URL: 'https://169.254.169.254/x' },
@@ -83,6 +92,9 @@ test('names, regions and addresses that could not be stored or called later are 
     BUDGET_NOTIFICATION_URL: 'arn:aws-eusc:sns:eusc-de-east-1:123456789012:alerts',
   })
   validConfig({ BUDGET_NOTIFICATION_URL: 'https://10.0.0.5/x', EGRESS_ALLOW: '10.0.0.0/8' })
+  for (const host of ['::', '::1', '0.0.0.0', 'localhost', 'gateway_1', 'db.internal.'])
+    validConfig({ PROXY_HOST: host, DATABASE_HOST: host })
+  validConfig({ DATABASE_HOST: '/var/run/postgresql', AWS_ENDPOINT_URL_STS: 'https://vpce-1.sts.internal' })
 })
 
 test('a secret may stand in a file; a missing file and two sources are mistakes that repeat no secret', () => {

@@ -77,6 +77,15 @@ function notificationTarget(raw: string): string {
   throw new Error('must be an https URL or the ARN of a topic or an event bus')
 }
 
+/** An address with a scheme or a port behind it would only be found out by a look-up that never succeeds. */
+function hostOf(raw: string): string {
+  if (isIP(raw) !== 0 || /^[^\s/:@[\]]+$/.test(raw)) return raw
+  throw new Error('must be a host name or an address, without a scheme or a port')
+}
+
+/** Postgres may also be reached by the directory of its socket. */
+const databaseHostOf = (raw: string): string => (raw.startsWith('/') ? raw : hostOf(raw))
+
 function regionOf(raw: string): string {
   if (regionPattern.test(raw)) return raw
   throw new Error('must be a region such as us-east-1')
@@ -104,7 +113,7 @@ function issuerOf(raw: string): string {
 }
 
 export const variables = {
-  proxyHost: text('PROXY_HOST', {
+  proxyHost: parsed('PROXY_HOST', 'host', hostOf, {
     group: 'Listening',
     fallback: '127.0.0.1',
     text: 'Listen address. Use 0.0.0.0 for container or remote access.',
@@ -177,7 +186,7 @@ export const variables = {
     fallback: null,
     text: 'Full Postgres connection string, or `embedded:<directory>`: the gateway starts and owns a private Postgres there. Without DATABASE_URL and DATABASE_HOST the gateway runs without a database.',
   }),
-  databaseHost: text('DATABASE_HOST', {
+  databaseHost: parsed<string | null>('DATABASE_HOST', 'host', databaseHostOf, {
     group: 'Database',
     fallback: null,
     text: 'Postgres host; alternative to DATABASE_URL, which wins when both are set.',
@@ -356,7 +365,22 @@ export const variables = {
   awsEndpointUrlPricing: url('AWS_ENDPOINT_URL_PRICING', {
     group: 'AWS',
     fallback: null,
-    text: 'Address under which the bulk price list is read when PRICE_LIST_URL is unset. `AWS_ENDPOINT_URL_STS`, `_SNS` and `_EVENTBRIDGE` are read by the AWS SDK itself.',
+    text: 'Address under which the bulk price list is read when PRICE_LIST_URL is unset.',
+  }),
+  awsEndpointUrlSts: url('AWS_ENDPOINT_URL_STS', {
+    group: 'AWS',
+    fallback: null,
+    text: 'Address of the Security Token Service, which endpoints with a `role_arn` need. Read by the AWS SDK itself.',
+  }),
+  awsEndpointUrlSns: url('AWS_ENDPOINT_URL_SNS', {
+    group: 'AWS',
+    fallback: null,
+    text: 'Address of SNS, for notifications to a topic. Read by the AWS SDK itself.',
+  }),
+  awsEndpointUrlEventbridge: url('AWS_ENDPOINT_URL_EVENTBRIDGE', {
+    group: 'AWS',
+    fallback: null,
+    text: 'Address of EventBridge, for notifications to an event bus. Read by the AWS SDK itself.',
   }),
 } as const
 

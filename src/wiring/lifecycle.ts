@@ -18,7 +18,11 @@ export interface OpenPorts extends Listeners {
 
 export async function openPorts(config: Config, handler: RequestListener, log: Logger): Promise<OpenPorts> {
   const tls = await tlsOf(config, log)
-  const listeners = await listen({ host: config.proxyHost, port: config.proxyPort, tls, handler, log })
+  const listeners = await listen({ host: config.proxyHost, port: config.proxyPort, tls, handler, log }).catch(
+    (error: Error) => {
+      throw new Error(`PROXY_HOST or PROXY_PORT cannot be listened on: ${error.message}`, { cause: error })
+    },
+  )
   const certificateExpiresAtMs = tls === null || listeners.tlsPort === null ? null : expiryOf(tls.files)
   return { ...listeners, certificateExpiresAtMs }
 }

@@ -29,6 +29,12 @@ test('a wrong configuration names every mistake, one line each, and does not sta
   for (const name of Object.keys(wrong)) assert.match(gateway.output(), new RegExp(`^ {2}${name} must`, 'm'))
 })
 
+test('an address that is not of this machine ends the start, and the line names the variable', async () => {
+  const gateway = spawnGateway({ PROXY_HOST: '192.0.2.1' })
+  assert.equal(await gateway.exited, 1)
+  assert.match(gateway.output(), /^Causeway could not start: PROXY_HOST or PROXY_PORT .*192\.0\.2\.1/m)
+})
+
 test('SIGTERM drains and ends with 0', async () => {
   const gateway = await started()
   gateway.kill('SIGTERM')
