@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { type Caller, callerLabel } from '../domain/caller.ts'
 import { Problem, problem } from '../domain/errors.ts'
 import type { RawContext, RawRoute } from '../http/route.ts'
-import type { Dialect } from './dialect.ts'
+import { addHostedId, type Dialect } from './dialect.ts'
 import type { PathPorts } from './path-ports.ts'
 
 export type CallerPorts = Pick<PathPorts, 'authenticate' | 'whyNotReady' | 'log'>
@@ -20,13 +20,18 @@ export function answeringCaller(
       const caller = await ports.authenticate(request.headers)
       context.identify(callerLabel(caller))
       const query = new URLSearchParams(request.url?.split('?')[1] ?? '')
-      send(response, 200, JSON.stringify(answer(caller, query, context)), {})
+      send(
+        response,
+        200,
+        JSON.stringify(answer(caller, query, context)),
+        addHostedId({}, dialect.form, context.requestId),
+      )
     }
     run().catch((error: unknown) => {
       const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
       if (refused.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
       const reply = dialect.refusal(refused, context.requestId)
-      send(response, reply.status, reply.body, reply.headers)
+      send(response, reply.status, reply.body, addHostedId({ ...reply.headers }, dialect.form, context.requestId))
     })
   }
 }

@@ -9,7 +9,7 @@ import { attemptWhole, type WholeAnswer } from './call-provider/attempt.ts'
 import type { TryResult } from './call-provider/call-provider.ts'
 import type { Admitted, ResolvedModel } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
-import type { Dialect } from './dialect.ts'
+import { addHostedId, type Dialect } from './dialect.ts'
 import { begin } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
 import type { HostedCall, ModelHost } from './ports.ts'
@@ -78,12 +78,13 @@ export function createCountPath(ports: PathPorts): CountPath {
   }
 
   return (request, response, context, operation) => {
+    const { form } = operation.dialect
     const refuse = (error: unknown): void => {
       const failure = error instanceof Problem ? error : problem('internal', {}, { cause: error })
       if (failure.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
       const reply = operation.dialect.refusal(failure, context.requestId)
       if (!request.complete) request.resume()
-      sendText(response, reply.status, reply.headers, reply.body)
+      sendText(response, reply.status, addHostedId({ ...reply.headers }, form, context.requestId), reply.body)
     }
     const place = takePlace(request, response, ports.overload)
     if (place === undefined) {
@@ -91,7 +92,10 @@ export function createCountPath(ports: PathPorts): CountPath {
       return
     }
     count(request, response, context, operation, place.bodyHeld)
-      .then((tokens) => sendText(response, 200, {}, JSON.stringify(operation.toBody(tokens))), refuse)
+      .then((tokens) => {
+        const headers = addHostedId({}, form, context.requestId)
+        sendText(response, 200, headers, JSON.stringify(operation.toBody(tokens)))
+      }, refuse)
       .finally(place.leave)
   }
 }

@@ -56,3 +56,13 @@ export interface Dialect {
   readonly failure: (failure: ProviderFailure, requestId: string) => Reply
   readonly failureInStream: (failure: ProviderFailure, requestId: string) => Buffer
 }
+
+/** The hosted service's own libraries look for the id of a call elsewhere than those of the Messages form. */
+export function addHostedId(
+  headers: Record<string, string>,
+  form: ClientForm,
+  requestId: string,
+): Record<string, string> {
+  if (form === 'bedrock') headers['x-amzn-requestid'] = requestId
+  return headers
+}

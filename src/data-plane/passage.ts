@@ -7,7 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { addBudgetHeaders } from './budget-headers.ts'
 import type { Admitted, Authenticated, Candidate, Incoming, Reserved, Routed } from './context.ts'
-import type { Dialect } from './dialect.ts'
+import { addHostedId, type Dialect } from './dialect.ts'
 import type { CallTrace, HostedCall } from './ports.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
@@ -107,9 +107,7 @@ export function candidatesOf(routed: Routed): readonly [Candidate, ...Candidate[
 
 /** Headers of every answer: which call it was, and where its limits stand as far as it came. */
 export function answerHeaders(call: Passage['reached']): Record<string, string> {
-  const headers: Record<string, string> = { 'request-id': call.requestId }
-  // Where the hosted service's own libraries look for it.
-  if (call.form === 'bedrock') headers['x-amzn-requestid'] = call.requestId
+  const headers = addHostedId({ 'request-id': call.requestId }, call.form, call.requestId)
   if ('budget' in call && call.budget !== null) addBudgetHeaders(headers, call.budget)
   if ('rate' in call && call.rate !== null) {
     headers['x-ratelimit-limit'] = String(call.rate.limitRpm)

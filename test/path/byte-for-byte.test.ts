@@ -143,6 +143,19 @@ test('in the hosted form an answer carries its figures and an id where libraries
   const refused = await post(gateway, key, hosted, { path: '/model/us.anthropic.claude-none-v1:0/invoke' })
   assert.equal(refused.status, 404)
   assert.equal(refused.headers.get('x-amzn-requestid'), refused.headers.get('request-id'))
+  const count = '/model/us.anthropic.claude-opus-4-8/count-tokens'
+  const wrapped = { input: { invokeModel: { body: Buffer.from(JSON.stringify(hosted)).toString('base64') } } }
+  const others = [
+    await post(gateway, key, wrapped, { path: count }),
+    await post(gateway, key, {}, { path: count }),
+    await fetch(`${gateway.url}/inference-profiles`, { headers: { 'x-api-key': key } }),
+    await fetch(`${gateway.url}/inference-profiles/none`, { headers: { 'x-api-key': key } }),
+  ]
+  assert.deepEqual(
+    others.map(({ status }) => status),
+    [200, 400, 200, 404],
+  )
+  for (const other of others) assert.equal(other.headers.get('x-amzn-requestid'), other.headers.get('request-id'))
   const body = { model: 'claude-opus-4-8', max_tokens: 5, messages: [{ role: 'user', content: 'x' }] }
   const messages = await post(gateway, key, body)
   assert.deepEqual(
