@@ -219,6 +219,23 @@ test('a budget that is used up by the first round ends the turn there, and what 
   assert.deepEqual([refused.status, (await errorOf(refused)).error.type], [429, 'billing_error'])
 })
 
+test('an answer of several rounds tells how the budget stood before the request, whole as streamed', async () => {
+  for (const streamed of [false, true]) {
+    const { key, userId } = await world.addPerson()
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${world.admin}` }
+    const body = JSON.stringify({ limit_usd: 1, period: 'daily', policy: 'standard' })
+    const set = await fetch(`${world.gateway.url}/admin/users/${userId}/budget`, { method: 'PUT', headers, body })
+    assert.equal(set.status, 200)
+    await world.say(asksFor(search('01', 'tides')), answers(text('At noon.')))
+    const response = streamed
+      ? (await stream(world.gateway, key, question())).response
+      : await post(world.gateway, key, question())
+    assert.equal((await world.records(requestIdOf(response), 2)).length, 2)
+    assert.equal(response.headers.get('x-gateway-budget-percent'), '0')
+    assert.equal(response.headers.get('x-gateway-budget-remaining-usd'), '1.000000')
+  }
+})
+
 test('a request of the client itself, word for word, is searched and answered in two rounds', async () => {
   await world.gateway.control.scriptSearch({
     results: [{ title: 'Stub', url: 'https://example.com/stub', snippet: 'About stubs.' }],

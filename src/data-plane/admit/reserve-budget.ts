@@ -47,14 +47,15 @@ function withoutClient(reservation: BudgetReservation): BudgetReservation {
  * Undefined when its client left while it waited: the rounds before have their records.
  */
 export async function reserveRound(
-  call: Routed,
+  call: Reserved,
   weight: CallWeight,
   ports: ReservePorts,
   hasLeft: () => boolean,
 ): Promise<Reserved | undefined> {
   const reservation = await ports.budgets.reserve(budgetRequest(call, weight))
   if (reservation.kind !== 'held') throw refusalOf(call, reservation, ports)
-  if (!hasLeft()) return { ...call, hold: reservation.hold, budget: reservation.view }
+  // The client is told how its budget stood before its request, whose first rounds are spent by now.
+  if (!hasLeft()) return { ...call, hold: reservation.hold }
   reservation.hold?.release()
   return undefined
 }
