@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { until } from '../path/path-client.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { startGateway } from '../support/gateway.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { asAdmin, authorize, createJar, me, signIn, startLoginGateway } from './login-app.ts'
 
 let gateway: Awaited<ReturnType<typeof startLoginGateway>>
@@ -46,13 +47,61 @@ test('coming back signs in on the server, with a fresh cookie and no token in an
   assert.equal(who.role, 'member')
 })
 
-test('behind a proxy that ends TLS the cookie is Secure and bound to this host', async () => {
+/** As a browser comes through a proxy that ends TLS. */
+const overTls = { headers: { 'x-forwarded-proto': 'https' } }
+
+/** To the provider and back; gives the address that the proxy asks of the gateway. */
+async function authorizeOverTls(jar: ReturnType<typeof createJar>, user: string): Promise<string> {
+  const left = await jar.send(start(), overTls)
+  const back = new URL(await authorize(jar, left.headers.get('location') ?? '', user))
+  assert.equal(back.protocol, 'https:')
+  return `${gateway.url}${back.pathname}${back.search}`
+}
+
+test('behind a proxy that ends TLS the cookies are Secure and bound to this host', async () => {
   const jar = createJar()
-  const back = await authorize(jar, start(), 'alice@example.com')
-  const visit = await jar.send(back, { headers: { 'x-forwarded-proto': 'https' } })
+  const state = (await jar.send(start(), overTls)).headers.get('set-cookie') ?? ''
+  assert.match(state, /^__Host-causeway_sign_in_.*; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/)
+  const visit = await jar.send(await authorizeOverTls(jar, 'alice@example.com'), overTls)
   const session = visit.headers.getSetCookie().find((line) => line.includes('causeway_session=sess-')) ?? ''
   assert.match(session, /^__Host-causeway_session=.*; Path=\/; .*; Secure$/)
-  assert.doesNotMatch(session, /Domain=/i)
+  assert.doesNotMatch(`${state} ${session}`, /Domain=/i)
+})
+
+test('a state that a neighbouring domain has planted in a browser signs nobody in (T16)', async () => {
+  const attacker = createJar()
+  const back = await authorizeOverTls(attacker, 'bob@example.com')
+  const kept = [...attacker.cookies.values()].flatMap((values) => [...values])
+  const [name = '', sealed = ''] = kept.find(([one]) => one.includes('causeway_sign_in_')) ?? []
+  // Browsers refuse a name that begins with __Host- from another host, so without it is all that can be planted.
+  const planted = `${name.replace('__Host-', '')}=${sealed}`
+  const visit = await createJar().send(back, { headers: { ...overTls.headers, cookie: planted } })
+  assert.equal(visit.status, 400)
+  assert.deepEqual(
+    visit.headers.getSetCookie().filter((line) => line.includes('sess-')),
+    [],
+  )
+  assert.equal((await attacker.send(back, overTls)).status, 303, 'in the browser that began it is finished')
+})
+
+test('a sign-in that begins on an open line goes on over TLS, where the provider sends the browser back to', async () => {
+  const path = `/auth/sso/${gateway.idpId}/start`
+  const change = (audience: string) => asAdmin(gateway, 'PATCH', `/admin/idps/${gateway.idpId}`, { audience })
+  const ask = async (target: string, proto: string) =>
+    (
+      await sendRaw(
+        gateway.port,
+        `GET ${target} HTTP/1.1\r\nhost: gateway.example.com\r\nx-forwarded-proto: ${proto}\r\nconnection: close\r\n\r\n`,
+      )
+    ).head
+  await change('gateway.example.com')
+  const open = await ask(path, 'http')
+  assert.match(open, new RegExp(`^location: https://gateway\\.example\\.com${path}\\?hop=1$`, 'm'))
+  assert.doesNotMatch(open, /set-cookie/)
+  const secure = await ask(`${path}?hop=1`, 'https')
+  assert.match(secure, /^location: .*redirect_uri=https%3A%2F%2Fgateway\.example\.com%2Fportal/m)
+  assert.match(secure, /^set-cookie: __Host-causeway_sign_in_/m)
+  await change('causeway')
 })
 
 test('a state works once: the same address and cookies again are refused with a page that says what to do', async () => {

@@ -9,6 +9,8 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 
 const LIFETIME_SECONDS = 600
 const COOKIE_PREFIX = 'causeway_sign_in_'
+/** As with the session: a state that a neighbouring domain could plant would sign this browser in as somebody else. */
+const SECURE_COOKIE_PREFIX = `__Host-${COOKIE_PREFIX}`
 const CONTEXT = 'sign-in state'
 /** Each open tab has its own; beyond this the old ones are dropped, or a careless page could fill the header. */
 const MAX_OPEN = 5
@@ -32,7 +34,7 @@ export interface SignInStates {
     scheme: Scheme,
   ) => { readonly state: SignInState; readonly cookies: string[] }
   /** Undefined when it is not this browser's, was used, or is too old. */
-  readonly take: (state: string, headers: RequestHeaders) => SignInState | undefined
+  readonly take: (state: string, headers: RequestHeaders, scheme: Scheme) => SignInState | undefined
   /** For the answer after `take`, whatever came of it. */
   readonly ended: (state: string, scheme: Scheme) => string
 }
@@ -52,29 +54,38 @@ export function createSignInStates(boxes: () => readonly [SecretBox, ...SecretBo
         expiresAtMs: clock.nowMs() + LIFETIME_SECONDS * 1000,
       }
       const sealed = boxes()[0].seal(JSON.stringify(state), CONTEXT).toString('base64url')
-      const open = [...readCookies(headers).keys()].filter((name) => name.startsWith(COOKIE_PREFIX))
+      const open = [...readCookies(headers).keys()].filter((name) => name.startsWith(prefixOf(scheme)))
       const dropped = open.length < MAX_OPEN ? [] : open.filter((name) => /^[\w-]{1,80}$/.test(name))
       return {
         state,
         cookies: [
-          ...dropped.map((name) => cookie(name, '', scheme, { maxAgeSeconds: 0, path: '/portal' })),
-          cookie(cookieName(state.state), sealed, scheme, { maxAgeSeconds: LIFETIME_SECONDS, path: '/portal' }),
+          ...dropped.map((name) => stateCookie(name, '', scheme, 0)),
+          stateCookie(cookieName(state.state, scheme), sealed, scheme, LIFETIME_SECONDS),
         ],
       }
     },
-    take(state, headers) {
-      const sealed = /^[\w-]{43}$/.test(state) ? readCookies(headers).get(cookieName(state)) : undefined
+    take(state, headers, scheme) {
+      const sealed = /^[\w-]{43}$/.test(state) ? readCookies(headers).get(cookieName(state, scheme)) : undefined
       const found = sealed === undefined ? undefined : openState(sealed, boxes())
       if (found?.state !== state || found.expiresAtMs <= clock.nowMs() || used.has(state)) return undefined
       used.set(state, true)
       return found
     },
-    ended: (state, scheme) => cookie(cookieName(state), '', scheme, { maxAgeSeconds: 0, path: '/portal' }),
+    ended: (state, scheme) => stateCookie(cookieName(state, scheme), '', scheme, 0),
   }
 }
 
-function cookieName(state: string): string {
-  return `${COOKIE_PREFIX}${state.replace(/[^\w-]/g, '').slice(0, 12)}`
+function prefixOf(scheme: Scheme): string {
+  return scheme === 'https' ? SECURE_COOKIE_PREFIX : COOKIE_PREFIX
+}
+
+function cookieName(state: string, scheme: Scheme): string {
+  return `${prefixOf(scheme)}${state.replace(/[^\w-]/g, '').slice(0, 12)}`
+}
+
+/** Browsers take the secure name with this path only. */
+function stateCookie(name: string, value: string, scheme: Scheme, maxAgeSeconds: number): string {
+  return cookie(name, value, scheme, { maxAgeSeconds, path: scheme === 'https' ? '/' : '/portal' })
 }
 
 function randomText(): string {

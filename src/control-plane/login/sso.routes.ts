@@ -81,10 +81,10 @@ async function start(
   if (idp === undefined) throw problem('not_found', { what: 'identity provider' })
   const base = ports.baseUrlOf(call, idp)
   const returnTo = returnPath(query)
-  // The state's cookie must be set where the provider will send the browser; once, since a proxy may rewrite the host.
-  if (new URL(base).host !== call.headers.host && query.hop === undefined)
-    return redirect(302, `${base}/auth/sso/${idp.id}/start?${startAgain(query)}`, [])
   const scheme = ports.schemeOf(call.headers, call.scheme)
+  // The state's cookie must be set where the provider will send the browser; once, since a proxy may rewrite the host.
+  if (base !== `${scheme}://${call.headers.host}` && query.hop === undefined)
+    return redirect(302, `${base}/auth/sso/${idp.id}/start?${startAgain(query)}`, [])
   const wishes = { idpId: idp.id, redirectUri: `${base}/portal`, returnTo }
   const { state, cookies } = ports.states.begin(wishes, call.headers, scheme)
   try {
@@ -120,7 +120,7 @@ async function finish(
 ): Promise<Answer> {
   const text = (name: string): string => (typeof query[name] === 'string' ? query[name] : '')
   const scheme = ports.schemeOf(call.headers, call.scheme)
-  const state = ports.states.take(text('state'), call.headers)
+  const state = ports.states.take(text('state'), call.headers, scheme)
   if (state === undefined) return noticePage({ ...foreignState, requestId: call.requestId })
   const forget = [ports.states.ended(state.state, scheme)]
   try {
