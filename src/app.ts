@@ -45,7 +45,7 @@ import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.
 import { createPricing } from './wiring/pricing.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { createSightings } from './wiring/sightings.ts'
-import { signInPorts } from './wiring/sign-in.ts'
+import { passwordHostCheck, signInPorts } from './wiring/sign-in.ts'
 import { createSpend } from './wiring/spend.ts'
 import { createInstanceStatus } from './wiring/status.ts'
 import { createTelemetry } from './wiring/telemetry.ts'
@@ -238,6 +238,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
           ...identity.passwordLogin,
           requirePassword: admission.door(identity.passwordLogin.requirePassword),
         },
+        requireHost: passwordHostCheck(config),
         ttlHours: () => snapshot().settings.session_token_ttl_hours,
         clock: systemClock,
         providers: () => snapshot().idps,

@@ -119,6 +119,10 @@ function databaseOf(read: Values): DatabaseConfig {
   }
 }
 
+export function hasDefaultPassword({ adminPassword }: Pick<Config, 'adminPassword'>): boolean {
+  return adminPassword.reveal() === 'admin'
+}
+
 const watchedPrefixes = ['OIDC_', 'DATABASE_', 'PROXY_']
 
 function warningsOf(config: Config, environment: Environment): string[] {
@@ -130,7 +134,7 @@ function warningsOf(config: Config, environment: Environment): string[] {
   const warnings = Object.keys(environment)
     .filter((name) => watchedPrefixes.some((prefix) => name.startsWith(prefix)) && !known.has(name))
     .map((name) => `${name} is not a variable of this program and is ignored; is it misspelt?`)
-  if (config.adminPassword.reveal() === 'admin')
+  if (hasDefaultPassword(config))
     warnings.push('ADMIN_PASSWORD is the default "admin": set another before anybody else can reach this gateway')
   if (config.awsRegion === null && config.awsDefaultRegion === null)
     warnings.push('AWS_REGION is not set; us-east-1 is assumed')

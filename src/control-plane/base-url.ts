@@ -59,3 +59,16 @@ function requireHost(host: string, isLoopbackOnly: boolean): string {
 export function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/.test(host)
 }
+
+/**
+ * Every page of the web knows the default password, and can have a name of its own lead to the visitor's machine: the
+ * browser then takes a gateway there for a part of that page. Such a call tells that name.
+ */
+export function requireHostForDefaultPassword(host: string | undefined, publicUrl: string | null): void {
+  const name = host?.toLowerCase() ?? ''
+  if (/^(?:localhost|[\d.]+|\[[\da-f:.]+\])?(?::\d+)?$/.test(name)) return
+  if (publicUrl !== null && new URL(publicUrl).host === name) return
+  throw problem('invalid_request_line', {
+    reason: 'the Host header names another machine, and the password is the default one. Set ADMIN_PASSWORD.',
+  })
+}

@@ -1,6 +1,6 @@
 /** Puts together every way to sign in that needs a browser, and what a signed-in client is given. */
-import type { Config } from '../config/config.ts'
-import { createBaseUrlOf } from '../control-plane/base-url.ts'
+import { type Config, hasDefaultPassword } from '../config/config.ts'
+import { createBaseUrlOf, requireHostForDefaultPassword } from '../control-plane/base-url.ts'
 import { createOidcClient } from '../control-plane/login/oidc-client.ts'
 import { createSignInStates } from '../control-plane/login/sign-in-state.ts'
 import { createApproval } from '../control-plane/login-approval.ts'
@@ -25,6 +25,14 @@ export interface SignInParts {
   readonly control: Control
   readonly snapshot: () => Snapshot
   readonly sideWrites: SideWrites
+}
+
+/** One that listens further is reached by names that nobody has told it. */
+export function passwordHostCheck(config: Config): (host: string | undefined) => void {
+  const isInDanger = hasDefaultPassword(config) && isLoopback(config.proxyHost)
+  return (host) => {
+    if (isInDanger) requireHostForDefaultPassword(host, config.publicUrl)
+  }
 }
 
 export function signInPorts(parts: SignInParts): SignInPorts {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createUserStore } from '../../src/stores/users.ts'
 import { ADMIN_PASSWORD, addKey, login, startGateway } from '../support/gateway.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { asAdmin, createJar, me, post, signIn, startLoginGateway } from './login-app.ts'
 
 let gateway: Awaited<ReturnType<typeof startLoginGateway>>
@@ -219,4 +220,34 @@ test('without a database the password and its cookie work, and what needs one sa
   } finally {
     await bare.stop()
   }
+})
+
+test('the default password signs in nobody whose page has led its own name to a gateway on this machine (T05)', async () => {
+  const local = await startGateway({ database: 'none', env: { ADMIN_PASSWORD: 'admin' } })
+  const body = '{"username":"admin","password":"admin"}'
+  const statusFor = async (port: number, host: string): Promise<number> => {
+    const head = `host: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+    return (await sendRaw(port, `POST /auth/login HTTP/1.1\r\n${head}\r\n\r\n${body}`)).status
+  }
+  try {
+    for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080', '192.0.2.7'])
+      assert.equal(await statusFor(local.port, host), 200, host)
+    for (const host of ['evil.example', 'evil.example:8080', 'localhost.evil.example', '127.0.0.1.evil.example', 'x'])
+      assert.equal(await statusFor(local.port, host), 400, host)
+    assert.equal(await statusFor(gateway.port, 'gateway.example.com'), 401, 'another password is not guessed so easily')
+  } finally {
+    await local.stop()
+  }
+})
+
+test('PUBLIC_URL is a name that the default password may be used under', async () => {
+  const named = await startGateway({
+    database: 'none',
+    env: { ADMIN_PASSWORD: 'admin', PUBLIC_URL: 'https://gateway.example.com' },
+  })
+  const body = '{"username":"admin","password":"admin"}'
+  const head = `host: Gateway.example.com\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`
+  const { status } = await sendRaw(named.port, `POST /auth/login HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+  await named.stop()
+  assert.equal(status, 200)
 })

@@ -19,6 +19,8 @@ import { id, role } from '../fields.ts'
 
 export interface LoginPorts {
   readonly passwordLogin: PasswordLogin
+  /** Throws the public error when this may be a page of another site that has led its name here. */
+  readonly requireHost: (host: string | undefined) => void
   readonly sessionTokens: SessionTokens
   readonly bootstrapUser: () => User
   /** As stored now; as given when the database does not answer. */
@@ -78,11 +80,13 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
           text: 'A session token',
           schema: z.object({ token: z.string(), expires_at: z.iso.datetime(), role: z.enum(['member', 'admin']) }),
         },
+        400: { text: 'The body is not valid, or the Host header cannot be used' },
         401: { text: 'Wrong user name or password' },
         403: { text: 'Password sign-in is off' },
         429: { text: 'Too many failures' },
       },
       handle: async ({ body, sourceAddress, requestId, headers, scheme }) => {
+        ports.requireHost(headers.host)
         await ports.passwordLogin.requirePassword({ ...body, sourceAddress })
         const user = await ports.asStored(ports.bootstrapUser())
         const { token, session } = ports.sessionTokens.issue(user, 'password', ports.ttlHours())
