@@ -40,6 +40,9 @@ function send(response: ServerResponse, status: number, body: string, headers: R
   if (response.destroyed) return
   response.writeHead(status, {
     'content-type': 'application/json',
+    // What is asked for with `x-api-key` looks to a cache in between as if everybody may have it.
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
     ...headers,
     'content-length': Buffer.byteLength(body),
   })

@@ -48,6 +48,14 @@ test('the seed is there from the first moment', async () => {
     assert.equal((await admin.call('GET', `/admin/model-mappings?${query}`)).status, 400, query)
 })
 
+test('no cache in between keeps what a caller may use: with `x-api-key` it would give it to everybody', async () => {
+  for (const path of ['/v1/models', '/v1/models/unknown', '/inference-profiles', '/inference-profiles/unknown'])
+    for (const credential of [key, 'sk-proxy-unknown']) {
+      const { headers } = await fetch(`${gateway.url}${path}`, { headers: { 'x-api-key': credential } })
+      assert.equal(headers.get('cache-control'), 'no-store', path)
+    }
+})
+
 test('a mapping decides at once where exactly its id goes, takes its facts from a sibling, and can be removed', async () => {
   const path = '/admin/model-mappings/our-favourite'
   assert.equal((await ask('our-favourite')).status, 404)
