@@ -2,7 +2,13 @@
 import { type Caller, mayCallModel } from '../domain/caller.ts'
 import { type Endpoint, partitionOfRegion } from '../domain/endpoint.ts'
 import { problem } from '../domain/errors.ts'
-import { findBedrockArnParts, findProfileParts, modelIdForText, profileIdOf } from '../domain/model-id.ts'
+import {
+  findBedrockArnParts,
+  findProfileParts,
+  HIDDEN_ACCOUNT,
+  modelIdForText,
+  profileIdOf,
+} from '../domain/model-id.ts'
 import { type RawRoute, rawRoute } from '../http/route.ts'
 import { bedrockDialect } from './bedrock-dialect.ts'
 import { answeringCaller } from './caller-route.ts'
@@ -11,9 +17,6 @@ import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { hostedModelOf } from './route/target.ts'
 
 type ProfilePorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'authenticate' | 'whyNotReady' | 'log'>
-
-/** Account numbers stay inside; system profiles are found by their id alone. */
-const HIDDEN_ACCOUNT = '000000000000'
 
 export function profileRoutes(ports: ProfilePorts): RawRoute[] {
   const shared = { method: 'GET', access: 'client', tag: 'Messages' } as const
@@ -84,6 +87,7 @@ function findApplicationProfile(asked: string, caller: Caller, ports: ProfilePor
   }
 }
 
+/** System profiles are found by their id alone. */
 function toSummary(id: string, { region }: Endpoint, names: ReadonlyMap<string, string>) {
   const modelId = findProfileParts(id)?.hostedModelId ?? id
   const place = `arn:${partitionOfRegion(region)}:bedrock:${region}`

@@ -48,6 +48,15 @@ export function findBedrockArnParts(id: string): BedrockArnParts | undefined {
   }
 }
 
+/** Account numbers are for administrators; to everybody else they say nothing. */
+export const HIDDEN_ACCOUNT = '000000000000'
+
+export function withoutAccount(id: string): string {
+  const arn = findBedrockArnParts(id)
+  if (arn === undefined || arn.accountId === '') return id
+  return `arn:${arn.partition}:bedrock:${arn.region}:${HIDDEN_ACCOUNT}:${arn.kind}/${arn.resourceId}`
+}
+
 export function isFoundationModelId(id: string): boolean {
   return foundationPattern.test(id)
 }

@@ -337,6 +337,29 @@ test('people open their own calls; those of others are as unknown as calls that 
   assert.equal((await open(one.as, 'x'.repeat(201))).status, 400)
 })
 
+test('the account behind a call is told to administrators alone', async () => {
+  const { user, as } = await aMember()
+  const arn = (account: string) => `arn:aws:bedrock:us-east-1:${account}:application-inference-profile/abc123`
+  const hostedModel = arn('123456789012')
+  const [attempt] = aSpendRecord({}).attempts
+  assert.ok(attempt)
+  const record = aSpendRecord({
+    atMs: Date.now(),
+    keyId: null,
+    userId: user.id,
+    hostedModel,
+    attempts: [{ ...attempt, hostedModel }],
+  })
+  await createSpendLog(app.database.kysely).appendBatch([record])
+  for (const path of ['/me/requests', `/me/requests/${record.requestId}`]) {
+    const { body } = await app.call('GET', path, { as })
+    assert.doesNotMatch(JSON.stringify(body), /123456789012/, path)
+    assert.equal((body.data?.[0] ?? body).hosted_model, arn('000000000000'), path)
+  }
+  const { body } = await asAdmin('GET', `/admin/requests/${record.requestId}`)
+  assert.deepEqual([body.hosted_model, body.attempts[0].hosted_model], [hostedModel, hostedModel])
+})
+
 test('a person and their keys learn when a client of theirs last asked for the models', async () => {
   const { user, call } = await aMember()
   assert.deepEqual((await call('GET', '/me/client')).body, { models_listed_at: null })

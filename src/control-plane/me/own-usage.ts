@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Caller, subjectOf } from '../../domain/caller.ts'
 import { problem } from '../../domain/errors.ts'
+import { withoutAccount } from '../../domain/model-id.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import type { SpendRecord } from '../../domain/spend-record.ts'
 import { bucketsOf, previousRange } from '../../domain/usage-range.ts'
@@ -124,7 +125,7 @@ function ownRequests(ports: ControlPorts): Route {
       const itself: NameMatch = { kind: 'ids', ids: [own.id] }
       const mine = own.kind === 'key' ? { keys: [...keys, itself] } : { users: [...users, itself] }
       const page = await createSpendRequests(database.kysely).list({ ...search, ...mine })
-      return ok({ ...page, data: await requestBodies(database, page.data) })
+      return ok({ ...page, data: (await requestBodies(database, page.data)).map(hidingAccount) })
     },
   })
 }
@@ -148,9 +149,18 @@ function ownRequest(ports: ControlPorts): Route {
     handle: async ({ caller, params }) => {
       const own = ownerOf(requireCaller(caller))
       const isMine = ({ userId, keyId }: SpendRecord): boolean => (own.kind === 'key' ? keyId : userId) === own.id
-      return ok(await requireRequest(ports.database(), params.request_id, isMine))
+      const request = await requireRequest(ports.database(), params.request_id, isMine)
+      return ok({
+        ...hidingAccount(request),
+        attempts: request.attempts.map(hidingAccount),
+        rounds: request.rounds.map(hidingAccount),
+      })
     },
   })
+}
+
+function hidingAccount<T extends { readonly hosted_model: string | null }>(body: T): T {
+  return body.hosted_model === null ? body : { ...body, hosted_model: withoutAccount(body.hosted_model) }
 }
 
 /** A key that belongs to nobody stands for itself. */
