@@ -15,6 +15,8 @@ const names: readonly (readonly [string | undefined, string | null])[] = [
   ['causeway-helper', 'Sign-in helper'],
   ['claude-cli/2.1.278 (external, cli)', 'Claude Code 2.1.278'],
   ['curl/8.5.0', 'curl 8.5.0'],
+  ['constructor/1.2', 'constructor 1.2'],
+  ['constructor', null],
   [undefined, null],
   ['', null],
   ['Mozilla/5.0', null],

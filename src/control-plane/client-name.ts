@@ -18,11 +18,11 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Linux', /Linux/],
 ]
 
-const programs: Readonly<Record<string, string>> = {
-  causeway: 'Causeway CLI',
-  'causeway-helper': 'Sign-in helper',
-  'claude-cli': 'Claude Code',
-}
+const programs: ReadonlyMap<string, string> = new Map([
+  ['causeway', 'Causeway CLI'],
+  ['causeway-helper', 'Sign-in helper'],
+  ['claude-cli', 'Claude Code'],
+])
 
 const MAX_READ = 512
 
@@ -38,7 +38,7 @@ export function nameClient(userAgent: string | undefined): string | null {
   const known = /^([a-z-]{1,20})(?:\/(\d{1,5}(?:\.\d{1,5}){0,3}))?(?![\w.-]*[\w])/i.exec(text)
   const program = known?.[1]?.toLowerCase()
   if (known === null || program === undefined || program === 'mozilla') return null
-  const name = programs[program] ?? (known[2] === undefined ? undefined : known[1])
+  const name = programs.get(program) ?? (known[2] === undefined ? undefined : known[1])
   if (name === undefined) return null
   return known[2] === undefined ? name : `${name} ${known[2]}`
 }
