@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
+import { asAdmin } from './login-app.ts'
 
 let gateway: TestGateway
 before(async () => {
@@ -21,3 +25,31 @@ for (const [method, path] of [
     assert.equal(await begin('192.0.2.1'), 200)
   })
 }
+
+test('a flood of sign-ins through a provider asks it once, and is refused before others of its users are (T09)', async () => {
+  let asked = 0
+  const provider = createServer((request, response) => {
+    asked += 1
+    const issuer = `http://${request.headers.host}`
+    const addresses = { authorization_endpoint: `${issuer}/authorize`, token_endpoint: `${issuer}/token` }
+    setTimeout(() => response.end(JSON.stringify({ issuer, ...addresses })), 500)
+  })
+  provider.listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  try {
+    const issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+    const values = { name: 'Counting', issuer_url: issuer, audience: 'causeway' }
+    const { id } = (await (await asAdmin(gateway, 'POST', '/admin/idps', values)).json()) as { id: string }
+    const begin = async (address: string): Promise<number> => {
+      const headers = { 'x-forwarded-for': address }
+      return (await fetch(`${gateway.url}/auth/sso/${id}/start`, { headers, redirect: 'manual' })).status
+    }
+    const before = asked
+    const flood = await Promise.all(Array.from({ length: 250 }, () => begin('192.0.2.2')))
+    const count = (wanted: number): number => flood.filter((status) => status === wanted).length
+    assert.deepEqual([asked - before, count(302), count(429)], [1, 200, 50])
+    assert.equal(await begin('192.0.2.3'), 302)
+  } finally {
+    provider.close()
+  }
+})

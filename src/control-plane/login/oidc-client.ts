@@ -55,11 +55,20 @@ export function createOidcClient(ports: OidcClientPorts): OidcClient {
     max: MAX_PROVIDERS,
   })
 
+  const asked = new Map<string, Promise<ProviderAddresses>>()
+
+  /** Anybody may begin a sign-in: however many do at once, the provider is asked once. */
+  function discoverOnce(issuer: string): Promise<ProviderAddresses> {
+    const running = asked.get(issuer) ?? discover(issuer, ports).finally(() => asked.delete(issuer))
+    asked.set(issuer, running)
+    return running
+  }
+
   async function addressesOf(idp: IdentityProvider): Promise<ProviderAddresses> {
     const kept = known.get(idp.issuerUrl)
     if (kept !== undefined && ports.clock.monotonicMs() - kept.atMs < DISCOVERY_KEPT_MS) return kept.addresses
     try {
-      const addresses = await discover(idp.issuerUrl, ports)
+      const addresses = await discoverOnce(idp.issuerUrl)
       known.set(idp.issuerUrl, { addresses, atMs: ports.clock.monotonicMs() })
       return addresses
     } catch (error) {

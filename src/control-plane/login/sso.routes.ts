@@ -4,10 +4,13 @@ import { Problem, problem } from '../../domain/errors.ts'
 import type { IdentityProvider } from '../../domain/idp.ts'
 import type { User } from '../../domain/user.ts'
 import { type Answer, apiRoute, type Call, type Route } from '../../http/route.ts'
+import { toSource } from '../../identity/login-throttle.ts'
 import { endedSessionCookies, type SchemeOf, sessionCookie } from '../../identity/portal-session.ts'
 import type { ResolveUser } from '../../identity/resolve-user.ts'
 import type { SessionTokens } from '../../identity/session-token.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
+import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
 import { id } from '../fields.ts'
@@ -33,7 +36,14 @@ export interface SsoPorts {
   readonly log: Logger
   /** Throws the public error when people cannot be remembered: their sessions would name nobody. */
   readonly database: () => unknown
+  readonly clock: Clock
 }
+
+/**
+ * Each begun sign-in can make us ask the provider twice, which counts our questions too and ends by refusing everybody.
+ * As many as a large office behind one address needs in the morning.
+ */
+const STARTS_PER_MINUTE = 200
 
 const page = { 200: { text: 'A page' } } as const
 
@@ -41,6 +51,7 @@ const page = { 200: { text: 'A page' } } as const
 const startQuery = z.object({ cli: z.string().optional(), device: z.string().optional(), hop: z.string().optional() })
 
 export function ssoRoutes(ports: SsoPorts): Route[] {
+  const limit = createAttemptLimit(ports.clock, STARTS_PER_MINUTE)
   return [
     apiRoute({
       method: 'GET',
@@ -53,10 +64,11 @@ export function ssoRoutes(ports: SsoPorts): Route[] {
       answers: {
         302: { text: 'To the provider' },
         404: { text: 'No such provider' },
+        429: { text: 'A page: too many sign-ins from this address' },
         502: { text: 'A page' },
         503: { text: 'A page' },
       },
-      handle: (call) => start(ports, call, call.params.idp_id, call.query),
+      handle: (call) => start(ports, limit, call, call.params.idp_id, call.query),
     }),
     apiRoute({
       method: 'GET',
@@ -73,6 +85,7 @@ export function ssoRoutes(ports: SsoPorts): Route[] {
 
 async function start(
   ports: SsoPorts,
+  limit: AttemptLimit,
   call: Call<unknown, unknown, unknown>,
   idpId: string,
   query: z.infer<typeof startQuery>,
@@ -85,10 +98,11 @@ async function start(
   // The state's cookie must be set where the provider will send the browser; once, since a proxy may rewrite the host.
   if (base !== `${scheme}://${call.headers.host}` && query.hop === undefined)
     return redirect(302, `${base}/auth/sso/${idp.id}/start?${startAgain(query)}`, [])
-  const wishes = { idpId: idp.id, redirectUri: `${base}/portal`, returnTo }
-  const { state, cookies } = ports.states.begin(wishes, call.headers, scheme)
   try {
+    limit.requireRoom(toSource(call.sourceAddress))
     ports.database()
+    const wishes = { idpId: idp.id, redirectUri: `${base}/portal`, returnTo }
+    const { state, cookies } = ports.states.begin(wishes, call.headers, scheme)
     return redirect(302, await ports.oidc.authorizationUrl(idp, state), cookies)
   } catch (error) {
     return refusal(ports, call, error, returnTo)
