@@ -45,9 +45,36 @@ test('a server that is no gateway is called that, and its 404 is not taken for a
   }
 })
 
+test('a success of another server is not believed, in whatever form it comes', async () => {
+  const server = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[],"has_more":false}'),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const client = createClient({ base, token: 'sess-x', signal: new AbortController().signal, userAgent: 'test' })
+  try {
+    for (const call of [
+      () => client.get('/admin/keys'),
+      () => client.send('POST', '/admin/teams', { name: 'platform' }),
+      () => client.open('/admin/requests'),
+      () => client.ask('POST', '/v1/messages'),
+    ])
+      await assert.rejects(
+        call,
+        (error: unknown) =>
+          error instanceof CliError &&
+          error.parts.exit === 'failed' &&
+          error.message === `${base} does not answer like a gateway (status 200)`,
+      )
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
 test('an answer that breaks off is told like a gateway that cannot be reached', async () => {
   const server = createServer((request, response) => {
-    response.writeHead(request.url === '/refused' ? 503 : 200, { 'content-length': '1000' })
+    response.writeHead(request.url === '/refused' ? 503 : 200, { 'content-length': '1000', 'request-id': 'req_1' })
     response.write('{"data":[', () => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

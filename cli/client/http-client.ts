@@ -45,7 +45,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const limits = parts.limit === false ? [signal] : [signal, AbortSignal.timeout(timeoutMs)]
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       // A redirect would carry the token to wherever it points.
@@ -53,6 +53,9 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       signal: AbortSignal.any(limits),
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
     }).catch(endedBy(url))
+    // Before the answer is believed: any server can say "done" in JSON, only a gateway numbers what it was asked.
+    if (response.ok && !response.headers.has('request-id')) throw noGateway(base, response.status)
+    return response
   }
   const endedBy =
     (url: URL) =>
@@ -68,11 +71,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
     try {
       return JSON.parse(text)
     } catch (error) {
-      throw new CliError(`${base} does not answer like a gateway`, {
-        exit: 'failed',
-        next: 'check the address',
-        cause: error,
-      })
+      throw noGateway(base, response.status, error)
     }
   }
   return {
@@ -148,17 +147,21 @@ function refusal(response: Response, text: string, base: string): CliError {
   const known = body?.error
   const retryAfter = response.headers.get('retry-after')
   // Every refusal of a gateway says why: this one came from another server, or from a proxy in front.
-  if (typeof known?.message !== 'string')
-    return new CliError(`${base} does not answer like a gateway (status ${response.status})`, {
-      exit: response.status === 429 || response.status >= 502 ? 'unreachable' : 'failed',
-      next: 'check the address and the proxy in front of it',
-    })
+  if (typeof known?.message !== 'string') return noGateway(base, response.status)
   return new CliError(known.message.replace(/\.$/, ''), {
     exit: exits[response.status] ?? 'failed',
     code: known?.code,
     details: known?.details,
     requestId: body?.request_id ?? response.headers.get('request-id') ?? undefined,
     next: nextFor(response.status, base, retryAfter),
+  })
+}
+
+function noGateway(base: string, status: number, cause?: unknown): CliError {
+  return new CliError(`${base} does not answer like a gateway (status ${status})`, {
+    exit: status === 429 || status >= 502 ? 'unreachable' : 'failed',
+    next: 'check the address and the proxy in front of it',
+    cause,
   })
 }
 

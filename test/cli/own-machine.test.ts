@@ -56,7 +56,7 @@ test('a sign-in that is refused, comes too late or is of a deactivated person is
   for (const [status, body, exit, words] of outcomes) {
     const server = createServer((request, response) => {
       const isBegin = request.url === '/auth/cli/login'
-      response.writeHead(isBegin ? 200 : status, { 'content-type': 'application/json' })
+      response.writeHead(isBegin ? 200 : status, { 'content-type': 'application/json', 'request-id': 'req_1' })
       response.end(JSON.stringify(isBegin ? { ...begun, interval: 0.01, expires_in: 300 } : body))
     })
     server.listen(0, '127.0.0.1')
@@ -80,7 +80,7 @@ test('a gateway that is away for a moment does not end a sign-in that waits for 
       request.socket.destroy()
       return
     }
-    response.writeHead(isPoll ? 410 : 200, { 'content-type': 'application/json' })
+    response.writeHead(isPoll ? 410 : 200, { 'content-type': 'application/json', 'request-id': 'req_1' })
     response.end(JSON.stringify(isPoll ? { status: 'denied' } : { ...begun, interval: 0.01, expires_in: 300 }))
   })
   server.listen(0, '127.0.0.1')

@@ -93,7 +93,9 @@ test('calls are followed as they happen', async () => {
 test('the version is told with that of the gateway, and a difference is warned about', async () => {
   const told = await cli.run(['--version'])
   assert.deepEqual([told.code, told.out, told.err], [0, 'test\n', `gateway test at ${gateway.url}\n`])
-  const older = createServer((_request, response) => void response.end('{"status":"ok","version":"1.0.0"}'))
+  const older = createServer((_request, response) =>
+    response.setHeader('request-id', 'req_1').end('{"status":"ok","version":"1.0.0"}'),
+  )
   await new Promise<void>((resolve) => older.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(older.address() as AddressInfo).port}`
   const differing = await cli.run(['--url', url, '--version'])
@@ -171,7 +173,9 @@ test('status tells of instances, database and endpoints, and ends with 8 when so
 /** A gateway that gives one document whatever is asked, and what the command line makes of it. */
 async function shown(document: object, words: readonly string[]) {
   const server = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(document)),
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'request-id': 'req_1' })
+      .end(JSON.stringify(document)),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
