@@ -52,6 +52,7 @@ Environment:
   CAUSEWAY_TOKEN    session token or virtual key; wins over the profile's
   CAUSEWAY_PROFILE  name of the profile
   NO_COLOR          no colours
+  HTTPS_PROXY       proxy to the gateway; NO_PROXY names what is asked directly
 
 Exit codes: 0 done, 1 failed, 2 usage, 3 not found, 4 sign-in needed, 5 not allowed, 6 conflict, 7 unreachable or
 overloaded, 8 a check did not pass, 130 interrupted.

@@ -1,6 +1,7 @@
 /** Talks to a gateway over HTTP. Every refusal becomes an error with the exit code and the next step that fit it. */
 import { CliError, type ExitName } from '../cli-error.ts'
 import type { Row } from '../output/render.ts'
+import { followProxy, proxyNames } from './proxy.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -45,6 +46,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
     }
     const limits = parts.limit === false ? [signal] : [signal, AbortSignal.timeout(timeoutMs)]
+    await followProxy()
     const response = await fetch(url, {
       method,
       headers,
@@ -92,36 +94,55 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
 }
 
 function unreachable(url: URL, error: unknown): CliError {
-  const reason = reasonOf(error)
-  return new CliError(`the gateway at ${url.host} could not be reached${reason === '' ? '' : `: ${reason}`}`, {
+  const { why, next = LOOK_CLOSER } = reasonOf(error)
+  return new CliError(`the gateway at ${url.host} could not be reached${why === '' ? '' : `: ${why}`}`, {
     exit: 'unreachable',
-    next: 'check the address and whether the gateway runs; "causeway doctor" looks closer',
+    next,
     cause: error,
   })
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nobody listens there',
-  ENOTFOUND: 'the name is not known',
-  EAI_AGAIN: 'the name could not be looked up',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it closed the connection',
-  UND_ERR_SOCKET: 'it closed the connection',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; trust it with NODE_EXTRA_CA_CERTS',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted; set NODE_EXTRA_CA_CERTS',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted; set NODE_EXTRA_CA_CERTS',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
+interface Reason {
+  readonly why: string
+  readonly next?: string
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'it did not answer in time'
+const LOOK_CLOSER = `check the address, ${proxyNames.map((name) => `the proxy in ${name}, `).join('')}and whether the gateway runs; "causeway doctor" looks closer`
+const TRUST_IT =
+  'set NODE_EXTRA_CA_CERTS to the file of its authority, or NODE_USE_SYSTEM_CA=1 where this machine trusts it'
+
+const reasons: Readonly<Record<string, Reason>> = {
+  ECONNREFUSED: { why: 'nobody listens there' },
+  ENOTFOUND: { why: 'the name is not known' },
+  EAI_AGAIN: { why: 'the name could not be looked up' },
+  ETIMEDOUT: { why: 'it does not answer' },
+  ECONNRESET: { why: 'it closed the connection' },
+  UND_ERR_SOCKET: { why: 'it closed the connection' },
+  UND_ERR_CONNECT_TIMEOUT: { why: 'it does not answer' },
+  DEPTH_ZERO_SELF_SIGNED_CERT: { why: 'its certificate is self-signed', next: TRUST_IT },
+  SELF_SIGNED_CERT_IN_CHAIN: { why: 'its certificate is not trusted', next: TRUST_IT },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: { why: 'its certificate is not trusted', next: TRUST_IT },
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: { why: 'its certificate is not trusted', next: TRUST_IT },
+  UNABLE_TO_GET_ISSUER_CERT: { why: 'its certificate is not trusted', next: TRUST_IT },
+  CERT_HAS_EXPIRED: { why: 'its certificate has expired', next: 'tell whoever runs the gateway' },
+  CERT_NOT_YET_VALID: { why: 'its certificate is not valid yet', next: 'check the clock of this machine' },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    why: 'its certificate is for another name',
+    next: 'use the name that the certificate is for',
+  },
+  ERR_SSL_WRONG_VERSION_NUMBER: { why: 'it does not speak TLS', next: 'check the port, and whether it is http://' },
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: { why: 'it does not speak TLS', next: 'check the port, and whether it is http://' },
+}
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof Error && error.name === 'TimeoutError') return { why: 'it did not answer in time' }
   const cause =
     error instanceof Error && error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException) : undefined
-  if (cause === undefined) return ''
+  if (cause === undefined) return { why: '' }
   return (
-    reasons[cause.code ?? ''] ??
-    (/redirect/i.test(cause.message) ? 'it answers with a redirect' : (cause.code ?? cause.message))
+    reasons[cause.code ?? ''] ?? {
+      why: /redirect/i.test(cause.message) ? 'it answers with a redirect' : (cause.code ?? cause.message),
+    }
   )
 }
 
@@ -153,7 +174,7 @@ function refusal(response: Response, text: string, base: string): CliError {
     code: known?.code,
     details: known?.details,
     requestId: body?.request_id ?? response.headers.get('request-id') ?? undefined,
-    next: nextFor(response.status, base, retryAfter),
+    next: nextFor(response.status, known?.code, base, retryAfter),
   })
 }
 
@@ -165,9 +186,12 @@ function noGateway(base: string, status: number, cause?: unknown): CliError {
   })
 }
 
-function nextFor(status: number, base: string, retryAfter: string | null): string | undefined {
-  if (status === 401) return `sign in with "causeway login ${base}", or set CAUSEWAY_TOKEN`
-  if (status === 403) return 'this needs an administrator; "causeway whoami" says who you are'
+function nextFor(status: number, code: unknown, base: string, retryAfter: string | null): string | undefined {
+  if (code === 'wrong_password') return 'try again, or "causeway login" without --user to sign in through the browser'
+  if (status === 401 || code === 'person_required')
+    return `sign in with "causeway login ${base}", or set CAUSEWAY_TOKEN`
+  // The others say themselves whom to ask.
+  if (code === 'admin_required') return 'ask for the role admin; "causeway whoami" says who you are'
   if (status === 429 || status >= 502)
     return retryAfter === null ? 'try again in a moment' : `try again in ${retryAfter} s`
   return undefined

@@ -279,7 +279,10 @@ test('a member may not administer, and is told so', async () => {
   const { key } = await cli.json(['keys', 'create', 'of-ada', '--user', 'ada'])
   const { code, err } = await cli.run(['teams', 'list'], { env: { CAUSEWAY_TOKEN: key } })
   assert.equal(code, 5)
-  assert.match(err, /needs an administrator/)
+  assert.match(err, /needs an administrator\n {2}next .*role admin/)
+  const own = await cli.run(['me', 'keys', 'create', 'laptop'], { env: { CAUSEWAY_TOKEN: key } })
+  assert.equal(own.code, 5)
+  assert.match(own.err, /virtual key cannot do this.*\n {2}next {5}sign in with "causeway login/)
 })
 
 test('every route of these nouns was called by the command that the table names', async () => {

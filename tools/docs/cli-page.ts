@@ -47,7 +47,7 @@ function head(program: Command): readonly string[] {
           `| \`${flags}\` | ${cell(`${text}${choices === undefined ? '' : ` (${choices.join(', ')})`}`)} |`,
       )
       .join('\n')}`,
-    'Which gateway: `--url`, then the profile of `--profile`, then `CAUSEWAY_URL`, then the profile of `CAUSEWAY_PROFILE`, else the current one. As whom: `CAUSEWAY_TOKEN`, else the token of the profile, which is only sent to the gateway that gave it; with `--profile` a `CAUSEWAY_TOKEN` beside a `CAUSEWAY_URL` does not count. Profiles are kept in `$XDG_CONFIG_HOME/causeway/config.json`, readable by their owner alone. `NO_COLOR` turns colours off.',
+    'Which gateway: `--url`, then the profile of `--profile`, then `CAUSEWAY_URL`, then the profile of `CAUSEWAY_PROFILE`, else the current one. As whom: `CAUSEWAY_TOKEN`, else the token of the profile, which is only sent to the gateway that gave it; with `--profile` a `CAUSEWAY_TOKEN` beside a `CAUSEWAY_URL` does not count. Profiles are kept in `$XDG_CONFIG_HOME/causeway/config.json`, readable by their owner alone. `NO_COLOR` turns colours off. `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count as they do for curl; `NODE_EXTRA_CA_CERTS` names the file of an authority that this machine does not know.',
     `| Exit code | Meaning |\n|---|---|\n${Object.entries(exitCodes)
       .map(([name, code]) => `| ${code} | ${exitTexts[name as keyof typeof exitCodes]} |`)
       .join('\n')}`,
