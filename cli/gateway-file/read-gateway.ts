@@ -10,9 +10,10 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
       client.get('/admin/settings'),
       readAll(client, '/admin/endpoints'),
       readAll(client, '/admin/teams'),
-      readAll(client, '/admin/budgets'),
+      // By what spend does not move: a page would miss what moved over its edge, and a kept file would change by itself.
+      readAll(client, '/admin/budgets', { sort: 'name' }),
       readAll(client, '/admin/model-mappings'),
-      readAll(client, '/admin/pricing'),
+      readAll(client, '/admin/pricing', { sort: 'model_id' }),
       client.get('/admin/notifications/config'),
       readAll(client, '/admin/idps'),
       client.get('/admin/websearch-mode'),

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parse, stringify } from 'yaml'
+import { until } from '../notifications/news.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner } from './cli-runner.ts'
 
@@ -207,6 +208,28 @@ test('a default budget without a policy, and names as an editor leaves them, are
   assert.deepEqual((await cli.json(['settings', 'list'])).default_budget, kept)
   await cli.json(['settings', 'set', 'default_budget', 'null'])
   assert.equal((await cli.run(['teams', 'delete', 'Zürich', '--yes'])).code, 0)
+})
+
+test('spend does not change the order of an exported file', async () => {
+  for (const user of ['zoe@example.com', 'bea@example.com']) {
+    await cli.json(['users', 'create', user])
+    await cli.json(['budgets', 'set', '--user', user, '--limit', '20'])
+  }
+  const { key } = await cli.json(['keys', 'create', 'of-zoe', '--user', 'zoe@example.com'])
+  const answer = await fetch(`${gateway.url}/v1/messages`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 64, messages: [{ role: 'user', content: 'Hello' }] }),
+  })
+  assert.equal(answer.status, 200)
+  await until('the list is led by who has spent', async () => {
+    const { data } = await cli.json(['budgets', 'list'])
+    return data[0].name === 'zoe@example.com'
+  })
+  const { user_budgets: budgets } = await cli.json(['export'])
+  const users: readonly string[] = budgets.map(({ user }: { user: string }) => user)
+  assert.deepEqual(users, users.toSorted())
+  for (const user of ['zoe@example.com', 'bea@example.com']) await cli.run(['users', 'delete', user, '--yes'])
 })
 
 test('a price for GovCloud is set, exported, applied and removed like every other', async () => {
