@@ -222,7 +222,9 @@ describe('the setup script', { concurrency: 4 }, () => {
       await asAdmin(gateway, 'POST', `/admin/keys/${id}/revoke`)
       const refused = await machine.setup(['--key'], 'sh', script, { CAUSEWAY_KEY: key })
       assert.equal(refused.code, 0)
-      assert.match(refused.stdout, /Test {9}the gateway offers no model to you/)
+      assert.match(refused.stdout, /Test {9}refused: This virtual key is unknown, revoked or expired\. /)
+      assert.match(refused.stdout, /^Not ready {4}The settings are written\..*\n$/m)
+      assert.doesNotMatch(refused.stdout, /Run: claude/)
     })
   })
 

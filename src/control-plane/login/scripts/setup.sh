@@ -2,7 +2,6 @@
 # Connects the coding client on this machine to the gateway: signs in, writes the client's settings, checks the result.
 #   curl -fsSL @BASE_URL@/auth/setup | sh
 #   curl -fsSL @BASE_URL@/auth/setup | sh -s -- --remove
-# Options: --remove, --yes, --dry-run, --no-login, --no-test, --key (use the virtual key in CAUSEWAY_KEY instead of signing in).
 # Zsh splits no words and has traps of its own unless it is asked to be like the others.
 if [ -n "${ZSH_VERSION:-}" ]; then emulate sh; fi
 set -u
@@ -11,6 +10,7 @@ umask 077
 GATEWAY='@BASE_URL@'
 WEB_SEARCH='@WEB_SEARCH@'
 HELPER_TTL_MS=840000
+OPTIONS='Options: --remove, --yes, --dry-run, --no-login, --no-test, --key (use the virtual key in CAUSEWAY_KEY instead of signing in).'
 
 line() { printf '%-12s %s\n' "$1" "$2"; }
 more() { printf '%-12s %s\n' '' "$1"; }
@@ -231,11 +231,22 @@ ask_gateway() {
   ask_with "$1" "$2" "${3:-}" "$NODE_EXTRA_CA_CERTS"
 }
 
+words_of() { printf '%s' "$1" | sed -n 's/.*"message":"\([^"]*\)".*/\1/p'; }
+
 # One real request, so that "Ready" is not a guess. Needs curl; without it only the sign-in was shown to work.
 check() {
-  command -v curl >/dev/null 2>&1 || { line 'Test' 'skipped: curl is not installed'; return; }
-  models=$(ask_gateway '/v1/models?limit=1000' "$1" | tr '{' '\n' | sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
-  [ -n "$models" ] || { line 'Test' 'the gateway offers no model to you; ask an administrator'; return; }
+  command -v curl >/dev/null 2>&1 || { line 'Test' 'skipped: curl is not installed'; return 0; }
+  works=yes
+  listed=$(ask_gateway '/v1/models?limit=1000' "$1")
+  models=$(printf '%s' "$listed" | tr '{' '\n' | sed -n 's/.*"id":"\([^"]*\)".*/\1/p')
+  if [ -z "$models" ]; then
+    case $listed in
+      *'"type":"error"'*) line 'Test' "refused: $(words_of "$listed")" ;;
+      '') line 'Test' "no answer; look at $GATEWAY/health and try again" ;;
+      *) line 'Test' 'the gateway offers no model to you; ask an administrator' ;;
+    esac
+    return 1
+  fi
   # The cheapest family first.
   model=$(printf '%s\n' "$models" | grep -v '\[1m\]' | grep haiku | head -n 1)
   [ -n "$model" ] || model=$(printf '%s\n' "$models" | grep -v '\[1m\]' | head -n 1)
@@ -243,14 +254,14 @@ check() {
   answer=$(ask_gateway /v1/messages "$1" "{\"model\":\"$model\",\"max_tokens\":16,\"messages\":[{\"role\":\"user\",\"content\":\"Answer with OK.\"}]}")
   case $answer in
     *'"type":"message"'*) line 'Test' "$model answered in $(($(date +%s) - began)) s; $(printf '%s\n' "$models" | grep -vc '\[1m\]') models, $(printf '%s\n' "$models" | grep -c '\[1m\]') with 1M context" ;;
-    '') line 'Test' "$model did not answer; look at $GATEWAY/health and try again" ;;
-    *) line 'Test' "$model refused: $(printf '%s' "$answer" | sed -n 's/.*"message":"\([^"]*\)".*/\1/p')" ;;
+    '') works=no; line 'Test' "$model did not answer; look at $GATEWAY/health and try again" ;;
+    *) works=no; line 'Test' "$model refused: $(words_of "$answer")" ;;
   esac
   # Of several budgets the one with the least left binds.
   left=$(ask_gateway /me/budget "$1" | sed 's/"remaining_usd"/\
 &/g' | sed -n 's/^"remaining_usd":\([0-9.]*\).*"resets_at":"\([^"]*\)".*/\1 \2/p' | sort -n | head -n 1)
   [ -n "$left" ] && line 'Budget' "\$$(LC_ALL=C printf '%.2f' "${left% *}") left until ${left#* }"
-  return 0
+  [ "$works" = yes ]
 }
 
 main() {
@@ -263,7 +274,8 @@ main() {
       --no-login) login=no ;;
       --no-test) test=no ;;
       --key) mode=key ;;
-      *) fail "unknown option $option" ;;
+      --help) printf '%s\n' "$OPTIONS"; return ;;
+      *) fail "unknown option $option. $OPTIONS" ;;
     esac
   done
   folder=${CLAUDE_CONFIG_DIR:-${HOME:?HOME is not set}/.claude}
@@ -321,7 +333,10 @@ main() {
     line 'Settings' "$settings is written; the file from before is $own/before"
   fi
   settle_rivals
-  if [ "$test" = no ]; then :; elif [ "$mode" = key ]; then check "$CAUSEWAY_KEY"; elif [ "$login" = yes ]; then check "$(sh "$helper" </dev/null)"; fi
+  if [ "$test" = no ]; then :; elif [ "$mode" = key ]; then check "$CAUSEWAY_KEY"; elif [ "$login" = yes ]; then check "$(sh "$helper" </dev/null)"; fi || {
+    line 'Not ready' 'The settings are written. Run this again when the test can pass; --remove takes them out.'
+    return 0
+  }
   line 'Ready' 'Run: claude'
 }
 
