@@ -3,7 +3,7 @@ import { errorBody, errorHeaders, type Problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { AnswerFacts, Dialect, StreamTranslator } from './dialect.ts'
 import { usageOf } from './translate/stream-facts.ts'
-import { errorEvent, toMessagesError } from './translate/to-messages-error.ts'
+import { errorEvent, toMessagesError, upstreamCode } from './translate/to-messages-error.ts'
 import { type MessagesAnswer, toMessagesResponse } from './translate/to-messages-response.ts'
 import { type MessagesStream, pingEvent, startMessagesStream } from './translate/to-messages-stream.ts'
 
@@ -31,7 +31,7 @@ export const messagesDialect: Dialect = {
   }),
   failure: (failed, requestId) => {
     const { status, headers, type, message } = toMessagesError(failed)
-    const body = { type: 'error', error: { type, message, code: 'upstream_error' }, request_id: requestId }
+    const body = { type: 'error', error: { type, message, code: upstreamCode(failed) }, request_id: requestId }
     return { status, headers, body: JSON.stringify(body), errorType: type }
   },
   failureInStream: errorEvent,

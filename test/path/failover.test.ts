@@ -195,7 +195,8 @@ test('an endpoint whose port refuses connections is passed over within a second'
     const startedMs = performance.now()
     const response = await post(refused, token, hello)
     assert.equal(response.status, 502)
-    assert.equal((await errorOf(response)).error.type, 'api_error')
+    const { type, code } = (await errorOf(response)).error
+    assert.deepEqual([type, code], ['api_error', 'upstream_unreachable'])
     assert.ok(performance.now() - startedMs < 1_000)
   } finally {
     await refused.stop()

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { problem } from '../../domain/errors.ts'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
@@ -17,6 +18,20 @@ test('an error in the middle of a stream is one event that cannot be split by it
   assert.equal(body.type, 'error')
   assert.equal(body.error.type, 'api_error')
   assert.equal(body.request_id, 'req_1')
+})
+
+test('the code tells an error of the hosted service from one on the way to it', () => {
+  const codeOf = (kind: ProviderFailure['kind']): string => {
+    const text = errorEvent({ ...answered(502, 'x'), kind }, 'req_1').toString()
+    return JSON.parse(text.slice(text.indexOf('{'))).error.code
+  }
+  assert.deepEqual(
+    [codeOf('answered'), codeOf('unreachable'), codeOf('broken')],
+    ['upstream_error', 'upstream_unreachable', 'upstream_broken'],
+  )
+  const page = readFileSync('docs/errors.md', 'utf8')
+  for (const kind of ['answered', 'unreachable', 'broken', 'credentials'] as const)
+    assert.ok(page.includes(`\`${codeOf(kind)}\``), kind)
 })
 
 test('accounts and ARNs of every partition are removed, other numbers stay', () => {

@@ -38,12 +38,18 @@ export function toMessagesError(failure: ProviderFailure): MessagesError {
   }
 }
 
+/** What a program tells the failures apart by; the page of errors has all three. */
+export function upstreamCode({ kind }: ProviderFailure): string {
+  if (kind === 'unreachable') return 'upstream_unreachable'
+  return kind === 'broken' ? 'upstream_broken' : 'upstream_error'
+}
+
 /** The last thing in a stream that broke: one whole server-sent event. */
 export function errorEvent(failure: ProviderFailure, requestId: string): Buffer {
   const { type, message } = toMessagesError(failure)
   const body = JSON.stringify({
     type: 'error',
-    error: { type, message, code: 'upstream_error' },
+    error: { type, message, code: upstreamCode(failure) },
     request_id: requestId,
   })
   return Buffer.from(`event: error\ndata: ${body}\n\n`)
