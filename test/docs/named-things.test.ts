@@ -84,7 +84,7 @@ test('every command of the pages is understood as it stands', async () => {
 
 /** Of other programs: the client, Node, the AWS SDK, the shell. */
 const foreign =
-  /^(ANTHROPIC|CLAUDE_CODE|AWS|OTEL|NODE|XDG|SSH|DISABLE)_|^(NO_COLOR|TEST_DATABASE_URL|CAUSEWAY_(URL|TOKEN|KEY|PROFILE))$/
+  /^(ANTHROPIC|CLAUDE_CODE|AWS|OTEL|NODE|XDG|SSH|DISABLE)_|^(NO_COLOR|HTTPS_PROXY|TEST_DATABASE_URL|CAUSEWAY_(URL|TOKEN|KEY|PROFILE))$/
 
 test('every variable of the pages is described', () => {
   const known = new Set(
