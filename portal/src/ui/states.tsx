@@ -83,6 +83,11 @@ export function Loading({ rows = 4, label = 'Loading' }: { readonly rows?: numbe
   )
 }
 
+/** Where one word or number will stand. */
+export function Wait({ width }: { readonly width: string }) {
+  return <span className={`skeleton inline-block ${width}`}>&nbsp;</span>
+}
+
 export function Empty({
   icon: Icon = Info,
   title,

@@ -14,7 +14,8 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
-import { useLastHour } from '../health/last-hour.ts'
+import { hourOf, useLastHour } from '../health/last-hour.ts'
+import { OfHour } from '../health/of-hour.tsx'
 import { Capabilities } from './capabilities.tsx'
 import { Drain } from './drain.tsx'
 import { accountOf, type Endpoint, endpointPaths, Health } from './endpoint-facts.tsx'
@@ -89,7 +90,7 @@ function Shown({ endpoint }: { readonly endpoint: Endpoint }) {
 function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const navigate = useNavigate()
-  const hour = useLastHour()?.get(endpoint.id)
+  const hour = hourOf(useLastHour(), endpoint.id)
   const path = { params: { path: { id: endpoint.id } } }
   const makeDefault = useWrite(() => api.put('/admin/endpoints/{id}/default', path), {
     refreshes: endpointPaths,
@@ -121,8 +122,10 @@ function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
         action="Delete"
         onConfirm={() => remove.mutateAsync(undefined)}
       >
-        {hour === undefined ? 'Its calls' : `It served ${formatCounted(hour.calls, 'call')} in the last hour; they`} go
-        to the other endpoints. Its {formatCounted(endpoint.aip_overrides.length, 'override')} and its places in team
+        {typeof hour === 'string'
+          ? 'Its calls'
+          : `It served ${formatCounted(hour.calls, 'call')} in the last hour; they`}{' '}
+        go to the other endpoints. Its {formatCounted(endpoint.aip_overrides.length, 'override')} and its places in team
         routing go with it. Records of what it served stay.
       </Confirm>
     </>
@@ -178,7 +181,7 @@ function Checked({ result }: { readonly result: CheckResult }) {
 
 function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: Endpoint }) {
   const { first_token_p50_ms_1h: first, latency_p50_ms_1h: median, latency_p95_ms_1h: slow } = stats
-  const hour = useLastHour()?.get(endpoint.id)
+  const hour = hourOf(useLastHour(), endpoint.id)
   return (
     <FigureRow>
       <Figure
@@ -192,8 +195,12 @@ function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: E
       />
       <Figure
         name="Calls, last hour"
-        value={hour === undefined ? <Nothing word="not known" /> : formatCount(hour.calls)}
-        detail={hour === undefined ? 'not known' : `${formatCount(hour.failed)} failed or throttled`}
+        value={<OfHour sums={hour}>{({ calls }) => formatCount(calls)}</OfHour>}
+        detail={
+          <OfHour sums={hour} unknown="not known">
+            {({ failed }) => `${formatCount(failed)} failed or throttled`}
+          </OfHour>
+        }
       />
       <Figure
         name="Throttled"

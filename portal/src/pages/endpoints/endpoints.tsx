@@ -10,12 +10,13 @@ import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing } from '../../ui/values.tsx'
-import { type LastHour, useLastHour } from '../health/last-hour.ts'
+import { hourOf, type LastHour, useLastHour } from '../health/last-hour.ts'
+import { OfHour } from '../health/of-hour.tsx'
 import { accountOf, type Endpoint, Health } from './endpoint-facts.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { TeamRouting } from './team-routing.tsx'
 
-const columnsWith = (hour: LastHour | undefined): readonly Column<Endpoint>[] => [
+const columnsWith = (hour: LastHour): readonly Column<Endpoint>[] => [
   {
     id: 'name',
     header: 'Name',
@@ -52,25 +53,22 @@ const columnsWith = (hour: LastHour | undefined): readonly Column<Endpoint>[] =>
     id: 'calls',
     header: 'Calls, last hour',
     align: 'right',
-    cell: ({ id }) => {
-      const sums = hour?.get(id)
-      return sums === undefined ? (
-        <Nothing word="not known" />
-      ) : (
-        <span className="tabular">{formatCount(sums.calls)}</span>
-      )
-    },
+    cell: ({ id }) => (
+      <OfHour sums={hourOf(hour, id)}>{({ calls }) => <span className="tabular">{formatCount(calls)}</span>}</OfHour>
+    ),
   },
   {
     id: 'errors',
     header: 'Failed or throttled',
     align: 'right',
     isMinor: true,
-    cell: ({ id }) => {
-      const sums = hour?.get(id)
-      if (sums === undefined || sums.calls === 0) return <Nothing />
-      return <span className="tabular">{formatShare(sums.failed / sums.calls)}</span>
-    },
+    cell: ({ id }) => (
+      <OfHour sums={hourOf(hour, id)}>
+        {({ calls, failed }) =>
+          calls === 0 ? <Nothing /> : <span className="tabular">{formatShare(failed / calls)}</span>
+        }
+      </OfHour>
+    ),
   },
   {
     id: 'first',

@@ -10,7 +10,8 @@ import { Nothing, Time } from '../../ui/values.tsx'
 import { Health } from '../endpoints/endpoint-facts.tsx'
 import { withoutPrice } from '../models/unpriced.ts'
 import { HealthGrid } from './health-grid.tsx'
-import { type HourSums, type LastHour, sumOf, useLastHour } from './last-hour.ts'
+import { type HourSums, hourOf, hourOfAll, type LastHour, useLastHour } from './last-hour.ts'
+import { OfHour } from './of-hour.tsx'
 
 type Status = Answer<'/admin/status', 'get'>
 
@@ -41,7 +42,7 @@ export function HealthPage() {
 }
 
 /** What is wrong, in words, the worst first; nothing wrong is said too. */
-function Summary({ status, hour }: { readonly status: Status; readonly hour: LastHour | undefined }) {
+function Summary({ status, hour }: { readonly status: Status; readonly hour: LastHour }) {
   const enabled = status.endpoints.filter((endpoint) => endpoint.enabled)
   const ill = enabled.filter((endpoint) => endpoint.health_status === 'unhealthy')
   const silent = status.instances.filter((instance) => instance.status === 'silent')
@@ -155,20 +156,22 @@ function Figures({
   ill,
 }: {
   readonly status: Status
-  readonly hour: LastHour | undefined
+  readonly hour: LastHour
   readonly enabled: number
   readonly ill: number
 }) {
-  const { calls, failed } = sumOf(hour === undefined ? [] : [...hour.values()])
+  const sums = hourOfAll(hour)
   const unpriced = withoutPrice(status.unpriced_models).length
   return (
     <FigureRow>
       <Figure name="Endpoints that answer" value={`${enabled - ill} of ${enabled}`} />
       <Figure
         name="Calls, last hour"
-        value={hour === undefined ? <Nothing word="not known" /> : formatCount(calls)}
+        value={<OfHour sums={sums}>{({ calls }) => formatCount(calls)}</OfHour>}
         detail={
-          hour === undefined ? 'not known' : calls === 0 ? 'none' : `${formatShare(failed / calls)} failed or throttled`
+          <OfHour sums={sums} unknown="not known">
+            {({ calls, failed }) => (calls === 0 ? 'none' : `${formatShare(failed / calls)} failed or throttled`)}
+          </OfHour>
         }
       />
       <Figure
@@ -198,19 +201,10 @@ function Figures({
   )
 }
 
-function Endpoints({
-  endpoints,
-  hour,
-}: {
-  readonly endpoints: Status['endpoints']
-  readonly hour: LastHour | undefined
-}) {
-  const figure = (id: string, name: keyof HourSums) =>
-    hour === undefined ? (
-      <Nothing word="not known" />
-    ) : (
-      <span className="tabular">{formatCount(hour.get(id)?.[name] ?? 0)}</span>
-    )
+function Endpoints({ endpoints, hour }: { readonly endpoints: Status['endpoints']; readonly hour: LastHour }) {
+  const figure = (id: string, name: keyof HourSums) => (
+    <OfHour sums={hourOf(hour, id)}>{(sums) => <span className="tabular">{formatCount(sums[name])}</span>}</OfHour>
+  )
   return (
     <Card title="Endpoints" isFlush>
       <PlainTable

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
 import { Figure, FigureRow } from '../../ui/layout.tsx'
-import { Callout } from '../../ui/states.tsx'
+import { Callout, Wait } from '../../ui/states.tsx'
 import { type Filter, requestsSearch } from './analytics-filter.ts'
 
 type Overview = Answer<'/admin/analytics/org/overview', 'get'>
@@ -30,10 +30,6 @@ export function WaitingFigures() {
       </FigureRow>
     </div>
   )
-}
-
-function Wait({ width }: { readonly width: string }) {
-  return <span className={`skeleton inline-block ${width}`}>&nbsp;</span>
 }
 
 export function OverviewFigures({ data, filter }: { readonly data: Overview; readonly filter: Filter }) {
