@@ -145,10 +145,21 @@ export function Failure({
   )
 }
 
-interface QueryLike<T> {
-  readonly data: T | undefined
+export interface Refreshed {
   readonly error: unknown
   readonly refetch: () => unknown
+}
+
+interface QueryLike<T> extends Refreshed {
+  readonly data: T | undefined
+  /** It is of what was asked before, as of another filter. */
+  readonly isPlaceholderData?: boolean
+}
+
+/** For what stays on the screen when a refresh of it fails. */
+export function OutOfDate({ query: { error, refetch } }: { readonly query: Refreshed }) {
+  if (error === null || error === undefined) return null
+  return <Failure error={error} title="This may be out of date" retry={() => void refetch()} />
 }
 
 /** Loading, error and data of one read. Data that is already there stays on the screen when a refresh fails. */
@@ -161,13 +172,14 @@ export function QueryView<T>({
   readonly rows?: number
   readonly children: (data: T) => ReactNode
 }) {
+  const isOld = query.isPlaceholderData === true
   if (query.data !== undefined)
     return (
       <>
-        {query.error !== null && query.error !== undefined && (
-          <Failure error={query.error} title="This may be out of date" retry={() => void query.refetch()} />
-        )}
-        {children(query.data)}
+        <OutOfDate query={query} />
+        <div className={clsx('contents', isOld && 'of-before')} aria-busy={isOld || undefined}>
+          {children(query.data)}
+        </div>
       </>
     )
   if (query.error !== null && query.error !== undefined)

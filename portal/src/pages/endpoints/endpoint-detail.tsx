@@ -4,14 +4,14 @@ import { Pencil, ShieldCheck, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
-import { AbsentPage } from '../../ui/absent.tsx'
+import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatCount, formatCounted, formatDurationMs } from '../../ui/format.ts'
 import { Card, Columns, Facts, Figure, FigureRow, Page } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
-import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
+import { Badge, Callout, OutOfDate, QueryView, type Refreshed, type Tone } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { hourOf, useLastHour } from '../health/last-hour.ts'
@@ -25,7 +25,7 @@ import { Overrides } from './overrides.tsx'
 export function EndpointPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const endpoint = useGet('/admin/endpoints/{id}', { params: { path: { id } } }, { refetchInterval: 30_000 })
-  if (endpoint.data === undefined)
+  if (endpoint.data === undefined || isUnknown(endpoint.error))
     return (
       <AbsentPage
         title="Endpoint"
@@ -35,10 +35,10 @@ export function EndpointPage() {
       />
     )
   // Another one is another page: no window, form or result of this one goes along.
-  return <Shown key={endpoint.data.id} endpoint={endpoint.data} />
+  return <Shown key={endpoint.data.id} endpoint={endpoint.data} query={endpoint} />
 }
 
-function Shown({ endpoint }: { readonly endpoint: Endpoint }) {
+function Shown({ endpoint, query }: { readonly endpoint: Endpoint; readonly query: Refreshed }) {
   const [isEditing, setIsEditing] = useState(false)
   const path = { params: { path: { id: endpoint.id } } }
   const check = useWrite(() => api.post('/admin/endpoints/{id}/check', path), { refreshes: endpointPaths })
@@ -58,6 +58,7 @@ function Shown({ endpoint }: { readonly endpoint: Endpoint }) {
         </>
       }
     >
+      <OutOfDate query={query} />
       {endpoint.health_reason !== null && (
         <Callout
           tone={endpoint.health_status === 'unhealthy' ? 'bad' : 'warn'}

@@ -4,12 +4,13 @@ import { ListTree, RefreshCw, Trash2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
-import { AbsentPage } from '../../ui/absent.tsx'
+import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { lateWindow } from '../../ui/late-window.tsx'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { OutOfDate, type Refreshed } from '../../ui/states.tsx'
 import { useNames } from '../../ui/use-names.ts'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
 import { requestsHref } from '../requests/exact-name.ts'
@@ -30,11 +31,12 @@ const everybody = { show: 'all' }
 export function KeyPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const key = useGet('/admin/keys/{key_id}', { params: { path: { key_id: id } } })
-  if (key.data === undefined) return <AbsentPage title="Key" word="key" list={{ to: list, text: 'Keys' }} query={key} />
-  return <Shown key={key.data.id} record={key.data} />
+  if (key.data === undefined || isUnknown(key.error))
+    return <AbsentPage title="Key" word="key" list={{ to: list, text: 'Keys' }} query={key} />
+  return <Shown key={key.data.id} record={key.data} query={key} />
 }
 
-function Shown({ record }: { readonly record: ShownKey }) {
+function Shown({ record, query }: { readonly record: ShownKey; readonly query: Refreshed }) {
   const [kind, setKind] = useState<Question['kind']>()
   const navigate = useNavigate()
   return (
@@ -65,6 +67,7 @@ function Shown({ record }: { readonly record: ShownKey }) {
         </>
       }
     >
+      <OutOfDate query={query} />
       <Columns min={380}>
         <About record={record} />
         <Addresses record={record} />

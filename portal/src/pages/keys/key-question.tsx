@@ -56,7 +56,8 @@ function Revoke({ keyRecord, owner, onClose }: KeyProps & { readonly owner: Owne
 
 function Delete({ keyRecord, onClose, onDeleted }: KeyProps & { readonly onDeleted: (() => void) | undefined }) {
   const remove = useWrite((id: string) => api.delete('/admin/keys/{key_id}', { params: { path: { key_id: id } } }), {
-    refreshes: keyPaths,
+    refreshes: ['/me/keys'],
+    refreshesList: '/admin/keys',
     done: `“${keyRecord.name}” is deleted`,
     onDone: () => onDeleted?.(),
     showsErrors: true,

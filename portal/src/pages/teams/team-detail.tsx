@@ -4,11 +4,12 @@ import { ChartNoAxesCombined, Pencil, Route, Trash2, UserPlus } from 'lucide-rea
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
-import { AbsentPage } from '../../ui/absent.tsx'
+import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
+import { OutOfDate, type Refreshed } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
 import { TeamManagedSettings } from '../settings/managed-settings.tsx'
@@ -20,13 +21,13 @@ import { type Team, TeamForm, teamPaths } from './team-form.tsx'
 export function TeamPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const team = useGet('/admin/teams/{team_id}', { params: { path: { team_id: id } } })
-  if (team.data === undefined)
+  if (team.data === undefined || isUnknown(team.error))
     return <AbsentPage title="Team" word="team" list={{ to: '/teams', text: 'All teams' }} query={team} />
   // Another one is another page: no window, form or result of this one goes along.
-  return <Shown key={team.data.id} team={team.data} />
+  return <Shown key={team.data.id} team={team.data} query={team} />
 }
 
-function Shown({ team }: { readonly team: Team }) {
+function Shown({ team, query }: { readonly team: Team; readonly query: Refreshed }) {
   const [open, setOpen] = useState<'rename' | 'delete' | 'add'>()
   const close = (): void => setOpen(undefined)
   return (
@@ -56,6 +57,7 @@ function Shown({ team }: { readonly team: Team }) {
         </>
       }
     >
+      <OutOfDate query={query} />
       <BudgetCard
         subject={{ kind: 'team', id: team.id, name: team.name }}
         otherwise="None: the team as a whole can spend without a limit."

@@ -4,11 +4,11 @@ import { ListTree, Pencil, Trash2, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
-import { AbsentPage } from '../../ui/absent.tsx'
+import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
-import { Callout } from '../../ui/states.tsx'
+import { Callout, OutOfDate, type Refreshed } from '../../ui/states.tsx'
 import { SubjectSelect } from '../../ui/subject-select.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
@@ -22,15 +22,15 @@ import { DeleteQuestion, ReleaseQuestion, SuspendQuestion } from './user-questio
 export function UserPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const user = useGet('/admin/users/{user_id}', { params: { path: { user_id: id } } })
-  if (user.data === undefined)
+  if (user.data === undefined || isUnknown(user.error))
     return <AbsentPage title="Person" word="person" list={{ to: '/users', text: 'All people' }} query={user} />
   // Another one is another page: no window, form or result of this one goes along.
-  return <Shown key={user.data.id} user={user.data} />
+  return <Shown key={user.data.id} user={user.data} query={user} />
 }
 
 type Open = 'form' | 'suspend' | 'release' | 'delete'
 
-function Shown({ user }: { readonly user: User }) {
+function Shown({ user, query }: { readonly user: User; readonly query: Refreshed }) {
   const [open, setOpen] = useState<Open>()
   const close = (): void => setOpen(undefined)
   const letIn = useWrite(
@@ -64,6 +64,7 @@ function Shown({ user }: { readonly user: User }) {
         </>
       }
     >
+      <OutOfDate query={query} />
       {!user.active && (
         <Callout tone="warn" title="Suspended">
           This person cannot sign in, and their keys are refused.
