@@ -33,6 +33,8 @@ export function Combobox({ id, current, none, useMatches, onChange, ...wiring }:
   const { choices, hasMore, isLoading, error } = useMatches(asked)
   const options = asked === '' ? [{ value: '', label: none }, ...choices] : choices
   const isOpen = words !== undefined
+  /** The list is still that of other words. */
+  const isOld = isLoading || asked !== words?.trim()
   const open = (text = ''): void => {
     setWords(text)
     setActive(0)
@@ -48,7 +50,8 @@ export function Combobox({ id, current, none, useMatches, onChange, ...wiring }:
       else setActive((active + (event.key === 'ArrowDown' ? 1 : -1) + options.length) % Math.max(options.length, 1))
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
-      choose(options[active])
+      // Whoever typed a name and pressed Enter at once means that name, and not whoever stands first in a list of before.
+      if (!isOld) choose(options[active])
     } else if (event.key === 'Escape' && isOpen) {
       // Only the list closes, not the window around it.
       event.stopPropagation()
@@ -82,7 +85,7 @@ export function Combobox({ id, current, none, useMatches, onChange, ...wiring }:
             role="listbox"
             tabIndex={-1}
             aria-label="Choices"
-            className="max-h-64 overflow-y-auto empty:hidden"
+            className={clsx('max-h-64 overflow-y-auto empty:hidden', isOld && 'of-before')}
           >
             {options.map((choice, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled at the input, where the focus stays.

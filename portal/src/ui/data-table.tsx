@@ -30,6 +30,8 @@ interface TableQuery<Row> {
   readonly data: ListPage<Row> | undefined
   readonly error: unknown
   readonly isFetching: boolean
+  /** The rows are of what was asked before: of another search, filter or page. */
+  readonly isPlaceholderData: boolean
   readonly refetch: () => unknown
 }
 
@@ -96,6 +98,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const byId = new Map(columns.map((column) => [column.id, column]))
   const isSearching = (state[`${prefix}q`] ?? '') !== ''
   const rows = table.getRowModel().rows
+  const isOld = query.isPlaceholderData
+  const isFailed = query.error !== null && query.error !== undefined
+  // That nothing was found before says nothing about what is asked now.
+  const isWaiting = isOld ? rows.length === 0 : query.data === undefined && !isFailed
   return (
     <div>
       {(props.searchLabel !== undefined || props.filters !== undefined) && (
@@ -115,17 +121,17 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {bulk(chosen, () => setChosenIds(new Set()))}
         </ChosenBar>
       )}
-      {query.error !== null && query.error !== undefined && (
+      {isFailed && (
         <div className="p-4">
           <Failure error={query.error} retry={() => void query.refetch()} />
         </div>
       )}
-      {query.data === undefined && (query.error === null || query.error === undefined) && (
+      {isWaiting && (
         <div className="p-4">
           <Loading rows={6} />
         </div>
       )}
-      {query.data !== undefined && rows.length === 0 && (
+      {query.data !== undefined && !isWaiting && rows.length === 0 && (
         <Empty
           title={isSearching ? 'Nothing matches' : props.empty.title}
           action={
@@ -146,7 +152,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           aria-label={props.caption}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
           tabIndex={0}
-          className="@container relative overflow-x-auto"
+          className={clsx('@container relative overflow-x-auto', isOld && 'of-before')}
           aria-busy={query.isFetching}
         >
           <table className="w-full border-collapse text-left">
@@ -200,7 +206,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </table>
         </section>
       )}
-      <Pager page={query.data} prefix={prefix} />
+      <Pager page={query.data} isOld={isOld} prefix={prefix} />
     </div>
   )
 }
@@ -331,7 +337,16 @@ function SearchBox({ label, prefix }: { readonly label: string; readonly prefix:
  * Forward by the gateway's cursor; backward through the browser's own history, where the earlier pages are. Whoever opened a
  * link to a later page has none there, and would leave the portal.
  */
-function Pager({ page, prefix }: { readonly page: ListPage<unknown> | undefined; readonly prefix: string }) {
+function Pager({
+  page,
+  isOld,
+  prefix,
+}: {
+  readonly page: ListPage<unknown> | undefined
+  /** It is the page of another list, whose next one is none of this. */
+  readonly isOld: boolean
+  readonly prefix: string
+}) {
   const [state, setState] = useUrlState()
   const cursor = state[`${prefix}cursor`]
   const canGoBack = useCanGoBack()
@@ -357,7 +372,8 @@ function Pager({ page, prefix }: { readonly page: ListPage<unknown> | undefined;
         <Button
           icon={ChevronRight}
           disabled={page?.has_more !== true || next === undefined}
-          onClick={() => setState({ [`${prefix}cursor`]: next }, { isStep: true })}
+          aria-disabled={isOld}
+          onClick={() => !isOld && setState({ [`${prefix}cursor`]: next }, { isStep: true })}
         >
           Next
         </Button>

@@ -1,4 +1,5 @@
 /** Finds a person or a team by a part of the name; each hit has one button. */
+import { clsx } from 'clsx'
 import { useDeferredValue, useId, useState } from 'react'
 import { useGet } from '../api/queries.ts'
 import { Button } from './button.tsx'
@@ -35,7 +36,10 @@ export function FindSubject({
     ...(teams.data?.data ?? []).map((team) => ({ kind: 'team' as const, id: team.id, name: team.name })),
     ...(people.data?.data ?? []).map((user) => ({ kind: 'user' as const, id: user.id, name: user.subject })),
   ].filter((subject) => !isLeftOut(subject))
-  const isLoading = kinds.some((kind) => (kind === 'team' ? teams : people).data === undefined)
+  const isOld = teams.isPlaceholderData || people.isPlaceholderData
+  // That nobody was found before says nothing about the name that is typed now.
+  const isLoading =
+    (isOld && found.length === 0) || kinds.some((kind) => (kind === 'team' ? teams : people).data === undefined)
   return (
     <div className="flex flex-col gap-3">
       <label htmlFor={id} className="font-medium">
@@ -52,7 +56,7 @@ export function FindSubject({
       )}
       {isLoading && error === null && <Loading rows={3} />}
       {!isLoading && found.length === 0 && <p className="text-text-3">Nobody by that name.</p>}
-      <ul className="flex flex-col">
+      <ul className={clsx('flex flex-col', isOld && 'of-before')}>
         {found.map((subject) => (
           <li
             key={subject.id}

@@ -41,7 +41,7 @@ function useFound(kind: Kind, words: string | undefined): Listed {
   return {
     choices,
     hasMore: read.data?.has_more ?? false,
-    isLoading: read.isLoading,
+    isLoading: read.isLoading || read.isPlaceholderData,
     // A list that is there stays one when asking for it again fails.
     error: read.data === undefined ? read.error : null,
     retry: () => void read.refetch(),

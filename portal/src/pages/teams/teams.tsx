@@ -82,7 +82,7 @@ function useBudgetedTeams(query: TeamQuery) {
     [teams.data, budgets.data],
   )
   const { error, isFetching, refetch } = teams.error === null ? { ...budgets, isFetching: teams.isFetching } : teams
-  return { data, error, isFetching, refetch }
+  return { data, error, isFetching, isPlaceholderData: teams.isPlaceholderData, refetch }
 }
 
 const noTeams: readonly Team[] = []
