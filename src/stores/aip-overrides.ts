@@ -66,5 +66,3 @@ export function createAipOverrideStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type AipOverrideStore = ReturnType<typeof createAipOverrideStore>

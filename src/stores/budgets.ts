@@ -80,5 +80,3 @@ export function createBudgetStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type BudgetStore = ReturnType<typeof createBudgetStore>

@@ -61,5 +61,3 @@ export function createCapabilityOverrideStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type CapabilityOverrideStore = ReturnType<typeof createCapabilityOverrideStore>

@@ -76,5 +76,3 @@ export function createDeliveryStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>

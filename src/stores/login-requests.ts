@@ -129,8 +129,6 @@ export function createLoginRequestStore(db: Kysely<Schema>) {
   }
 }
 
-export type LoginRequestStore = ReturnType<typeof createLoginRequestStore>
-
 /**
  * Asked of the database: an instance hears of a sign-out seconds later, and what is approved meanwhile would outlive it.
  * The lock makes who ends all sessions of the person wait, and then find the approval.

@@ -63,8 +63,6 @@ export function createManagedSettingsStore(db: Kysely<Schema>) {
   }
 }
 
-export type ManagedSettingsStore = ReturnType<typeof createManagedSettingsStore>
-
 function toRecord(row: { document: SettingsDocument; updated_at: Date; updated_by: string }): ManagedSettingsRecord {
   return { document: row.document, updatedAt: row.updated_at.toISOString(), updatedBy: row.updated_by }
 }

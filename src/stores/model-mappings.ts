@@ -94,5 +94,3 @@ export function createModelMappingStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type ModelMappingStore = ReturnType<typeof createModelMappingStore>

@@ -107,8 +107,6 @@ export function createNotificationConfigStore(db: Kysely<Schema>) {
   }
 }
 
-export type NotificationConfigStore = ReturnType<typeof createNotificationConfigStore>
-
 function toConfig(row: Selectable<NotificationConfigTable>): NotificationConfig {
   const fingerprint = fingerprintOf(row)
   return {

@@ -30,8 +30,6 @@ export function createRecentEvents(db: Kysely<Schema>) {
   }
 }
 
-export type RecentEvents = ReturnType<typeof createRecentEvents>
-
 async function readCalls(db: Kysely<Schema>, since: Date): Promise<readonly RecentEvent[]> {
   const rows = await joinedSpend(db)
     .where('spend_log.at', '>=', since)

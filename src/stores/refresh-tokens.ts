@@ -78,5 +78,3 @@ export function createRefreshTokenStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type RefreshTokenStore = ReturnType<typeof createRefreshTokenStore>

@@ -65,5 +65,3 @@ export function createSearchProviderStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type SearchProviderStore = ReturnType<typeof createSearchProviderStore>

@@ -19,5 +19,3 @@ export function createSecretStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type SecretStore = ReturnType<typeof createSecretStore>

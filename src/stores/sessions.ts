@@ -23,5 +23,3 @@ export function createSessionStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type SessionStore = ReturnType<typeof createSessionStore>

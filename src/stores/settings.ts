@@ -40,5 +40,3 @@ export function createSettingStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type SettingStore = ReturnType<typeof createSettingStore>

@@ -178,8 +178,6 @@ export function createSignInStore(db: Kysely<Schema>) {
   }
 }
 
-export type SignInStore = ReturnType<typeof createSignInStore>
-
 function iso(timeMs: number): string {
   return new Date(timeMs).toISOString()
 }

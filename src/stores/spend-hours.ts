@@ -43,5 +43,3 @@ export function createSpendHours(db: Kysely<Schema>) {
     },
   }
 }
-
-export type SpendHours = ReturnType<typeof createSpendHours>

@@ -40,8 +40,6 @@ export function createSpendPartitions(db: Kysely<Schema>) {
   }
 }
 
-export type SpendPartitions = ReturnType<typeof createSpendPartitions>
-
 function dayOf(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }

@@ -41,8 +41,6 @@ export function createSpendRequests(db: Kysely<Schema>) {
   }
 }
 
-export type SpendRequests = ReturnType<typeof createSpendRequests>
-
 async function firstRounds(db: Kysely<Schema>, filter: RequestFilter): Promise<Page<SpendRecord>> {
   if (outcomeConditions(filter, ofOnlyRound).length === 0)
     return readPage(startedRequests(db, filter), order, filter, toSpendRecord)

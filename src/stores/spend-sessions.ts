@@ -109,8 +109,6 @@ export function createSpendSessions(db: Kysely<Schema>) {
   }
 }
 
-export type SpendSessions = ReturnType<typeof createSpendSessions>
-
 function given<T>(value: T | undefined, make: (value: T) => RawBuilder<unknown>): readonly RawBuilder<unknown>[] {
   return value === undefined ? [] : [make(value)]
 }

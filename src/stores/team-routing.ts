@@ -51,5 +51,3 @@ export function createTeamRoutingStore(db: Kysely<Schema>) {
     },
   }
 }
-
-export type TeamRoutingStore = ReturnType<typeof createTeamRoutingStore>

@@ -115,8 +115,6 @@ function joined(spans: readonly Span[]): readonly Span[] {
 /** A union of nothing is no statement. */
 const nothing: Span = { startMs: 0, endMs: 0 }
 
-export type UsageLatency = ReturnType<typeof createUsageLatency>
-
 /** The same calls that the roll-up counts: served, answered without an error status, and not our own probes. */
 function fromLog(span: Span, filter: UsageFilter, times: 1 | -1 = 1): RawBuilder<unknown> {
   return sql`select log.model, timed.kind, latency_bucket(timed.ms) as bucket, ${sql.lit(times)} as calls

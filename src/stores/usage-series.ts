@@ -87,8 +87,6 @@ export function createUsageSeries({ db }: Pick<UsageReader, 'db'>) {
   }
 }
 
-export type UsageSeries = ReturnType<typeof createUsageSeries>
-
 const totals = sql.raw(
   ['requests', 'cost_nano_usd', 'input_tokens', 'cache_read_tokens', 'cache_write_tokens']
     .map((name) => `sum(${name})::bigint as ${name}`)

@@ -83,8 +83,6 @@ export function createUsageTools({ db, counted }: UsageReader) {
   }
 }
 
-export type UsageTools = ReturnType<typeof createUsageTools>
-
 /** Rows with `tool`, `calls`, and the people who made them: a bit for each of the 1,024 numbers of a `part`. */
 function toolRows(pieces: Pieces, filter: UsageFilter): RawBuilder<unknown> {
   const gathered = gatheredDays(pieces, filter)

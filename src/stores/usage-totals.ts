@@ -114,8 +114,6 @@ export function createUsageTotals({ db, counted }: UsageReader) {
   }
 }
 
-export type UsageTotalsStore = ReturnType<typeof createUsageTotals>
-
 type Question = Pick<SumsWanted, 'pieces' | 'filter'>
 
 /** Callers may invent names of models: beyond so many, the sums of the rest stand together. */
