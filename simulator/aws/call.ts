@@ -12,7 +12,3 @@ export type Call = {
   readonly caller: Caller
   readonly behaviour: Behaviour
 }
-
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}

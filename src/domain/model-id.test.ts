@@ -9,7 +9,6 @@ import {
   modelIdForText,
   priceScopeOf,
   profileIdOf,
-  rePrefix,
 } from './model-id.ts'
 
 test('every routing prefix is read back from the profile id made with it', () => {
@@ -22,12 +21,6 @@ test('every routing prefix is read back from the profile id made with it', () =>
 test('an unknown scope is kept, not cut off', () => {
   assert.equal(findProfileParts('ca.anthropic.claude-sonnet-5'), undefined)
   assert.equal(findFoundationModelId('ca.anthropic.claude-sonnet-5'), undefined)
-  assert.equal(rePrefix('ca.anthropic.claude-sonnet-5', 'eu'), 'ca.anthropic.claude-sonnet-5')
-})
-
-test('the scope of a profile id is replaced and the rest is untouched', () => {
-  assert.equal(rePrefix('us-gov.anthropic.claude-opus-4-6-v1', 'eu'), 'eu.anthropic.claude-opus-4-6-v1')
-  assert.equal(rePrefix('anthropic.claude-sonnet-5', 'eu'), 'anthropic.claude-sonnet-5')
 })
 
 test('model ARNs of every partition and kind are read', () => {

@@ -79,12 +79,6 @@ export function profileIdOf(prefix: RoutingPrefix, hostedModelId: string): strin
   return id
 }
 
-/** spec: Routing rules 6. Ids without a known scope stay as they are. */
-export function rePrefix(id: string, prefix: RoutingPrefix): string {
-  const parts = findProfileParts(id)
-  return parts === undefined ? id : profileIdOf(prefix, parts.hostedModelId)
-}
-
 /** The foundation model that an id names by itself; undefined for application profiles, whose model only the hosted service knows. */
 export function findFoundationModelId(id: string): string | undefined {
   if (isFoundationModelId(id)) return id

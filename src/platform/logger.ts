@@ -1,5 +1,4 @@
 /** The log: pino, with secrets kept out by construction and a last sieve for credentials that reach a line anyway. */
-import { isIP } from 'node:net'
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { createLogOutput } from './log-output.ts'
 import { plainTextLine, textLine } from './log-text.ts'
@@ -104,7 +103,7 @@ function standardOutput(): Sink {
  * Only the parts of an error that are written by programs. SDK and driver errors carry whole requests in
  * further properties, headers included, so nothing else is copied.
  */
-export function describeError(error: unknown): object {
+function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'a value that is not an Error was thrown' }
   const code = (error as { code?: unknown }).code
   return {
@@ -146,13 +145,8 @@ function withoutPassword(word: string): string {
   return word.slice(0, end).replace(/(:\/\/[^:@/\s"]*:)[^@\s"]+@/g, '$1…@') + word.slice(end)
 }
 
-export function withoutCredentials(line: string): string {
+function withoutCredentials(line: string): string {
   let clean = line
   for (const [marker, sieve] of credentialSieves) if (clean.includes(marker)) clean = sieve(clean)
   return clean
-}
-
-/** Source addresses are shown as they are; anything else that claims to be one is not. */
-export function shownAddress(address: string | undefined): string {
-  return address !== undefined && isIP(address) > 0 ? address : 'unknown'
 }
