@@ -14,7 +14,7 @@ export function compile(source: string): string {
   return stripTypeScriptTypes(source).replace(/(['"`])(\.{1,2}\/[^'"`\n]*)\.ts\1/g, '$1$2.js$1')
 }
 
-export function buildInto(folder: string): number {
+function buildInto(folder: string): number {
   rmSync(folder, { recursive: true, force: true })
   const sources = globSync(compiled, { exclude: leftOut })
   for (const file of sources) write(folder, file.replace(/\.ts$/, '.js'), compile(readFileSync(file, 'utf8')))

@@ -5,7 +5,7 @@ import type { Database } from '../../src/stores/database.ts'
 import { cpuMicros, rssKilobytes } from '../machine.ts'
 
 /** A process and all of its children; they do not have any of their own here. */
-export function familyOf(pid: number): readonly number[] {
+function familyOf(pid: number): readonly number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => parentOf(name) === pid)

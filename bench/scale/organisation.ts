@@ -3,7 +3,7 @@ import { budgetPresets } from '../../src/domain/budget.ts'
 import { VIRTUAL_KEY_PREFIX } from '../../src/domain/virtual-key.ts'
 import type { Database } from '../../src/stores/database.ts'
 
-export const PEOPLE_PER_TEAM = 50
+const PEOPLE_PER_TEAM = 50
 
 /** The key of a person, by their number: everybody's can be told, so none has to be kept. */
 export function keyOf(person: number): string {

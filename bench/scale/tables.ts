@@ -12,7 +12,7 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 }
 
 /** Microseconds a call are milliseconds a thousand calls. */
-export function layoutTable({ layouts }: ScaleReport): string {
+function layoutTable({ layouts }: ScaleReport): string {
   const columns = ['', ...layouts.map(({ name }) => name)]
   const row = (title: string, read: (layout: MeasuredLayout) => string): readonly string[] => [
     title,
@@ -42,7 +42,7 @@ export function layoutTable({ layouts }: ScaleReport): string {
 }
 
 /** How the last row of the sizing table comes about, number by number. */
-export function workedExample(costs: Costs): string {
+function workedExample(costs: Costs): string {
   const { callsPerDay, workingHours, peakFactor, eventsPerCall, secondsPerCall, kilobytesPerStream, targetUse } =
     assumptions
   const size = sizeFor(50_000, costs)

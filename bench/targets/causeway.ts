@@ -15,7 +15,7 @@ import { MEASURED_CORE } from '../machine.ts'
 import { freePort, start, untilOk } from '../processes.ts'
 import type { Launch, Target, Wire } from './target.ts'
 
-export const STORED_KEYS = 10_000
+const STORED_KEYS = 10_000
 /** So many of them make the calls. */
 const CALLING_KEYS = 64
 /** High enough that no call is refused, low enough to be counted like any other limit. */

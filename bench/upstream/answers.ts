@@ -48,7 +48,7 @@ export const profilesAnswer = jsonResponse({
 
 export const emptyAnswer = jsonResponse({})
 
-export function jsonResponse(body: unknown): Buffer {
+function jsonResponse(body: unknown): Buffer {
   const text = JSON.stringify(body)
   return Buffer.from(
     `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nx-amzn-requestid: 1f2e3d4c\r\n` +

@@ -58,7 +58,7 @@ export function speaksOf(document: GatewayDocument, kind: ResourceKind): boolean
 
 /** Two parts of a name are kept apart by a character that neither can hold. */
 const BETWEEN = '\n'
-export const joinName = (first: string, second: string): string => `${first}${BETWEEN}${second}`
+const joinName = (first: string, second: string): string => `${first}${BETWEEN}${second}`
 export const splitName = (name: string): readonly [string, string] => {
   const [first = '', second = ''] = name.split(BETWEEN)
   return [first, second]

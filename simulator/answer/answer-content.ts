@@ -100,7 +100,7 @@ function structuredOutputSchema(body: Body): Readonly<Record<string, unknown>> |
 }
 
 /** Clients put reminders of their own beside what the person typed; those are not the question. */
-export function lastUserText(body: Body): string {
+function lastUserText(body: Body): string {
   const message = listOf(body['messages']).findLast((item) => isRecord(item) && item['role'] === 'user')
   const texts = blocksOf(isRecord(message) ? message['content'] : undefined)
     .filter((block) => isRecord(block) && block['type'] === 'text')
@@ -120,7 +120,7 @@ function lastToolResult(body: Body): string | undefined {
   return block === undefined ? undefined : textOf(block)
 }
 
-export function topicOf(asked: string): string {
+function topicOf(asked: string): string {
   const line = asked.split('\n').find((part) => part.trim() !== '') ?? 'this'
   const bare = line.trim().replace(/[?!.\s]+$/, '')
   return bare.length > 80 ? `${bare.slice(0, 77).trimEnd()}…` : bare || 'this'

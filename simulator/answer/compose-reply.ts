@@ -70,7 +70,7 @@ const code: Writer = (subject, pick) =>
   `${pick(['Here is a small starting point', 'This is how I would begin', 'A compact version'])} for ${subject}:
 
 \`\`\`ts
-export function greet(names: readonly string[]): string[] {
+function greet(names: readonly string[]): string[] {
   return names
     .filter((name) => name.trim() !== '')
     .map((name) => \`Hello, \${name.trim()}!\`)

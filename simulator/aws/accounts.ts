@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-export const DEFAULT_ACCOUNT = '111111111111'
+const DEFAULT_ACCOUNT = '111111111111'
 export const DEFAULT_ACCESS_KEY = 'AKIASIMULATOR0000001'
 export const DEFAULT_SECRET_KEY = 'simulator/secret/key/0000000000000000001'
 const DEFAULT_ROLE_ACCOUNTS = ['222222222222', '333333333333']

@@ -104,7 +104,7 @@ function noteCaller(entry: LedgerEntry, caller: Caller): void {
   if (caller.externalId !== undefined) entry.externalId = caller.externalId
 }
 
-export function sendError(
+function sendError(
   exchange: Exchange,
   entry: LedgerEntry,
   protocol: Operation['protocol'],

@@ -52,7 +52,7 @@ function matches(scope: ProfileScope, account: string, region: string): boolean 
   return (scope.account ?? account) === account && (scope.region ?? region) === region
 }
 
-export function toProfile(
+function toProfile(
   id: string,
   name: string,
   foundationModelId: string,

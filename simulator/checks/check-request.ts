@@ -29,7 +29,7 @@ const TOP_LEVEL_FIELDS = [
 
 const BEDROCK_VERSION = 'bedrock-2023-05-31'
 const DATED_VERSION = '2026-10-21'
-export const BODY_LIMIT_BYTES = 20_000_000
+const BODY_LIMIT_BYTES = 20_000_000
 
 export function parseRequestBody(body: Buffer): CheckedRequest {
   if (body.length > BODY_LIMIT_BYTES) {

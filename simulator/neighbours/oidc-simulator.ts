@@ -29,7 +29,7 @@ export type OidcSimulator = {
   serve(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
-export const MAIN_ISSUER = 'main'
+const MAIN_ISSUER = 'main'
 
 const defaultUsers: readonly OidcUser[] = [
   {

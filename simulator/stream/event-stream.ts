@@ -18,7 +18,7 @@ function encodeHeader(name: string, value: string): Buffer {
   return header
 }
 
-export function encodeFrame(headers: FrameHeaders, payload: Buffer): Buffer {
+function encodeFrame(headers: FrameHeaders, payload: Buffer): Buffer {
   return encodeEncodedHeaders(Buffer.concat(Object.entries(headers).map(([k, v]) => encodeHeader(k, v))), payload)
 }
 

@@ -56,7 +56,7 @@ function requireHost(host: string, isLoopbackOnly: boolean): string {
   return host
 }
 
-export function isLoopbackHost(host: string): boolean {
+function isLoopbackHost(host: string): boolean {
   return /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/.test(host)
 }
 

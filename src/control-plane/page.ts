@@ -79,6 +79,6 @@ export function noticePage(notice: Notice): Answer {
   return { status: notice.status, headers: plainHeaders, body: plainPage(notice.title, content) }
 }
 
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }

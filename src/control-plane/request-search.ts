@@ -68,7 +68,7 @@ const fields: readonly string[] = [
   ...Object.keys(limits),
 ]
 
-export function parseSearch(q: string): Search {
+function parseSearch(q: string): Search {
   const draft: Draft = {}
   const names: { kind: Named; part: string }[] = []
   for (const [whole, field, operator = '', quoted, plain] of q.matchAll(WORD)) {

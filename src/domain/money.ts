@@ -4,7 +4,7 @@
  */
 export type NanoUsd = number
 
-export const NANO_PER_USD = 1_000_000_000
+const NANO_PER_USD = 1_000_000_000
 
 export function usdFromNano(amount: NanoUsd): number {
   return amount / NANO_PER_USD

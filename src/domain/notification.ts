@@ -1,6 +1,6 @@
 /** Notifications: which events there are, and exactly what each kind of destination is sent (spec: Events). */
 
-export const eventCategories = ['budget', 'rate_limit'] as const
+const eventCategories = ['budget', 'rate_limit'] as const
 export type EventCategory = (typeof eventCategories)[number]
 
 export const budgetEventTypes = [

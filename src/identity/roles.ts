@@ -19,6 +19,6 @@ export function requireAccess(access: Access, caller: Caller | undefined): void 
   if (access === 'admin' && !isAdmin(caller)) throw problem('admin_required')
 }
 
-export function isAdmin(caller: Caller): boolean {
+function isAdmin(caller: Caller): boolean {
   return caller.kind !== 'key' && caller.user.role === 'admin'
 }

@@ -71,7 +71,7 @@ export function startDueProbes(ports: ProbePorts, signal: AbortSignal): void {
 }
 
 /** The long-context beta on everything the endpoint would invoke, except where an administrator has decided. */
-export function wantedOn(endpoint: Endpoint, ports: Pick<ProbePorts, ProbeChoice>): readonly CapabilityKey[] {
+function wantedOn(endpoint: Endpoint, ports: Pick<ProbePorts, ProbeChoice>): readonly CapabilityKey[] {
   const profiles = [...(ports.availableModels(endpoint.id) ?? [])].filter((id) => findProfileParts(id) !== undefined)
   const arns = ports.mayProbeAips() ? arnsOf(endpoint) : []
   return [...new Set([...profiles, ...arns])]

@@ -37,7 +37,7 @@ export function removeSpans(siblings: readonly JsonSpan[], leaves: (index: numbe
 }
 
 /** Edits in document order, without those that lie inside a bigger one. */
-export function orderEdits(edits: readonly JsonEdit[]): JsonEdit[] {
+function orderEdits(edits: readonly JsonEdit[]): JsonEdit[] {
   const sorted = isOrdered(edits) ? edits : edits.toSorted(byPlace)
   const kept: JsonEdit[] = []
   let covered = 0

@@ -106,7 +106,7 @@ export function readString(bytes: Buffer, start: number, end: number): string | 
   }
 }
 
-export function valueEnd(bytes: Buffer, start: number): number {
+function valueEnd(bytes: Buffer, start: number): number {
   const first = bytes[start]
   if (first === QUOTE) return stringEnd(bytes, start)
   if (first === OPEN_OBJECT || first === OPEN_ARRAY) return containerEnd(bytes, start)

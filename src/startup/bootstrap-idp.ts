@@ -56,7 +56,7 @@ const knownIssuers: readonly (readonly [hostEnds: string, name: string])[] = [
   ['pingidentity.com', 'Ping'],
 ]
 
-export function displayNameOf(issuer: string): string {
+function displayNameOf(issuer: string): string {
   const host = URL.canParse(issuer) ? new URL(issuer).hostname : ''
   const known = knownIssuers.find(([ends]) => host === ends || host.endsWith(`.${ends}`))
   return known?.[1] ?? 'SSO'

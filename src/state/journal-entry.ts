@@ -28,7 +28,7 @@ export type JournalEntry =
   /** The hosted service refused the call: nothing was served. */
   | { readonly kind: 'closed'; readonly requestId: string; readonly round: number }
 
-export const ENTRY_HEAD_BYTES = 12
+const ENTRY_HEAD_BYTES = 12
 /** Not text, so it cannot stand inside the JSON of another entry. */
 const MARK = 0xf5_ca_05_e1
 /** A torn length must not make the reader ask for gigabytes. */

@@ -6,7 +6,7 @@ import { findFoundationModelId } from '../domain/model-id.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 
-export const OTHER_MODEL = 'other'
+const OTHER_MODEL = 'other'
 export const NO_MODEL = 'none'
 
 export function createModelLabels(snapshot: () => Pick<Snapshot, 'mappings'>) {

@@ -11,7 +11,7 @@ export type EndpointPatch = Partial<NewEndpoint>
 
 type Row = Selectable<EndpointTable>
 
-export function toEndpoint(row: Row, aipOverrides: readonly AipOverride[]): Endpoint {
+function toEndpoint(row: Row, aipOverrides: readonly AipOverride[]): Endpoint {
   return {
     id: row.id,
     name: row.name,

@@ -25,7 +25,7 @@ export function toPrice(row: Selectable<PriceTable>): Price {
   }
 }
 
-export function priceKey(scope: PriceScope, modelId: string): string {
+function priceKey(scope: PriceScope, modelId: string): string {
   return `${scope}:${modelId}`
 }
 

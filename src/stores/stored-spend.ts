@@ -76,6 +76,6 @@ function ratesOf(row: StoredSpend): Rates | null {
   }
 }
 
-export function flagsOf(bits: number): SpendFlag[] {
+function flagsOf(bits: number): SpendFlag[] {
   return spendFlags.filter((_flag, index) => (bits & (1 << index)) !== 0)
 }

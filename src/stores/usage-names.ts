@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 import { nobody, type UsageFilter } from './usage-source.ts'
 
 /** In answers and filters: what belongs to no team, person or endpoint. */
-export const NONE = '(none)'
+const NONE = '(none)'
 
 const tables = { team: 'teams', user: 'users', endpoint: 'endpoints', key: 'virtual_keys' } as const
 export type Named = keyof typeof tables

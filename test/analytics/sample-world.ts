@@ -18,7 +18,7 @@ export interface SampleWorld {
 export const models = ['claude-opus-5', 'claude-sonnet-5', 'claude-haiku-5', 'claude-next']
 
 /** Two weeks around the night in which New York sets its clocks back, and one in spring. */
-export const spans = [
+const spans = [
   { fromMs: Date.UTC(2026, 9, 25), days: 14 },
   { fromMs: Date.UTC(2026, 2, 6), days: 5 },
 ]

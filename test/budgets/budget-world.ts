@@ -46,7 +46,7 @@ export async function addSpender(
 }
 
 /** Sonnet 5 through a `us` profile: 2 USD and a tenth for a million input tokens. */
-export const usage = { input_tokens: 1_000, output_tokens: 100 }
+const usage = { input_tokens: 1_000, output_tokens: 100 }
 
 /** Every call costs the same from now on. */
 export async function fixPrice(gateway: TestGateway, tokens = usage): Promise<string> {

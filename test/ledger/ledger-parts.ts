@@ -78,7 +78,7 @@ export function openLedger(
   return { ledger, journal, failures, recoveries: () => recoveries, adopt: replay.adopt }
 }
 
-export function recovered(call: OpenCall): SpendRecord {
+function recovered(call: OpenCall): SpendRecord {
   return aSpendRecord({
     requestId: call.requestId,
     round: call.round,

@@ -14,7 +14,7 @@ export interface Mutant {
 export type Random = (below: number) => number
 
 /** A small generator with good spread: the same seed gives the same mutants everywhere. */
-export function createRandom(seed: number): Random {
+function createRandom(seed: number): Random {
   let state = seed >>> 0
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -35,7 +35,7 @@ export const events: readonly string[] = [
   '{"type":"message_stop","amazon-bedrock-invocationMetrics":{"inputTokenCount":25,"outputTokenCount":15,"invocationLatency":9,"firstByteLatency":4}}',
 ]
 const frames = events.map((event) => chunkFrame(event))
-export const whole = Buffer.concat(frames)
+const whole = Buffer.concat(frames)
 
 type Maker = (random: Random) => Omit<Mutant, 'kind' | 'writes'>
 

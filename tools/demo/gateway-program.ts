@@ -20,7 +20,7 @@ export interface GatewayOptions {
   readonly onLine?: (line: string) => void
 }
 
-export const IDP_AUDIENCE = 'causeway'
+const IDP_AUDIENCE = 'causeway'
 
 export function gatewayEnvironment(options: GatewayOptions): Readonly<Record<string, string>> {
   const { simulator } = options

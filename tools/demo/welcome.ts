@@ -28,9 +28,9 @@ export function commandFor(entry: { readonly command: string; readonly folder: s
 }
 
 /** Served by all endpoints of the sample. */
-export const DEMO_MODEL = 'claude-opus-5-5'
+const DEMO_MODEL = 'claude-opus-5-5'
 
-export function curlCommand({ url, virtualKey }: Pick<WelcomeFacts, 'url' | 'virtualKey'>): string {
+function curlCommand({ url, virtualKey }: Pick<WelcomeFacts, 'url' | 'virtualKey'>): string {
   const body = { model: DEMO_MODEL, max_tokens: 256, messages: [{ role: 'user', content: 'Hello! Who are you?' }] }
   return [
     `curl -sS ${url}/v1/messages`,
@@ -40,7 +40,7 @@ export function curlCommand({ url, virtualKey }: Pick<WelcomeFacts, 'url' | 'vir
   ].join(' \\\n    ')
 }
 
-export function clientCommand({ url, virtualKey }: Pick<WelcomeFacts, 'url' | 'virtualKey'>): string {
+function clientCommand({ url, virtualKey }: Pick<WelcomeFacts, 'url' | 'virtualKey'>): string {
   return `ANTHROPIC_BASE_URL=${url} ANTHROPIC_AUTH_TOKEN=${virtualKey} claude`
 }
 

@@ -40,7 +40,7 @@ interface ScimRouteParts {
 const MAX_BODY_BYTES = 1024 * 1024
 const bodyMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 const mediaTypes: readonly string[] = ['application/scim+json', 'application/json']
-export const SCIM_ROOT = '/scim/v2'
+const SCIM_ROOT = '/scim/v2'
 
 const always = {
   401: 'No valid provisioning token',

@@ -21,7 +21,7 @@ export interface Sample {
 
 const MIN_SOURCE_CHARACTERS = 1_000
 
-export function readGolden(name: string): string {
+function readGolden(name: string): string {
   return readFileSync(new URL(`golden/${name}`, import.meta.url), 'utf8')
 }
 
@@ -137,7 +137,7 @@ function makeConversation(turns: number): MessagesBody {
   return { system: [{ type: 'text', text: readGolden('prose.en.txt') }], messages, tools: makeTools(12) }
 }
 
-export function makeLog(start: number, lines: number): string {
+function makeLog(start: number, lines: number): string {
   let seed = start
   const next = (below: number): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff

@@ -13,7 +13,7 @@ import { oldIds, oldRows } from './old-data.ts'
 export const migrationNames = Object.keys(allMigrations)
 
 /** The migrations up to and with the one that is named. */
-export function migrationsUntil(last: string): typeof allMigrations {
+function migrationsUntil(last: string): typeof allMigrations {
   const count = migrationNames.indexOf(last) + 1
   if (count === 0) throw new Error(`no migration is called ${last}`)
   return Object.fromEntries(Object.entries(allMigrations).slice(0, count))
