@@ -5,7 +5,7 @@ import type { Behaviour } from './behaviour.ts'
 import { type ControlClient, controlClient } from './control-client.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { type Simulator, startSimulator } from './simulator.ts'
-import { minimalBody, type RawReply, readFrames, sendSigned, signedHeaders, toEvent } from './test-client.ts'
+import { minimalBody, type RawReply, readFrames, sendSigned, signedHeaders, toEvent } from './test-client.fixture.ts'
 
 const STREAM = '/model/us.anthropic.claude-opus-4-8/invoke-with-response-stream'
 const INVOKE = '/model/us.anthropic.claude-opus-4-8/invoke'

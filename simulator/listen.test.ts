@@ -3,7 +3,7 @@ import { connect } from 'node:http2'
 import { after, before, test } from 'node:test'
 import { type ControlClient, controlClient } from './control-client.ts'
 import { type Simulator, startSimulator } from './simulator.ts'
-import { minimalBody, readFrames, sendSigned, signedHeaders, toEvent } from './test-client.ts'
+import { minimalBody, readFrames, sendSigned, signedHeaders, toEvent } from './test-client.fixture.ts'
 
 const STREAM = '/model/us.anthropic.claude-opus-4-8/invoke-with-response-stream'
 let simulator: Simulator

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ControlClient, controlClient } from '../control-client.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
-import { minimalBody, sendSigned } from '../test-client.ts'
+import { minimalBody, sendSigned } from '../test-client.fixture.ts'
 
 const SONNET = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'
 const LONG_TEXT = 'The keeper counted the boats again before dusk. '.repeat(300)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type ControlClient, controlClient } from '../control-client.ts'
 import { type Simulator, startSimulator } from '../simulator.ts'
-import { minimalBody, sendSigned } from '../test-client.ts'
+import { minimalBody, sendSigned } from '../test-client.fixture.ts'
 
 let simulator: Simulator
 let control: ControlClient

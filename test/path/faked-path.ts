@@ -11,7 +11,12 @@ import { messagesDialect } from '../../src/data-plane/messages-dialect.ts'
 import type { PathPorts } from '../../src/data-plane/path-ports.ts'
 import { createMessagePath } from '../../src/data-plane/pipeline.ts'
 import { createOverloadGate } from '../../src/data-plane/receive/overload-gate.ts'
-import { sampleCaller, sampleEndpoint, sampleMapping, sampleSnapshot } from '../../src/data-plane/sample-calls.ts'
+import {
+  sampleCaller,
+  sampleEndpoint,
+  sampleMapping,
+  sampleSnapshot,
+} from '../../src/data-plane/sample-calls.fixture.ts'
 import { readCountTokensRequest, readMessagesRequest } from '../../src/data-plane/translate/read-request.ts'
 import type { RawContext } from '../../src/http/route.ts'
 import { systemClock } from '../../src/platform/clock.ts'

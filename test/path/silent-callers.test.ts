@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { HostedBodyHandler, HostedCall } from '../../src/data-plane/ports.ts'
 import { createOverloadGate } from '../../src/data-plane/receive/overload-gate.ts'
-import { sampleCaller } from '../../src/data-plane/sample-calls.ts'
+import { sampleCaller } from '../../src/data-plane/sample-calls.fixture.ts'
 import { type FakedPath, startFakedPath } from './faked-path.ts'
 import { hello, post, untilTrue } from './path-client.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getTokenizer } from '@anthropic-ai/tokenizer'
 import { estimateInputTokens, TOKENS_PER_MESSAGE, TOKENS_PER_TOOL, TOOLS_BASE_TOKENS } from './estimate-tokens.ts'
-import { type Block, type MessagesBody, makeTools, sampleBodies, userSays } from './sample-bodies.ts'
+import { type Block, type MessagesBody, makeTools, sampleBodies, userSays } from './sample-bodies.fixture.ts'
 
 const tokenizer = getTokenizer()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { estimateInputTokens } from './estimate-tokens.ts'
-import { makeTools, userSays } from './sample-bodies.ts'
+import { makeTools, userSays } from './sample-bodies.fixture.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),

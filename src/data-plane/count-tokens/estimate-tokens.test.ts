@@ -10,7 +10,7 @@ import {
   TOKENS_PER_TOOL,
   TOOLS_BASE_TOKENS,
 } from './estimate-tokens.ts'
-import { makeTools, userSays } from './sample-bodies.ts'
+import { makeTools, userSays } from './sample-bodies.fixture.ts'
 
 const estimate = (body: unknown): number => estimateInputTokens(Buffer.from(JSON.stringify(body)))
 const estimateBlocks = (...content: unknown[]): number => estimate({ messages: [{ role: 'user', content }] })

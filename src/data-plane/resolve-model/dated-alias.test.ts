@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleMapping } from '../sample-calls.ts'
+import { sampleMapping } from '../sample-calls.fixture.ts'
 import { findByDatedAlias } from './dated-alias.ts'
 
 const find = (logicalId: string, ...keys: string[]): string | undefined =>

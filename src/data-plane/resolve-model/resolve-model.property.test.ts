@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sampleMapping } from '../sample-calls.ts'
+import { sampleMapping } from '../sample-calls.fixture.ts'
 import { findByDatedAlias } from './dated-alias.ts'
 import { selectProfile } from './select-profile.ts'
 

@@ -13,7 +13,7 @@ import {
   sampleMapping,
   sampleOverride,
   sampleSnapshot,
-} from '../sample-calls.ts'
+} from '../sample-calls.fixture.ts'
 import { resolveModel } from './resolve-model.ts'
 
 const aip = (id: string): string => `arn:aws:bedrock:eu-central-1:123456789012:application-inference-profile/${id}`

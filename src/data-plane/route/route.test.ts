@@ -11,7 +11,7 @@ import {
   sampleOverride,
   sampleSnapshot,
   sampleTeamRouting,
-} from '../sample-calls.ts'
+} from '../sample-calls.fixture.ts'
 import { route } from './route.ts'
 
 interface Given {

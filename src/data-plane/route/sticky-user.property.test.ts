@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sampleEndpoint } from '../sample-calls.ts'
+import { sampleEndpoint } from '../sample-calls.fixture.ts'
 import { stickyUser } from './sticky-user.ts'
 import type { RankedCandidate } from './strategy.ts'
 

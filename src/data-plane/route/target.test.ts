@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '../../domain/endpoint.ts'
 import type { ResolvedModel } from '../context.ts'
-import { sampleEndpoint, sampleMapping, sampleOverride } from '../sample-calls.ts'
+import { sampleEndpoint, sampleMapping, sampleOverride } from '../sample-calls.fixture.ts'
 import { findTarget } from './target.ts'
 
 const aip = (id: string): string => `arn:aws:bedrock:eu-central-1:123456789012:application-inference-profile/${id}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sampleEndpoint } from '../../../src/data-plane/sample-calls.ts'
+import { sampleEndpoint } from '../../../src/data-plane/sample-calls.fixture.ts'
 import type { ProviderFailure } from '../../../src/domain/provider-failure.ts'
 import { ProviderError } from '../../../src/provider/failures.ts'
 import { createModelHost } from '../../../src/provider/model-host.ts'
