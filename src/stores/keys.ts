@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { KeyStatus, VirtualKey } from '../domain/virtual-key.ts'
 import { newId } from '../platform/ids.ts'
 import { createKeyAddresses } from './key-addresses.ts'
+import { raiseStamps, type Stamp } from './newer-stamps.ts'
 import { mentions, type Page, type PageRequest, readPage } from './paging.ts'
 import type { KeyTable, Schema } from './schema.ts'
 
@@ -150,16 +151,7 @@ export function createKeyStore(db: Kysely<Schema>) {
       return result.numDeletedRows > 0n
     },
 
-    /** Newer stamps only: instances report late and out of order. Needs no version bump, since nobody decides by it. */
-    touchLastUsed: async (uses: readonly { readonly id: string; readonly atMs: number }[]): Promise<void> => {
-      if (uses.length === 0) return
-      const ids = uses.map((use) => use.id)
-      const times = uses.map((use) => new Date(use.atMs).toISOString())
-      await sql`
-        update virtual_keys set last_used_at = used.at
-        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
-        where virtual_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`.execute(db)
-    },
+    touchLastUsed: (uses: readonly Stamp[]): Promise<void> => raiseStamps(db, ['virtual_keys', 'last_used_at'], uses),
   }
 }
 

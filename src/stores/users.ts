@@ -1,7 +1,8 @@
-/** Users. Writes touch the section `people`; `remove` also `keys` and `budgets`. */
+/** Users. Writes touch the section `people`; `remove` also `keys` and `budgets`, the stamps none. */
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Role, User } from '../domain/user.ts'
 import { newId } from '../platform/ids.ts'
+import { raiseStamps, type Stamp } from './newer-stamps.ts'
 import { mentions, type Page, type PageRequest, readPage } from './paging.ts'
 import type { Schema, UserTable } from './schema.ts'
 
@@ -225,25 +226,10 @@ export function createUserStore(db: Kysely<Schema>) {
       return row?.models_listed_at?.getTime() ?? null
     },
 
-    touchModelsListed: async (listings: readonly { readonly id: string; readonly atMs: number }[]): Promise<void> => {
-      if (listings.length === 0) return
-      const ids = listings.map((listing) => listing.id)
-      const times = listings.map((listing) => new Date(listing.atMs).toISOString())
-      await sql`
-        update users set models_listed_at = listed.at
-        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as listed (id, at)
-        where users.id = listed.id and (models_listed_at is null or models_listed_at < listed.at)`.execute(db)
-    },
+    touchModelsListed: (listings: readonly Stamp[]): Promise<void> =>
+      raiseStamps(db, ['users', 'models_listed_at'], listings),
 
-    touchLastSeen: async (visits: readonly { readonly id: string; readonly atMs: number }[]): Promise<void> => {
-      if (visits.length === 0) return
-      const ids = visits.map((visit) => visit.id)
-      const times = visits.map((visit) => new Date(visit.atMs).toISOString())
-      await sql`
-        update users set last_seen_at = seen.at
-        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as seen (id, at)
-        where users.id = seen.id and (last_seen_at is null or last_seen_at < seen.at)`.execute(db)
-    },
+    touchLastSeen: (visits: readonly Stamp[]): Promise<void> => raiseStamps(db, ['users', 'last_seen_at'], visits),
   }
 }
 

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createRareNotes } from '../state/rare-notes.ts'
 import { createKeyAddresses, type KeyVisit } from '../stores/key-addresses.ts'
+import type { Stamp } from '../stores/newer-stamps.ts'
 import { createSignInStore, type SeenSession, USE_PAUSE_MS } from '../stores/sign-ins.ts'
 import { createUserStore } from '../stores/users.ts'
 import type { DatabaseLink } from './database-link.ts'
@@ -27,7 +28,7 @@ const SAME_ADDRESS_MS = 10_000
 export function createSightings(link: DatabaseLink, log: Logger): Sightings {
   const clock = systemClock
   const sessions = createRareNotes<SeenSession>({ clock, pauseMs: USE_PAUSE_MS, maxNames: MAX_NAMES })
-  const listings = createRareNotes<Visit>({ clock, pauseMs: MODELS_PAUSE_MS, maxNames: MAX_NAMES })
+  const listings = createRareNotes<Stamp>({ clock, pauseMs: MODELS_PAUSE_MS, maxNames: MAX_NAMES })
   const visits = createRareNotes<KeyVisit>({ clock, pauseMs: ADDRESS_PAUSE_MS, maxNames: MAX_NAMES })
   let latest = new WeakMap<VirtualKey, { readonly address: string; readonly untilMs: number }>()
   return {
@@ -68,13 +69,8 @@ export function createSightings(link: DatabaseLink, log: Logger): Sightings {
   }
 }
 
-interface Visit {
-  readonly id: string
-  readonly atMs: number
-}
-
 /** One row each: an update from two rows for the same person would take either. */
-function latestOfEach(seen: readonly SeenSession[], listed: readonly Visit[]): readonly Visit[] {
+function latestOfEach(seen: readonly SeenSession[], listed: readonly Stamp[]): readonly Stamp[] {
   const latest = new Map<string, number>()
   const visits = [...seen.map(({ userId, seenAtMs }) => ({ id: userId, atMs: seenAtMs })), ...listed]
   for (const { id, atMs } of visits) latest.set(id, Math.max(atMs, latest.get(id) ?? 0))
