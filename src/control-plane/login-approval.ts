@@ -7,6 +7,7 @@ import type { Session, SessionFacts, SessionTokens } from '../identity/session-t
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../stores/database.ts'
 import { createLoginRequestStore, type LoginRequest, type LoginRequestKind } from '../stores/login-requests.ts'
+import { badInput, forPersons, unknownId } from './answers.ts'
 import { type AttemptLimit, createAttemptLimit } from './attempt-limit.ts'
 import { findUserCode, showUserCode } from './login-codes.ts'
 import { toPublicError } from './store-problems.ts'
@@ -32,7 +33,13 @@ export const approvalBody = z.strictObject({
 })
 export type ApprovalBody = z.infer<typeof approvalBody>
 
-export const approvalAnswer = z.object({ status: z.enum(['approved', 'denied']), user_code: z.string() })
+export const approvalAnswers = {
+  200: { text: 'Answered', schema: z.object({ status: z.enum(['approved', 'denied']), user_code: z.string() }) },
+  ...badInput,
+  ...unknownId,
+  ...forPersons,
+  429: { text: 'Too many codes were tried' },
+}
 
 export const pendingRequest = z.object({
   kind: z.enum(['cli', 'device']),

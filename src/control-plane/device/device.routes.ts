@@ -15,11 +15,10 @@ import { createLoginRequestStore } from '../../stores/login-requests.ts'
 import { createRefreshTokenStore } from '../../stores/refresh-tokens.ts'
 import { createSignInStore } from '../../stores/sign-ins.ts'
 import { createUserStore } from '../../stores/users.ts'
-import { badInput, forPersons, unknownId } from '../answers.ts'
 import { createAttemptLimit, createPollLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
-import { type Approval, approvalAnswer, approvalBody } from '../login-approval.ts'
+import { type Approval, approvalAnswers, approvalBody } from '../login-approval.ts'
 import { hashSecretCode, makeSecretCode, showUserCode, withFreshUserCode } from '../login-codes.ts'
 import { shellPage } from '../page.ts'
 import { answerOAuth, OAuthError, readForm } from './oauth-answer.ts'
@@ -306,13 +305,7 @@ function pageRoutes(ports: DevicePorts): Route[] {
       tag,
       summary: 'Confirm or refuse a sign-in of the client',
       body: approvalBody,
-      answers: {
-        200: { text: 'Answered', schema: approvalAnswer },
-        ...badInput,
-        ...unknownId,
-        ...forPersons,
-        429: { text: 'Too many codes were tried' },
-      },
+      answers: approvalAnswers,
       handle: async (call) => ok(await ports.approval.answer(call, 'device', call.body)),
     }),
   ]

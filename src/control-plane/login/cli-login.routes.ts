@@ -12,7 +12,7 @@ import { badInput, forPersons, unknownId } from '../answers.ts'
 import { createAttemptLimit, createPollLimit } from '../attempt-limit.ts'
 import type { BaseUrlOf } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
-import { type Approval, approvalAnswer, approvalBody, pendingRequest } from '../login-approval.ts'
+import { type Approval, approvalAnswers, approvalBody, pendingRequest } from '../login-approval.ts'
 import { hashSecretCode, makeSecretCode, showUserCode, withFreshUserCode } from '../login-codes.ts'
 import { shellPage } from '../page.ts'
 import type { SignInEntry } from './password.routes.ts'
@@ -134,13 +134,7 @@ function completeRoute(ports: CliLoginPorts): Route {
     description:
       'Only from a signed-in browser: the portal cookie and `x-csrf-token` are needed, bearer tokens are refused.',
     body: approvalBody,
-    answers: {
-      200: { text: 'Answered', schema: approvalAnswer },
-      ...badInput,
-      ...unknownId,
-      ...forPersons,
-      429: { text: 'Too many codes were tried' },
-    },
+    answers: approvalAnswers,
     handle: async (call) => ok(await ports.approval.answer(call, 'cli', call.body)),
   })
 }
