@@ -228,29 +228,38 @@ const check: Leaf = {
   },
 }
 
+/** Asked of the account itself, which may refuse: the answer then has a reason instead of rows. */
+async function printWhatItHas(
+  context: Context,
+  reference: string,
+  what: 'models' | 'quotas',
+  columns: readonly Column<Row>[],
+): Promise<void> {
+  const client = await context.client()
+  const document = await client.get(`/admin/endpoints/${await findId(client, kinds.endpoint, reference)}/${what}`)
+  await printInner(context, {
+    document,
+    rows: document.data,
+    columns,
+    empty: document.unavailable_reason ?? 'There are none.',
+  })
+}
+
 const models: Leaf = {
   name: 'models',
   summary: 'list the inference profiles that an endpoint can invoke',
   kind: 'read',
   args: [endpointArg],
   examples: ['endpoints models main'],
-  run: async (context, [reference]) => {
-    const client = await context.client()
-    const document = await client.get(`/admin/endpoints/${await findId(client, kinds.endpoint, reference)}/models`)
+  run: (context, [reference]) => {
     const kit = columnKit(context.output)
-    const columns = [
+    return printWhatItHas(context, reference, 'models', [
       kit.text('profile', 'profile_id'),
       kit.text('model', 'model_id'),
       kit.text('name'),
       kit.status('status'),
       kit.text('type'),
-    ]
-    await printInner(context, {
-      document,
-      rows: document.data,
-      columns,
-      empty: document.unavailable_reason ?? 'There are none.',
-    })
+    ])
   },
 }
 
@@ -260,23 +269,15 @@ const quotas: Leaf = {
   kind: 'read',
   args: [endpointArg],
   examples: ['endpoints quotas main'],
-  run: async (context, [reference]) => {
-    const client = await context.client()
-    const document = await client.get(`/admin/endpoints/${await findId(client, kinds.endpoint, reference)}/quotas`)
+  run: (context, [reference]) => {
     const kit = columnKit(context.output)
-    const columns = [
+    return printWhatItHas(context, reference, 'quotas', [
       kit.text('name'),
       kit.number('value', 'value'),
       kit.text('unit'),
       kit.flag('adjustable', 'adjustable'),
       wide(kit.text('code')),
-    ]
-    await printInner(context, {
-      document,
-      rows: document.data,
-      columns,
-      empty: document.unavailable_reason ?? 'There are none.',
-    })
+    ])
   },
 }
 
