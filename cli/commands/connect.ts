@@ -2,16 +2,25 @@
 import { CliError, usageError } from '../cli-error.ts'
 import { type Client, createClient } from '../client/http-client.ts'
 import { changedLines } from '../client-settings/changed-lines.ts'
-import { excludeFromGit, gitStateOf, includeAgain } from '../client-settings/keep-from-git.ts'
+import { excludeFromGit, type GitState, gitStateOf, includeAgain } from '../client-settings/keep-from-git.ts'
 import { addGateway, findRivals, rivals, type Wanted, withoutRivals } from '../client-settings/merge.ts'
 import {
+  type Found,
   findClean,
   makeOwnFolder,
+  type SettingsFolder,
   settingsFolder,
   writeConnected,
   writeRemoved,
 } from '../client-settings/settings-folder.ts'
-import { fetchHelper, forgetToken, handOver, helperCommand, installHelper } from '../client-settings/token-helper.ts'
+import {
+  fetchHelper,
+  forgetToken,
+  type Helper,
+  handOver,
+  helperCommand,
+  installHelper,
+} from '../client-settings/token-helper.ts'
 import { type Trial, tryGateway } from '../client-settings/try-gateway.ts'
 import type { Leaf } from '../command.ts'
 import { type Context, requireConsent } from '../context.ts'
@@ -36,9 +45,43 @@ export const connect: Leaf = {
   run: async (context, _args, values) => (values['remove'] === true ? remove(context) : setUp(context)),
 }
 
+/** What connecting would do; nothing has been changed yet. */
+interface Plan {
+  readonly folder: SettingsFolder
+  readonly found: Found
+  readonly git: GitState
+  /** Undefined where the client signs in through the helper. */
+  readonly key: string | undefined
+  readonly helper: Helper
+  readonly settingsAfter: Buffer
+  readonly isRight: boolean
+  readonly changes: readonly string[]
+  readonly rivalsInSettings: readonly string[]
+  readonly rivalsInShell: readonly string[]
+}
+
 async function setUp(context: Context): Promise<void> {
-  const { io, values } = context
   const client = await context.client()
+  const plan = await makePlan(context, client)
+  const report = reportOf(context, plan)
+  tellPlan(context, plan)
+  if (context.isDryRun) return finish(context, report)
+  await carryOut(context, plan)
+  if (context.values['test'] === false) return finish(context, report)
+  const trial = await tryGateway(plan.key === undefined ? client : withToken(context, client.base, plan.key))
+  for (const [label, text] of describe(context, trial)) tell(context, label, text)
+  await finish(context, { ...report, test: trial })
+  if (trial.kind === 'failed')
+    throw new CliError(`the settings are written, but the test request failed: ${trial.reason}`, {
+      exit: 'checkFailed',
+      requestId: trial.requestId,
+      next: 'causeway doctor',
+    })
+  tell(context, 'Ready', 'Run: claude')
+}
+
+async function makePlan(context: Context, client: Client): Promise<Plan> {
+  const { io, values } = context
   const key = await readSecretOption(io, values, 'key')
   if (key !== undefined && !/^sk-proxy-\w+$/.test(key))
     throw usageError('that is not a virtual key', 'they begin with sk-proxy-')
@@ -54,62 +97,77 @@ async function setUp(context: Context): Promise<void> {
   const access: Wanted['access'] =
     key === undefined ? { kind: 'helper', command: helperCommand(folder.helper, io.platform) } : { kind: 'key', key }
   const { body: search } = await client.ask('GET', '/me/search-provider')
-  const foes = findRivals(found.clean, access.kind)
-  const after = addGateway(withoutRivals(found.clean, foes), {
+  const rivalsInSettings = findRivals(found.clean, access.kind)
+  const settingsAfter = addGateway(withoutRivals(found.clean, rivalsInSettings), {
     gateway: helper.gateway,
     access,
     webSearch: search?.mode ?? 'enabled',
   })
-  const isRight = found.text === after.toString('utf8')
-  const changes = isRight ? [] : changedLines(found.clean.toString('utf8'), after.toString('utf8'))
-  const report: Row = {
-    gateway: helper.gateway,
-    settings: folder.settings,
+  const isRight = found.text === settingsAfter.toString('utf8')
+  return {
+    folder,
+    found,
     git,
-    changes,
-    conflicts: [...foes, ...shellRivals(context, access.kind)],
+    key,
+    helper,
+    settingsAfter,
+    isRight,
+    changes: isRight ? [] : changedLines(found.clean.toString('utf8'), settingsAfter.toString('utf8')),
+    rivalsInSettings,
+    rivalsInShell: shellRivals(context, access.kind),
+  }
+}
+
+function reportOf(context: Context, plan: Plan): Row {
+  return {
+    gateway: plan.helper.gateway,
+    settings: plan.folder.settings,
+    git: plan.git,
+    changes: plan.changes,
+    conflicts: [...plan.rivalsInSettings, ...plan.rivalsInShell],
     dry_run: context.isDryRun,
     test: null,
   }
-  const tell = (label: string, text: string): void => {
-    if (!isDocumentFormat(context.output.format)) io.out(`${label.padEnd(12)} ${text}\n`)
-  }
-  tell('Gateway', helper.gateway)
-  for (const name of foes)
-    tell('Conflict', `${name} is set in ${folder.settings}; it is taken out (--remove puts it back)`)
-  for (const name of shellRivals(context, access.kind))
-    tell('Conflict', `${name} is set in this terminal; the client will use it. Unset it.`)
-  tell(
-    'Settings',
-    isRight ? `${folder.settings} is right already` : `${folder.settings}${context.isDryRun ? ' would change:' : ''}`,
-  )
-  for (const line of changes) tell('', line)
+}
+
+function tell({ io, output }: Context, label: string, text: string): void {
+  if (!isDocumentFormat(output.format)) io.out(`${label.padEnd(12)} ${text}\n`)
+}
+
+function tellPlan(context: Context, plan: Plan): void {
+  const { git, isRight } = plan
+  const { settings } = plan.folder
+  tell(context, 'Gateway', plan.helper.gateway)
+  for (const name of plan.rivalsInSettings)
+    tell(context, 'Conflict', `${name} is set in ${settings}; it is taken out (--remove puts it back)`)
+  for (const name of plan.rivalsInShell)
+    tell(context, 'Conflict', `${name} is set in this terminal; the client will use it. Unset it.`)
+  if (isRight) tell(context, 'Settings', `${settings} is right already`)
+  else tell(context, 'Settings', `${settings}${context.isDryRun ? ' would change:' : ''}`)
+  for (const line of plan.changes) tell(context, '', line)
   if (git === 'committable')
-    tell('Git', `${context.isDryRun ? 'would be' : 'is'} told to ignore that file, in its own list on this machine`)
-  if (git === 'tracked') tell('Git', 'tracks that file: everybody who commits it shares these settings')
-  if (context.isDryRun) return finish(context, report)
-  if (foes.length > 0) await requireConsent(context, `Take ${foes.join(', ')} out of the settings?`)
+    tell(
+      context,
+      'Git',
+      `${context.isDryRun ? 'would be' : 'is'} told to ignore that file, in its own list on this machine`,
+    )
+  if (git === 'tracked') tell(context, 'Git', 'tracks that file: everybody who commits it shares these settings')
+}
+
+async function carryOut(context: Context, plan: Plan): Promise<void> {
+  const { folder, found, key, rivalsInSettings } = plan
+  if (rivalsInSettings.length > 0)
+    await requireConsent(context, `Take ${rivalsInSettings.join(', ')} out of the settings?`)
   if (key === undefined) {
-    await installHelper(folder.helper, helper)
-    await giveToken(context, helper.gateway)
+    await installHelper(folder.helper, plan.helper)
+    await giveToken(context, plan.helper.gateway)
   }
   // Before the file is there: a key in it must never be one "git add" away.
-  if (git === 'committable') await excludeFromGit(process.cwd())
-  if (!isRight) {
-    await writeConnected(folder, found, after, key !== undefined)
-    tell('', `the file from before is ${folder.own}/before`)
+  if (plan.git === 'committable') await excludeFromGit(process.cwd())
+  if (!plan.isRight) {
+    await writeConnected(folder, found, plan.settingsAfter, key !== undefined)
+    tell(context, '', `the file from before is ${folder.own}/before`)
   } else if (found.wasConnected) await makeOwnFolder(folder.own)
-  if (values['test'] === false) return finish(context, report)
-  const trial = await tryGateway(key === undefined ? client : withToken(context, client.base, key))
-  for (const [label, text] of describe(context, trial)) tell(label, text)
-  await finish(context, { ...report, test: trial })
-  if (trial.kind === 'failed')
-    throw new CliError(`the settings are written, but the test request failed: ${trial.reason}`, {
-      exit: 'checkFailed',
-      requestId: trial.requestId,
-      next: 'causeway doctor',
-    })
-  tell('Ready', 'Run: claude')
 }
 
 function withToken({ io, version }: Context, base: string, token: string): Client {
