@@ -14,7 +14,7 @@ import { sessionLeaves } from '../session-leaves.ts'
 import { queryOf, rangeOptions } from './analytics.ts'
 import { explainRequest, requestArg } from './explain-request.ts'
 import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
-import { providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
+import { printProvider, providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
 
 const KEYS = '/me/keys'
 
@@ -196,16 +196,7 @@ const showProvider: Leaf = {
   summary: 'show your web search provider',
   kind: 'read',
   examples: ['me search-provider show'],
-  run: async (context) => {
-    const kit = columnKit(context.output)
-    await printRecord(context, await (await context.client()).get(PROVIDER), [
-      kit.text('mode'),
-      kit.text('provider', 'provider.provider_type'),
-      kit.text('address', 'provider.api_url'),
-      kit.text('results', 'provider.max_results'),
-      kit.flag('has key', 'provider.has_api_key'),
-    ])
-  },
+  run: (context) => printProvider(context, PROVIDER),
 }
 
 const setProvider: Leaf = {

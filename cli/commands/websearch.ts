@@ -26,22 +26,25 @@ export async function providerOf(context: Context, values: Values): Promise<Row>
   return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
+/** `path` is `/admin/websearch-mode` or `/me/search-provider`. */
+export async function printProvider(context: Context, path: string): Promise<void> {
+  const kit = columnKit(context.output)
+  await printRecord(context, await (await context.client()).get(path), [
+    kit.text('mode'),
+    kit.text('provider', 'provider.provider_type'),
+    kit.text('address', 'provider.api_url'),
+    kit.text('results', 'provider.max_results'),
+    kit.flag('has key', 'provider.has_api_key'),
+  ])
+}
+
 const show: Leaf = {
   name: 'show',
   aliases: ['get'],
   summary: 'show the mode and the provider of everybody',
   kind: 'read',
   examples: ['websearch show'],
-  run: async (context) => {
-    const kit = columnKit(context.output)
-    await printRecord(context, await (await context.client()).get('/admin/websearch-mode'), [
-      kit.text('mode'),
-      kit.text('provider', 'provider.provider_type'),
-      kit.text('address', 'provider.api_url'),
-      kit.text('results', 'provider.max_results'),
-      kit.flag('has key', 'provider.has_api_key'),
-    ])
-  },
+  run: (context) => printProvider(context, '/admin/websearch-mode'),
 }
 
 const set: Leaf = {
