@@ -14,8 +14,6 @@ import { createServer } from './http/server.ts'
 import { createSourceAddress } from './http/source-address.ts'
 import { requireAccess } from './identity/roles.ts'
 import { allLoops, type RunningLoops, startLoops } from './loops/all-loops.ts'
-import { createUsageFollower } from './loops/follow-usage.ts'
-import { dropOldRecords } from './loops/spend-retention.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { parseEgressAllow } from './platform/egress-guard.ts'
 import { newId } from './platform/ids.ts'
@@ -25,23 +23,21 @@ import { scrapeOfAll } from './platform/worker-scrape.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
 import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
 import modelSeed from './startup/model-seed.json' with { type: 'json' }
-import { prepareSpendLog } from './startup/spend-partitions.ts'
 import { builtInSnapshot } from './state/built-in-snapshot.ts'
 import { createSnapshotHolder } from './state/snapshot-holder.ts'
-import { createSessionStore } from './stores/sessions.ts'
-import { createSignInStore } from './stores/sign-ins.ts'
 import { createVersionReader, readSnapshot } from './stores/snapshot-reader.ts'
-import { closeUsageBlocks } from './stores/usage-rollup.ts'
 import { allRoutes } from './wiring/all-routes.ts'
 import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
 import { createDatabaseLink } from './wiring/database-link.ts'
+import { createHousekeeping } from './wiring/housekeeping.ts'
 import { createIdentity } from './wiring/identity.ts'
 import { createEnding, type OpenPorts, openPorts } from './wiring/lifecycle.ts'
 import { createLive } from './wiring/live.ts'
 import { wireMessagePath } from './wiring/message-path.ts'
 import { createNotifications } from './wiring/notifications.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
+import { prepareForCalls } from './wiring/prepare-for-calls.ts'
 import { createPricing } from './wiring/pricing.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { createSightings } from './wiring/sightings.ts'
@@ -77,7 +73,6 @@ export interface AppParts {
   readonly onBudgetEvent?: OnBudgetEvent
 }
 
-const LEGACY_WAIT_MS = 3_000
 const END_WAIT_MS = 1_500
 
 /** A database that hangs must not hold up the end: what is left undone here, other instances or the next start do. */
@@ -259,9 +254,6 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   }
   const openedFirst = parts.othersGone === undefined ? await open() : undefined
 
-  const usage = createUsageFollower({ database: link.find, log })
-  instruments.observe('gateway_usage_uncounted_records', (show) => show(usage.uncounted()))
-  instruments.observe('gateway_usage_unclosed_periods', (show) => show(usage.unclosed()))
   const starting = new AbortController()
   const loops = allLoops({
     pollSnapshot: holder.poll,
@@ -271,56 +263,14 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     checkHealth: messagePath.endpoints.checkHealth,
     probeCapabilities: probes ? messagePath.endpoints.probeCapabilities : async () => {},
     forgetOldProbes: messagePath.endpoints.forgetOldProbes,
-    prepareSpendLog: async () => {
-      const database = link.find()
-      if (database !== undefined) await prepareSpendLog({ database })
-    },
-    rollUpUsage: usage.follow,
-    closeUsageBlocks: async () => {
-      const database = link.find()
-      if (database === undefined) return
-      // Days of millions of calls take longer than any statement that somebody waits for may.
-      const dedicated = database.openDedicated()
-      await closeUsageBlocks(dedicated.kysely, Date.now()).finally(dedicated.close)
-    },
-    dropOldRecords: async () => {
-      await dropOldRecords({ database: link.find, settings: () => snapshot().settings, nowMs: Date.now })
-    },
+    ...createHousekeeping({ findDatabase: link.find, snapshot, instruments, log }),
     refreshPrices: pricing.loop && { ...pricing.loop, ...(probes ? { firstMs: 0 } : {}) },
     deliverEvents: notifications.deliver,
     forgetEvents: notifications.forgetOld,
     lookAtOutbox: notifications.lookAtOutbox,
     reportInstance: status.report,
-    forgetSessions: async () => {
-      const database = link.find()
-      if (database === undefined) return
-      await createSessionStore(database.kysely).forgetExpired(Date.now())
-      await createSignInStore(database.kysely).forgetExpired(Date.now())
-    },
     noteSightings: sightings.flush,
   })
-  /** Never holds up the start for longer than it takes to give up on a silent account. */
-  const migrateLegacyAips = async (): Promise<void> => {
-    const moving = messagePath.endpoints.migrateLegacyAips().then(
-      (moved) => (moved > 0 && holder.isLoaded() ? sideWrites.changed() : undefined),
-      (error: unknown) => log.warn({ err: error }, 'legacy inference profiles were not looked at'),
-    )
-    await Promise.race([moving, sleep(LEGACY_WAIT_MS, undefined, { ref: false })])
-  }
-  const prepare = async (): Promise<void> => {
-    const result = link.isConfigured ? await link.bringUp(starting.signal) : undefined
-    if (starting.signal.aborted) return
-    if (result !== undefined) {
-      identity.useSharedSessionKey(result.sessionKey)
-      control.useSharedSecretKey(result.secretKey)
-      await link.insist(starting.signal, () => spend.start(link.require()))
-      await migrateLegacyAips()
-      await link.insist(starting.signal, holder.reload)
-      if (starting.signal.aborted) return
-      // Before the first call: who is not alone shares its rate limits.
-      await budgets.sync()
-    } else if (!link.isConfigured) log.warn('no database is configured: keys, spend and settings are not kept')
-  }
   const takeCalls = async (): Promise<void> => {
     if (starting.signal.aborted) return
     running = startLoops(loops, log)
@@ -334,7 +284,9 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed')
     process.exit(1)
   }
-  const prepared = prepare().catch(fail)
+  const { endpoints } = messagePath
+  const preparation = { link, identity, control, spend, endpoints, budgets, holder, changed: sideWrites.changed, log }
+  const prepared = prepareForCalls(preparation, starting.signal).catch(fail)
   // A call that came before would be refused, although others could have answered it.
   if (openedFirst === undefined) await Promise.race([prepared, parts.othersGone])
   const listeners = openedFirst ?? (await open())
