@@ -19,7 +19,7 @@ import { parseEgressAllow } from './platform/egress-guard.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/logger.ts'
 import { createOutgoingHttp } from './platform/outgoing-http.ts'
-import { scrapeOfAll } from './platform/worker-scrape.ts'
+import { scrapeOfAll } from './process/worker-scrape.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
 import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
 import modelSeed from './startup/model-seed.json' with { type: 'json' }

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { startApp } from './app.ts'
 import { readConfig } from './config/config.ts'
 import { createLogging } from './platform/logger.ts'
-import { createProcessEnd } from './startup/process-end.ts'
-import { createStopSignals } from './startup/stop-signals.ts'
-import { findOthersGone, heedPrimary, reportReady, superviseWorkers } from './startup/workers.ts'
+import { createProcessEnd } from './process/process-end.ts'
+import { createStopSignals } from './process/stop-signals.ts'
+import { findOthersGone, heedPrimary, reportReady, superviseWorkers } from './process/workers.ts'
 
 const EXIT_BAD_CONFIG = 78
 

@@ -26,6 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
     'src/http/route.ts',
   ],
   'src/loops': ['src/domain', 'src/platform', 'src/stores', 'src/provider', 'src/state', 'src/notifications'],
+  'src/process': ['src/platform'],
   'src/startup': ['src/domain', 'src/platform', 'src/config', 'src/stores', 'src/provider', 'src/identity'],
   // The command line loads the gateway and the demo as a whole, only for the commands that run them.
   cli: [

@@ -3,7 +3,7 @@
  * primary process, and each worker's series carry its number.
  */
 import cluster, { type Worker } from 'node:cluster'
-import { newId } from './ids.ts'
+import { newId } from '../platform/ids.ts'
 
 interface Part {
   readonly worker: number

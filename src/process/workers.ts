@@ -1,10 +1,10 @@
 /** Several processes on one port: starts them, replaces one that dies, and passes the end on to all. */
 import cluster from 'node:cluster'
 import type { Logger } from '../platform/logger.ts'
-import { passScrapes } from '../platform/worker-scrape.ts'
 import { closeHandedOverOnExit } from './handed-over.ts'
 import type { ProcessEnd } from './process-end.ts'
 import type { ListenForStop } from './stop-signals.ts'
+import { passScrapes } from './worker-scrape.ts'
 
 /** What the primary says to its workers; the first word is one of the last two. */
 type Order =
