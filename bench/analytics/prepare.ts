@@ -4,7 +4,7 @@ import { change } from '../../src/stores/change.ts'
 import { openDatabase } from '../../src/stores/database.ts'
 import { createKeyStore } from '../../src/stores/keys.ts'
 import { migrateToLatest } from '../../src/stores/migrate.ts'
-import { createSpendPartitions } from '../../src/stores/spend-partitions.ts'
+import { createSpendPartitions } from '../../src/stores/spend/spend-partitions.ts'
 import { fill } from './fill.ts'
 
 export interface Prepared {

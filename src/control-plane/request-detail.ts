@@ -5,8 +5,8 @@ import { type NanoUsd, usdFromNano } from '../domain/money.ts'
 import { costAt, type Rates } from '../domain/price.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
-import { createSpendLog } from '../stores/spend-log.ts'
-import type { RequestRounds } from '../stores/spend-requests.ts'
+import { createSpendLog } from '../stores/spend/spend-log.ts'
+import type { RequestRounds } from '../stores/spend/spend-requests.ts'
 import { type Names, nameOf, namesOfRequests, requestBody, requestSchema } from './request-records.ts'
 
 const priceLine = z.object({

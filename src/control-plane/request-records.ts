@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { usdFromNano } from '../domain/money.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
-import type { RequestRounds } from '../stores/spend-requests.ts'
-import { namesOf } from '../stores/usage-names.ts'
+import type { RequestRounds } from '../stores/spend/spend-requests.ts'
+import { namesOf } from '../stores/usage/usage-names.ts'
 
 const tokensSchema = z.object({
   input: z.int(),

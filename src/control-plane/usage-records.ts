@@ -1,7 +1,7 @@
 /** Sums of usage as the wire writes them. */
 import { z } from 'zod'
 import { usdFromNano } from '../domain/money.ts'
-import type { NamedSums, PersonSums, UsageTotals } from '../stores/usage-totals.ts'
+import type { NamedSums, PersonSums, UsageTotals } from '../stores/usage/usage-totals.ts'
 
 export const totalsSchema = z.object({
   requests: z.int(),

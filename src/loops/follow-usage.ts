@@ -1,7 +1,7 @@
 /** Counts what was stored since the last look, and tells when records could not be counted. */
 import type { Logger } from '../platform/logger.ts'
 import type { Database } from '../stores/database.ts'
-import { catchUpUsage, countSetAside } from '../stores/usage-rollup.ts'
+import { catchUpUsage, countSetAside } from '../stores/usage/usage-rollup.ts'
 
 export interface FollowPorts {
   readonly database: () => Database | undefined

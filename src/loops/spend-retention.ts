@@ -5,10 +5,10 @@ import { createAuditStore } from '../stores/audit.ts'
 import { createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
 import { createKeyAddresses } from '../stores/key-addresses.ts'
-import { forgetUnusedContexts } from '../stores/spend-contexts.ts'
-import { createSpendPartitions } from '../stores/spend-partitions.ts'
-import { deleteUsageBefore } from '../stores/usage-retention.ts'
-import { catchUpUsage } from '../stores/usage-rollup.ts'
+import { forgetUnusedContexts } from '../stores/spend/spend-contexts.ts'
+import { createSpendPartitions } from '../stores/spend/spend-partitions.ts'
+import { deleteUsageBefore } from '../stores/usage/usage-retention.ts'
+import { catchUpUsage } from '../stores/usage/usage-rollup.ts'
 
 export interface RetentionPorts {
   readonly database: () => Database | undefined

@@ -1,6 +1,6 @@
 /** Makes the day partitions of the spend log that the next days need. */
 import type { Database } from '../stores/database.ts'
-import { createSpendPartitions } from '../stores/spend-partitions.ts'
+import { createSpendPartitions } from '../stores/spend/spend-partitions.ts'
 
 const DAYS_BACK = 1
 const DAYS_AHEAD = 7

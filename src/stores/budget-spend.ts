@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Schema } from './schema.ts'
-import { catchUpUsage } from './usage-rollup.ts'
+import { catchUpUsage } from './usage/usage-rollup.ts'
 
 /** One subject's spend in one period. */
 export interface SpendAccount {

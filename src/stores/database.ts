@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Connection, connectionFrom, type PartsOptions, type UrlOptions } from './connection-options.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { guardedPool } from './guarded-pool.ts'
 import type { Schema } from './schema.ts'
 import { DatabaseSetupError, toStoreError } from './store-errors.ts'

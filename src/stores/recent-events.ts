@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import type { LiveEvent } from '../domain/live-event.ts'
 import type { NotificationEvent } from '../domain/notification.ts'
 import type { Schema } from './schema.ts'
-import { joinedSpend } from './spend-log.ts'
-import { toSpendRecord } from './stored-spend.ts'
+import { joinedSpend } from './spend/spend-log.ts'
+import { toSpendRecord } from './spend/stored-spend.ts'
 
 export interface RecentEvent {
   /** The same each time it is read. */

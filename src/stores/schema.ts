@@ -11,7 +11,7 @@ import type { SignInVia } from '../domain/sign-in.ts'
 import type { Attempt } from '../domain/spend-record.ts'
 import type { RoutingStrategy } from '../domain/team.ts'
 import type { Role } from '../domain/user.ts'
-import type { ScimSchema } from './scim-schema.ts'
+import type { ScimSchema } from './scim/scim-schema.ts'
 
 /** Read as Date; written as Date or ISO text. */
 type Time = ColumnType<Date, Date | string, Date | string>

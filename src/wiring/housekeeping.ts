@@ -8,7 +8,7 @@ import { prepareSpendLog } from '../startup/spend-partitions.ts'
 import type { Database } from '../stores/database.ts'
 import { createSessionStore } from '../stores/sessions.ts'
 import { createSignInStore } from '../stores/sign-ins.ts'
-import { closeUsageBlocks } from '../stores/usage-rollup.ts'
+import { closeUsageBlocks } from '../stores/usage/usage-rollup.ts'
 import type { Telemetry } from './telemetry.ts'
 
 export interface HousekeepingParts {

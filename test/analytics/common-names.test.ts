@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { newId } from '../../src/platform/ids.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 

@@ -5,7 +5,7 @@ import { createPacedStream } from '../../src/control-plane/events/paced-stream.t
 import type { LiveEvent } from '../../src/domain/live-event.ts'
 import { createLiveFeed } from '../../src/state/live-feed.ts'
 import { createRecentEvents } from '../../src/stores/recent-events.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 

@@ -1,7 +1,7 @@
 /** Names with a comma in them, which is also what stands between two names. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 

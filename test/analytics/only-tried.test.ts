@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
 import { startApiApp } from '../support/api-app.ts'
 

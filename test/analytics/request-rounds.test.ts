@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 

@@ -2,7 +2,7 @@
 import type { Attempt, SpendRecord } from '../../src/domain/spend-record.ts'
 import { noUsage } from '../../src/domain/usage.ts'
 import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
 import type { ApiApp } from '../support/api-app.ts'
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dropOldRecords } from '../../src/loops/spend-retention.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
-import { createSpendPartitions } from '../../src/stores/spend-partitions.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage-rollup.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
+import { createSpendPartitions } from '../../src/stores/spend/spend-partitions.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { startApiApp } from '../support/api-app.ts'
 

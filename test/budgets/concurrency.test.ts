@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { post, untilTrue } from '../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'

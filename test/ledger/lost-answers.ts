@@ -1,8 +1,8 @@
 /** Commits whose answer never comes: the statement has reached the database, and the ledger will not hear of it. */
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { openDatabase } from '../../src/stores/database.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
-import { catchUpUsage } from '../../src/stores/usage-rollup.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
+import { catchUpUsage } from '../../src/stores/usage/usage-rollup.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { startChaosProxy } from '../support/chaos-proxy.ts'
 import { createTestDatabase } from '../support/database.ts'

@@ -2,7 +2,7 @@
 import http from 'node:http'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import type { Database } from '../../src/stores/database.ts'
-import { createSpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import type { TestGateway } from '../support/gateway.ts'
 
 export interface SseEvent {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
-import { joinedSpend } from '../../src/stores/spend-log.ts'
+import { joinedSpend } from '../../src/stores/spend/spend-log.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'
 import { gaugeOf, hello, post, untilTrue } from './path-client.ts'
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type SpendRecord, spendFlags } from '../../src/domain/spend-record.ts'
 import { newId, newRequestId } from '../../src/platform/ids.ts'
-import { createSpendLog, type SpendLog } from '../../src/stores/spend-log.ts'
+import { createSpendLog, type SpendLog } from '../../src/stores/spend/spend-log.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { aSpendRecord } from './samples.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase, type PoolOptions } from '../../src/stores/database.ts'
-import { startEmbeddedPostgres } from '../../src/stores/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/stores/embedded/embedded-postgres.ts'
 import { migrateToLatest } from '../../src/stores/migrate.ts'
 
 export interface TestServer {

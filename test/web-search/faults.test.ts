@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { flagBits } from '../../src/stores/spend-row.ts'
+import { flagBits } from '../../src/stores/spend/spend-row.ts'
 import { post, recordsOf, requestIdOf, stream, until, untilTrue } from '../path/path-client.ts'
 import { addEndpoint, addKey, addTeam } from '../support/gateway.ts'
 import {

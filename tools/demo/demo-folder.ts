@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
-import { commandOf, isRunning } from '../../src/stores/embedded-owner.ts'
+import { commandOf, isRunning } from '../../src/stores/embedded/embedded-owner.ts'
 import { DemoError } from './demo-error.ts'
 import type { SimulatorPorts } from './simulator-program.ts'
 

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import modelSeed from '../../src/startup/model-seed.json' with { type: 'json' }
-import { startEmbeddedPostgres } from '../../src/stores/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/stores/embedded/embedded-postgres.ts'
 import { PortMissedError } from './demo-error.ts'
 import { openDemoFolder, refuseRunning, removeDemoFolder } from './demo-folder.ts'
 import { findPort } from './free-ports.ts'

@@ -1,7 +1,7 @@
 /** Budgets beside the spend they limit: those of the teams and people that a filter names, or all. */
 import type { Budget } from '../../domain/budget.ts'
 import { usdFromNano } from '../../domain/money.ts'
-import type { UsageFilter } from '../../stores/usage-source.ts'
+import type { UsageFilter } from '../../stores/usage/usage-source.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { isoTime } from '../fields.ts'
 

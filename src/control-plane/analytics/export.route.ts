@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { apiRoute, type Route } from '../../http/route.ts'
-import { exportSpend } from '../../stores/spend-export.ts'
+import { exportSpend } from '../../stores/spend/spend-export.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { analyticsQuery, questionOf } from './analytics-route.ts'

@@ -2,8 +2,8 @@
 import { type ForecastPoint, forecast } from '../../domain/forecast.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import { dayAt, type Span, startOfDay } from '../../domain/usage-range.ts'
-import type { UsageReader } from '../../stores/usage-reader.ts'
-import { createUsageSeries, type SeriesRow } from '../../stores/usage-series.ts'
+import type { UsageReader } from '../../stores/usage/usage-reader.ts'
+import { createUsageSeries, type SeriesRow } from '../../stores/usage/usage-series.ts'
 import { bucketTime } from '../usage-records.ts'
 import type { Question } from './analytics-route.ts'
 

@@ -1,9 +1,9 @@
 /** Which tools the answers called, and whose tool servers they belong to. */
 import { z } from 'zod'
 import type { Route } from '../../http/route.ts'
-import { readUsage } from '../../stores/usage-reader.ts'
-import { createUsageTools } from '../../stores/usage-tools.ts'
-import { createUsageTotals } from '../../stores/usage-totals.ts'
+import { readUsage } from '../../stores/usage/usage-reader.ts'
+import { createUsageTools } from '../../stores/usage/usage-tools.ts'
+import { createUsageTotals } from '../../stores/usage/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { analyticsRoute } from './analytics-route.ts'
 

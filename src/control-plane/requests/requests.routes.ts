@@ -1,7 +1,7 @@
 /** The request log for administrators: search and one call in full. */
 import { z } from 'zod'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
-import { createSpendRequests } from '../../stores/spend-requests.ts'
+import { createSpendRequests } from '../../stores/spend/spend-requests.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { text } from '../fields.ts'

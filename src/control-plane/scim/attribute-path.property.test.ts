@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { userAttributes } from '../../stores/scim-filter.ts'
+import { userAttributes } from '../../stores/scim/scim-filter.ts'
 import { parseFilter, parsePath } from './attribute-path.ts'
 import { ScimFailure } from './scim-failure.ts'
 

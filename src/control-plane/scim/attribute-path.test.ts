@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { groupAttributes, userAttributes } from '../../stores/scim-filter.ts'
+import { groupAttributes, userAttributes } from '../../stores/scim/scim-filter.ts'
 import { parseFilter, parsePath } from './attribute-path.ts'
 import { ScimFailure } from './scim-failure.ts'
 

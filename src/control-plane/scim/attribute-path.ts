@@ -1,5 +1,5 @@
 /** Reads attribute paths and filters of RFC 7644 3.4.2.2, as far as this gateway answers them. */
-import type { ScimCondition, ScimOperator } from '../../stores/scim-filter.ts'
+import type { ScimCondition, ScimOperator } from '../../stores/scim/scim-filter.ts'
 import { ScimFailure, type ScimType } from './scim-failure.ts'
 
 export interface ValueFilter {

@@ -1,6 +1,6 @@
 /** What groups mean here: a team for their members, or, for one group of a provider, the role of administrator. */
-import type { ScimGroupRecord } from '../../stores/scim-groups.ts'
-import { createScimMoveStore } from '../../stores/scim-moves.ts'
+import type { ScimGroupRecord } from '../../stores/scim/scim-groups.ts'
+import { createScimMoveStore } from '../../stores/scim/scim-moves.ts'
 import { createTeamStore } from '../../stores/teams.ts'
 import { createUserStore } from '../../stores/users.ts'
 import type { WantedGroup } from './group-resource.ts'

@@ -1,5 +1,5 @@
 /** Groups as provisioning writes and reads them. */
-import type { ScimGroupRecord, ScimMember } from '../../stores/scim-groups.ts'
+import type { ScimGroupRecord, ScimMember } from '../../stores/scim/scim-groups.ts'
 import { id } from '../fields.ts'
 import { readText, requireFields } from './json-fields.ts'
 import { invalidValue } from './scim-failure.ts'

@@ -1,7 +1,7 @@
 /** Groups under `/scim/v2/Groups`: each is a team, or the provider's group of administrators. */
 import type { Route } from '../../http/route.ts'
-import { groupAttributes } from '../../stores/scim-filter.ts'
-import { createScimGroupStore, type ScimGroupRecord, type ScimGroupStore } from '../../stores/scim-groups.ts'
+import { groupAttributes } from '../../stores/scim/scim-filter.ts'
+import { createScimGroupStore, type ScimGroupRecord, type ScimGroupStore } from '../../stores/scim/scim-groups.ts'
 import { id } from '../fields.ts'
 import { parseFilter } from './attribute-path.ts'
 import { createScimGroup, removeScimGroup, replaceScimGroup, requireScimGroup } from './group-changes.ts'

@@ -1,5 +1,5 @@
 /** Lists of provisioning (RFC 7644 3.4.2): pages by number, and which attributes the caller wants to see. */
-import type { ScimSlice } from '../../stores/scim-users.ts'
+import type { ScimSlice } from '../../stores/scim/scim-users.ts'
 import { invalidValue } from './scim-failure.ts'
 
 const DEFAULT_COUNT = 100

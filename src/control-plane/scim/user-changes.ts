@@ -1,7 +1,7 @@
 /** What a provider may do to users: its own ones, and those that nobody manages and that are not somebody else's. */
 import { isSameReservedName } from '../../identity/user-claim.ts'
-import type { ScimClient } from '../../stores/scim-tokens.ts'
-import type { NameHolder, ScimProfile, ScimUserRecord } from '../../stores/scim-users.ts'
+import type { ScimClient } from '../../stores/scim/scim-tokens.ts'
+import type { NameHolder, ScimProfile, ScimUserRecord } from '../../stores/scim/scim-users.ts'
 import { createUserStore } from '../../stores/users.ts'
 import { notFound, ScimFailure, taken } from './scim-failure.ts'
 import type { ScimWork } from './scim-ports.ts'

@@ -1,6 +1,6 @@
 /** Users as provisioning writes and reads them. */
 import { toUserName } from '../../identity/user-claim.ts'
-import type { ScimProfile, ScimUserRecord } from '../../stores/scim-users.ts'
+import type { ScimProfile, ScimUserRecord } from '../../stores/scim/scim-users.ts'
 import { readEmails } from './emails.ts'
 import { type Fields, readBoolean, readText, requireFields } from './json-fields.ts'
 import { invalidValue } from './scim-failure.ts'

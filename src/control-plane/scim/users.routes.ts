@@ -1,7 +1,7 @@
 /** Users under `/scim/v2/Users`, each visible to the provider that manages it. */
 import type { Route } from '../../http/route.ts'
-import { userAttributes } from '../../stores/scim-filter.ts'
-import { createScimUserStore, type ScimUserRecord, type ScimUserStore } from '../../stores/scim-users.ts'
+import { userAttributes } from '../../stores/scim/scim-filter.ts'
+import { createScimUserStore, type ScimUserRecord, type ScimUserStore } from '../../stores/scim/scim-users.ts'
 import { id } from '../fields.ts'
 import { parseFilter } from './attribute-path.ts'
 import { listResponse, readListRequest, readSelection, selected } from './listing.ts'

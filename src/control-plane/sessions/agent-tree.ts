@@ -1,5 +1,5 @@
 /** Puts the agents of a session into the order of their tree: each after the one that started it. */
-import type { AgentRecord } from '../../stores/spend-sessions.ts'
+import type { AgentRecord } from '../../stores/spend/spend-sessions.ts'
 
 export interface PlacedAgent {
   readonly agent: AgentRecord

@@ -1,7 +1,7 @@
 /** One hour of the endpoints, minute by minute: is it us or the hosted service, and since when? */
 import { z } from 'zod'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
-import { type EndpointMinute, readEndpointMinutes } from '../../stores/endpoint-minutes.ts'
+import { type EndpointMinute, readEndpointMinutes } from '../../stores/usage/endpoint-minutes.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { id, time } from '../fields.ts'

@@ -1,7 +1,7 @@
 /** Counts again what the sums of charts refused, once an administrator has mended the cause. */
 import { z } from 'zod'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
-import { catchUpUsage, closeUsageBlocks, countSetAside, takeBackSetAside } from '../../stores/usage-rollup.ts'
+import { catchUpUsage, closeUsageBlocks, countSetAside, takeBackSetAside } from '../../stores/usage/usage-rollup.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { nothing } from '../fields.ts'

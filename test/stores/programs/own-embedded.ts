@@ -1,5 +1,5 @@
 /** Starts an embedded Postgres in the directory given as an argument and holds it until it is told to stop. */
-import { startEmbeddedPostgres } from '../../../src/stores/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../../src/stores/embedded/embedded-postgres.ts'
 
 const [directory = ''] = process.argv.slice(2)
 const server = await startEmbeddedPostgres({ directory, settings: { fsync: 'off' } })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createSpendLog } from '../../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
 import { sqlPayloads } from '../../analytics/sql-payloads.ts'
 import { aSpendRecord } from '../../stores/samples.ts'
 import { type ApiAnswer, type ApiApp, startApiApp } from '../../support/api-app.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSpendHours } from '../../../src/stores/spend-hours.ts'
-import { createSpendLog } from '../../../src/stores/spend-log.ts'
-import { catchUpUsage } from '../../../src/stores/usage-rollup.ts'
+import { createSpendHours } from '../../../src/stores/spend/spend-hours.ts'
+import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
+import { catchUpUsage } from '../../../src/stores/usage/usage-rollup.ts'
 import { aSpendRecord } from '../../stores/samples.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createSpendLog } from '../../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
 import { callFrom, untilTrue } from '../../path/path-client.ts'

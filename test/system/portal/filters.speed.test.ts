@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fill } from '../../../bench/analytics/fill.ts'
-import { createSpendPartitions } from '../../../src/stores/spend-partitions.ts'
+import { createSpendPartitions } from '../../../src/stores/spend/spend-partitions.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { timeChoices } from './filter-time.ts'
 import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor, visit } from './journey.ts'

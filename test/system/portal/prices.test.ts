@@ -1,7 +1,7 @@
 /** Prices: whoever is told that a model has none can set one, also for a model that nothing maps to. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createSpendLog } from '../../../src/stores/spend-log.ts'
+import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
 import { aSpendRecord } from '../../stores/samples.ts'

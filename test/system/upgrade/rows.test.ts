@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SpendRecord } from '../../../src/domain/spend-record.ts'
 import type { Database } from '../../../src/stores/database.ts'
 import { migrateToLatest, planMigrations } from '../../../src/stores/migrate.ts'
-import { createSpendLog } from '../../../src/stores/spend-log.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../../src/stores/usage-rollup.ts'
+import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../../src/stores/usage/usage-rollup.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import {
   appendAsBefore,
