@@ -1,9 +1,9 @@
 /** The hosted model service: invoke, stream and count tokens on an endpoint. Satisfies the message path's port. */
 import type { Endpoint } from '../domain/endpoint.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
-import { type EventHandler, EventStreamDecoder } from './event-stream.ts'
-import type { ResponseHandler } from './http-exchange.ts'
-import type { ResponseHeaders } from './response-head.ts'
+import { type EventHandler, EventStreamDecoder } from './event-stream/event-stream.ts'
+import type { ResponseHandler } from './http1/http-exchange.ts'
+import type { ResponseHeaders } from './http1/response-head.ts'
 import type { RunningCall, ServiceCaller, ServiceRequest } from './service-caller.ts'
 import { encodeUriLabel } from './sigv4.ts'
 import { SuccessFilter } from './success-filter.ts'

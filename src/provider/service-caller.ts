@@ -4,8 +4,8 @@ import { isCredentialRefusal, type ProviderFailure } from '../domain/provider-fa
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type CredentialSource, createCredentialSource, type OnRefreshFailed } from './credentials.ts'
 import { broken, ProviderError, unreachable } from './failures.ts'
-import type { HttpExchange, ResponseHandler } from './http-exchange.ts'
-import { createHttp1Client, type Http1Client, type Origin } from './http1-client.ts'
+import type { HttpExchange, ResponseHandler } from './http1/http-exchange.ts'
+import { createHttp1Client, type Http1Client, type Origin } from './http1/http1-client.ts'
 import { type ServiceName, type ServiceUrls, serviceAddress } from './service-address.ts'
 import { type AwsCredentials, type SigningScope, sha256OfPieces, signatureHeaderLines } from './sigv4.ts'
 

@@ -1,8 +1,8 @@
 /** Lets 2xx answers through and turns every other answer into the failure it is. */
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { failureOfAnswer } from './failures.ts'
-import type { ResponseHandler } from './http-exchange.ts'
-import type { ResponseHeaders } from './response-head.ts'
+import type { ResponseHandler } from './http1/http-exchange.ts'
+import type { ResponseHeaders } from './http1/response-head.ts'
 import type { RunningCall } from './service-caller.ts'
 
 const maxErrorBodyBytes = 1_048_576

@@ -2,9 +2,9 @@
 import { performance } from 'node:perf_hooks'
 import type { Ledger } from '../data-plane/ports.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
-import { type Journal, type Note, readSegment, type Segment } from './journal.ts'
-import type { JournalEntry, OpenCall } from './journal-entry.ts'
-import type { Replay } from './journal-replay.ts'
+import { type Journal, type Note, readSegment, type Segment } from './journal/journal.ts'
+import type { JournalEntry, OpenCall } from './journal/journal-entry.ts'
+import type { Replay } from './journal/journal-replay.ts'
 import type { Payers } from './unstored-spend.ts'
 
 export interface LedgerOptions {

@@ -5,7 +5,7 @@
 import type { RateDecision, RateWindows } from '../data-plane/ports.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { RateShares, UsedPlaces } from '../stores/rate-shares.ts'
-import { answerWithin } from './budget-answer.ts'
+import { answerWithin } from './budgets/budget-answer.ts'
 import { type LocalRateWindows, RATE_WINDOW_MS, type RecentCalls } from './rate-windows.ts'
 
 export interface SharingOptions {

@@ -4,7 +4,7 @@
  */
 import type { NanoUsd } from '../domain/money.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
-import type { Account } from './budget-account.ts'
+import type { Account } from './budgets/budget-account.ts'
 
 export interface Unstored {
   readonly accounts: readonly Account[]

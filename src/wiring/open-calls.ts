@@ -7,7 +7,7 @@ import type {
   ModelHost,
 } from '../data-plane/ports.ts'
 import { payingTeamId } from '../domain/caller.ts'
-import type { OpenCall } from '../state/journal-entry.ts'
+import type { OpenCall } from '../state/journal/journal-entry.ts'
 import type { WritingLedger } from '../state/ledger.ts'
 
 type Notes = Pick<WritingLedger, 'open' | 'close'>

@@ -6,7 +6,7 @@ import { costOf, ratesFor } from '../domain/price.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { SpendFlag, SpendRecord } from '../domain/spend-record.ts'
 import { noUsage } from '../domain/usage.ts'
-import type { OpenCall } from '../state/journal-entry.ts'
+import type { OpenCall } from '../state/journal/journal-entry.ts'
 
 /** What proxies write when the connection ended before the answer did. */
 const STATUS_NEVER_SENT = 499

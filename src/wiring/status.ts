@@ -3,7 +3,7 @@ import type { DatabaseStatus, StatusFacts } from '../control-plane/status/status
 import { type InstanceReport, SILENT_AFTER_SECONDS } from '../domain/instance-report.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { LoopStatus } from '../loops/all-loops.ts'
-import { answerWithin } from '../state/budget-answer.ts'
+import { answerWithin } from '../state/budgets/budget-answer.ts'
 import type { EndpointStats } from '../state/endpoint-stats.ts'
 import type { Database } from '../stores/database.ts'
 import { createInstanceReports, type HeardInstance } from '../stores/instance-reports.ts'

@@ -9,8 +9,8 @@ import type { Logger } from '../platform/logger.ts'
 import { createMetrics, type Instrument, type Metrics } from '../platform/metrics.ts'
 import { watchProcess } from '../platform/process-figures.ts'
 import { createTraces } from '../platform/traces.ts'
-import { type AdmissionMeters, createAdmissionMeters } from '../state/admission-meters.ts'
 import { createCallTracer } from '../state/call-traces.ts'
+import { type AdmissionMeters, createAdmissionMeters } from '../state/meters/admission-meters.ts'
 import type { Database } from '../stores/database.ts'
 
 export interface TelemetryParts {

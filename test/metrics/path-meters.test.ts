@@ -8,7 +8,7 @@ import { noUsage } from '../../src/domain/usage.ts'
 import { createMetrics } from '../../src/platform/metrics.ts'
 import modelSeed from '../../src/startup/model-seed.json' with { type: 'json' }
 import { BUILT_IN_ENDPOINT_ID, builtInSnapshot } from '../../src/state/built-in-snapshot.ts'
-import { createPathMeters } from '../../src/state/path-meters.ts'
+import { createPathMeters } from '../../src/state/meters/path-meters.ts'
 import { registryTable } from '../../src/wiring/telemetry.ts'
 import { samplesOf, totalOf } from './scraped.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { createHttp1Client, type Http1ClientOptions } from '../../src/provider/http1-client.ts'
+import { createHttp1Client, type Http1ClientOptions } from '../../src/provider/http1/http1-client.ts'
 import { answerOf, send, startRawServer, until } from './raw-server.ts'
 
 type Serve = Parameters<typeof startRawServer>[0]

@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 import { before, test } from 'node:test'
 import { createServer, type TLSSocket } from 'node:tls'
 import { generate } from 'selfsigned'
-import { createHttp1Client } from '../../src/provider/http1-client.ts'
+import { createHttp1Client } from '../../src/provider/http1/http1-client.ts'
 import { answerOf, type RawServer, send, startRawServer } from './raw-server.ts'
 
 let certificate: { readonly cert: string; readonly private: string }

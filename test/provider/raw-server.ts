@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import type { ProviderFailure } from '../../src/domain/provider-failure.ts'
-import type { HttpExchange } from '../../src/provider/http-exchange.ts'
-import type { Origin } from '../../src/provider/http1-client.ts'
+import type { HttpExchange } from '../../src/provider/http1/http-exchange.ts'
+import type { Origin } from '../../src/provider/http1/http1-client.ts'
 
 export interface RawServer {
   readonly url: URL

@@ -1,8 +1,8 @@
 /** One socket to one origin. It carries one exchange at a time and goes back to its pool at a clean border. */
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
-import { broken, silentBeforeAnswer, silentInBody, unreachable } from './failures.ts'
+import type { ProviderFailure } from '../../domain/provider-failure.ts'
+import { broken, silentBeforeAnswer, silentInBody, unreachable } from '../failures.ts'
 import type { Carrier, HttpExchange } from './http-exchange.ts'
 import type { ResponseHeaders } from './response-head.ts'
 import { ResponseReader, type ResponseSink } from './response-reader.ts'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { makePrivateDirectory } from '../platform/private-directory.ts'
+import { makePrivateDirectory } from '../../platform/private-directory.ts'
 
 export interface JournalOwner {
   readonly pid: number

@@ -1,9 +1,9 @@
 /** Decodes `application/vnd.amazon.eventstream`, however it is cut into reads, and hands Messages events on as spans. */
-import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { ProviderFailure } from '../../domain/provider-failure.ts'
+import { broken } from '../failures.ts'
+import { failureOfException } from '../stream-exception.ts'
 import { base64Offset, findBase64End, parseBase64, readFrameHeaders } from './event-frame.ts'
-import { broken } from './failures.ts'
 import { checksum, checksumOfEightBytes } from './frame-checksum.ts'
-import { failureOfException } from './stream-exception.ts'
 
 export interface EventHandler {
   /** Spans of `bytes`, valid during the call: the event's base64 text, and the whole frame around it. */

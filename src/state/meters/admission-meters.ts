@@ -1,8 +1,8 @@
 /** Counts what the doors decide: credentials, rate limits, budgets. Each door is wrapped and behaves as before. */
-import type { BudgetGate, BudgetReservation, RateDecision, RateWindows } from '../data-plane/ports.ts'
-import { type ErrorCode, Problem } from '../domain/errors.ts'
-import type { InstrumentName } from '../domain/instruments.ts'
-import type { Instruments } from '../platform/metrics.ts'
+import type { BudgetGate, BudgetReservation, RateDecision, RateWindows } from '../../data-plane/ports.ts'
+import { type ErrorCode, Problem } from '../../domain/errors.ts'
+import type { InstrumentName } from '../../domain/instruments.ts'
+import type { Instruments } from '../../platform/metrics.ts'
 
 export interface AdmissionMeters {
   /** Counts the refusals of a function that lets somebody in or throws. */

@@ -1,10 +1,10 @@
 /** The accounts of all budgets in use: takes reservations from leases, asks the database for more, and keeps both in step. */
-import type { BudgetPeriod, PeriodSpan } from '../domain/budget.ts'
-import { periodAt } from '../domain/budget.ts'
-import type { BudgetTerms } from '../domain/budget-terms.ts'
-import type { NanoUsd } from '../domain/money.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { BudgetAsk, BudgetSpend } from '../stores/budget-spend.ts'
+import type { BudgetPeriod, PeriodSpan } from '../../domain/budget.ts'
+import { periodAt } from '../../domain/budget.ts'
+import type { BudgetTerms } from '../../domain/budget-terms.ts'
+import type { NanoUsd } from '../../domain/money.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { BudgetAsk, BudgetSpend } from '../../stores/budget-spend.ts'
 import {
   type Account,
   applyReading,

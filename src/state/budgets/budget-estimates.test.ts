@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Price } from '../domain/price.ts'
-import { noUsage } from '../domain/usage.ts'
+import type { Price } from '../../domain/price.ts'
+import { noUsage } from '../../domain/usage.ts'
 import { createBudgetEstimates } from './budget-estimates.ts'
 
 const rates = { input: 2, output: 10, cacheRead: 0.2, cacheWrite5m: 2.5, cacheWrite1h: 4 }

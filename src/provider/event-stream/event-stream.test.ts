@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { buildFrame, chunkFrame } from '../../test/provider/frames.ts'
+import { buildFrame, chunkFrame } from '../../../test/provider/frames.ts'
 import { EventStreamDecoder } from './event-stream.ts'
 
 const pingFrame = Buffer.from(

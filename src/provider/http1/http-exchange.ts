@@ -1,6 +1,6 @@
 /** One request and its answer: what the caller gives, what it gets back, and how it can stop. */
 import { performance } from 'node:perf_hooks'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
+import type { ProviderFailure } from '../../domain/provider-failure.ts'
 import type { ResponseHeaders } from './response-head.ts'
 
 export interface HttpRequest {

@@ -2,9 +2,9 @@
  * Which model a call is counted under. Clients may send any id, so the label is the foundation model behind it, and
  * only one that the mappings know; every other call is counted as `other`, and one that named no model as `none`.
  */
-import { findFoundationModelId } from '../domain/model-id.ts'
-import type { Snapshot } from '../domain/snapshot.ts'
-import type { SpendRecord } from '../domain/spend-record.ts'
+import { findFoundationModelId } from '../../domain/model-id.ts'
+import type { Snapshot } from '../../domain/snapshot.ts'
+import type { SpendRecord } from '../../domain/spend-record.ts'
 
 const OTHER_MODEL = 'other'
 export const NO_MODEL = 'none'

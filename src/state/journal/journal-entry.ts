@@ -1,6 +1,6 @@
 /** How entries lie in a journal file: mark, length, checksum, JSON. A reader finds every whole entry and nothing else. */
 import { crc32 } from 'node:zlib'
-import type { SpendRecord } from '../domain/spend-record.ts'
+import type { SpendRecord } from '../../domain/spend-record.ts'
 
 /** A hosted call that has begun. It stands for the record until that is written, and becomes one if the process dies. */
 export interface OpenCall {

@@ -1,10 +1,10 @@
 /** What is counted for each endpoint. Kept by id, shown by name; an endpoint that is gone is forgotten. */
-import type { EndpointConditions } from '../data-plane/ports.ts'
-import type { Endpoint } from '../domain/endpoint.ts'
-import type { InstrumentName } from '../domain/instruments.ts'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
-import type { Attempt } from '../domain/spend-record.ts'
-import type { Instruments } from '../platform/metrics.ts'
+import type { EndpointConditions } from '../../data-plane/ports.ts'
+import type { Endpoint } from '../../domain/endpoint.ts'
+import type { InstrumentName } from '../../domain/instruments.ts'
+import type { ProviderFailure } from '../../domain/provider-failure.ts'
+import type { Attempt } from '../../domain/spend-record.ts'
+import type { Instruments } from '../../platform/metrics.ts'
 
 const errorKinds = ['throttled', 'timeout', 'server', 'rejected', 'unreachable', 'broken', 'credentials'] as const
 type ErrorKind = (typeof errorKinds)[number]

@@ -1,6 +1,6 @@
 /** Brings to the database what dead processes left in their journals. */
 import { rm } from 'node:fs/promises'
-import type { SpendRecord } from '../domain/spend-record.ts'
+import type { SpendRecord } from '../../domain/spend-record.ts'
 import { readSegment, segmentsIn } from './journal.ts'
 import type { JournalEntry, OpenCall } from './journal-entry.ts'
 

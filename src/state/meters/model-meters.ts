@@ -1,9 +1,9 @@
 /** What is counted under each model. Plain sums, read at a collection; lost on restart, as counters may be. */
-import type { InstrumentName } from '../domain/instruments.ts'
-import type { SpendRecord } from '../domain/spend-record.ts'
-import { promptTokens } from '../domain/usage.ts'
-import { addTo, type Histogram } from '../platform/histogram.ts'
-import type { Instruments, Show } from '../platform/metrics.ts'
+import type { InstrumentName } from '../../domain/instruments.ts'
+import type { SpendRecord } from '../../domain/spend-record.ts'
+import { promptTokens } from '../../domain/usage.ts'
+import { addTo, type Histogram } from '../../platform/histogram.ts'
+import type { Instruments, Show } from '../../platform/metrics.ts'
 
 const outcomes = ['ok', 'aborted', 'limited', 'rejected', 'error'] as const
 type Outcome = (typeof outcomes)[number]

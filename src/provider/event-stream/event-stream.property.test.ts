@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { buildFrame, chunkFrame } from '../../test/provider/frames.ts'
-import type { ProviderFailure } from '../domain/provider-failure.ts'
+import { buildFrame, chunkFrame } from '../../../test/provider/frames.ts'
+import type { ProviderFailure } from '../../domain/provider-failure.ts'
 import { EventStreamDecoder } from './event-stream.ts'
 
 interface Decoded {

@@ -1,8 +1,8 @@
 /** What this instance knows of one subject's spend in one period, and what it holds of it. */
-import { type BudgetPeriod, blockingNanoUsd, type PeriodSpan } from '../domain/budget.ts'
-import type { BudgetTerms } from '../domain/budget-terms.ts'
-import type { NanoUsd } from '../domain/money.ts'
-import type { BudgetAnswer, SpendAccount } from '../stores/budget-spend.ts'
+import { type BudgetPeriod, blockingNanoUsd, type PeriodSpan } from '../../domain/budget.ts'
+import type { BudgetTerms } from '../../domain/budget-terms.ts'
+import type { NanoUsd } from '../../domain/money.ts'
+import type { BudgetAnswer, SpendAccount } from '../../stores/budget-spend.ts'
 
 export type TakeResult = 'taken' | 'blocked' | 'busy' | 'unknown'
 

@@ -3,9 +3,9 @@
  * at the end of the call, what is reserved too little is overrun. Lost on restart, which makes the first calls run one by
  * one near a limit.
  */
-import type { NanoUsd } from '../domain/money.ts'
-import { costOf, type Price } from '../domain/price.ts'
-import { promptTokens, type Usage } from '../domain/usage.ts'
+import type { NanoUsd } from '../../domain/money.ts'
+import { costOf, type Price } from '../../domain/price.ts'
+import { promptTokens, type Usage } from '../../domain/usage.ts'
 
 export interface CallSize {
   readonly subject: string

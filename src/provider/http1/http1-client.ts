@@ -2,8 +2,8 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import { unreachable } from '../failures.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
-import { unreachable } from './failures.ts'
 import { HttpExchange, type HttpRequest, type ResponseHandler } from './http-exchange.ts'
 
 export interface Http1ClientOptions {
