@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Config, readConfig } from './config.ts'
-import { logLevelOf, variables } from './variables.ts'
+import { logLevelOf } from './parse-values.ts'
+import { variables } from './variables.ts'
 
 function validConfig(environment: Record<string, string>): Config {
   const result = readConfig(environment)
@@ -147,6 +148,8 @@ test('DATABASE_URL wins over DATABASE_HOST; parts take their defaults', () => {
     user: 'proxy',
     password: null,
     rdsIamAuth: false,
+    sslMode: null,
+    sslRootCert: null,
   })
 })
 
@@ -155,6 +158,10 @@ test('settings that contradict each other are refused', () => {
   assert.match(mistakesOf({ OIDC_ISSUER: 'https://idp.example' })[0] ?? '', /OIDC_AUDIENCE/)
   assert.match(mistakesOf({ WORKERS: '2' })[0] ?? '', /WORKERS/)
   assert.match(mistakesOf({ RDS_IAM_AUTH: 'true' })[0] ?? '', /RDS_IAM_AUTH/)
+  const iam = { DATABASE_HOST: 'db', RDS_IAM_AUTH: 'true' }
+  for (const mode of ['disable', 'allow', 'prefer'])
+    assert.match(mistakesOf({ ...iam, DATABASE_SSLMODE: mode })[0] ?? '', /DATABASE_SSLMODE must be require/)
+  for (const mode of ['require', 'verify-ca', 'verify-full']) validConfig({ ...iam, DATABASE_SSLMODE: mode })
 })
 
 test('misspelt names and the default password are warned about', () => {

@@ -1,6 +1,7 @@
 /** Reads the environment once, at start, and reports all mistakes together. */
 import { readFileSync } from 'node:fs'
 import { destinationOf } from '../domain/notification-destination.ts'
+import { mayBePlain, type SslMode } from '../domain/ssl-mode.ts'
 import { decideUrl, parseEgressAllow } from '../platform/egress-guard.ts'
 import type { Secret } from '../platform/secret.ts'
 import type { Variable } from './variable.ts'
@@ -20,6 +21,8 @@ export type DatabaseConfig =
       readonly user: string
       readonly password: Secret | null
       readonly rdsIamAuth: boolean
+      readonly sslMode: SslMode | null
+      readonly sslRootCert: string | null
     }
 
 export interface Config extends Values {
@@ -85,6 +88,8 @@ function mistakesBetween(read: Values): string[] {
     mistakes.push('OIDC_AUDIENCE must be set with OIDC_ISSUER: an empty audience would accept any token of that issuer')
   if (read.rdsIamAuth && (read.databaseUrl !== null || read.databaseHost === null))
     mistakes.push('RDS_IAM_AUTH needs DATABASE_HOST, and DATABASE_URL unset')
+  if (read.rdsIamAuth && read.databaseSslMode !== null && mayBePlain(read.databaseSslMode))
+    mistakes.push('RDS_IAM_AUTH sends a token: DATABASE_SSLMODE must be require, verify-ca or verify-full')
   const refused = read.budgetNotificationUrl === null ? undefined : refusedWebhook(read.budgetNotificationUrl, read)
   if (refused !== undefined) mistakes.push(`BUDGET_NOTIFICATION_URL cannot be called: ${refused}`)
   const database = databaseOf(read)
@@ -116,6 +121,8 @@ function databaseOf(read: Values): DatabaseConfig {
     user: read.databaseUser,
     password: read.databasePassword,
     rdsIamAuth: read.rdsIamAuth,
+    sslMode: read.databaseSslMode,
+    sslRootCert: read.databaseSslRootCert,
   }
 }
 

@@ -1,116 +1,27 @@
 /** Every environment variable of the gateway, once. */
-import { isIP } from 'node:net'
-import { regionPattern } from '../domain/endpoint.ts'
 import { userClaims } from '../domain/idp.ts'
-import { destinationOf, findDestinationArn } from '../domain/notification-destination.ts'
-import { hasInvisible, MAX_SUBJECT_LENGTH } from '../domain/user.ts'
-import { parseEgressAllow } from '../platform/egress-guard.ts'
+import { sslModes } from '../domain/ssl-mode.ts'
+import { MAX_SUBJECT_LENGTH } from '../domain/user.ts'
 import { Secret } from '../platform/secret.ts'
+import {
+  addressRanges,
+  databaseHostOf,
+  egressEntries,
+  hostOf,
+  issuerOf,
+  type LogLevel,
+  logLevelOf,
+  notificationTarget,
+  originOf,
+  regionOf,
+  secret,
+  secretKeyOf,
+  subjects,
+  within,
+} from './parse-values.ts'
 import { choice, flag, integer, parsed, text, url } from './variable.ts'
 
 const port = { low: 0, high: 65535 }
-
-const secret = (raw: string): Secret => new Secret(raw)
-
-const commaList = (raw: string): readonly string[] =>
-  raw
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-
-const addressRanges = (raw: string): readonly string[] => {
-  const ranges = commaList(raw)
-  const wrong = ranges.filter((range) => !isAddressRange(range))
-  if (wrong.length > 0) throw new Error(`must hold addresses or CIDR ranges, which these are not: ${wrong.join(', ')}`)
-  return ranges
-}
-
-function isAddressRange(range: string): boolean {
-  const [address = '', bits, ...rest] = range.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
-}
-
-const egressEntries = (raw: string): readonly string[] => {
-  // Kept as it is written: what the guard makes of it cannot be shown as JSON.
-  parseEgressAllow(raw)
-  return commaList(raw)
-}
-
-const levels = ['error', 'warn', 'info', 'debug', 'trace'] as const
-export type LogLevel = (typeof levels)[number]
-
-/** `RUST_LOG` may hold `target=level` pairs, which have no meaning here: the plain level counts, else `info`. */
-export function logLevelOf(raw: string): LogLevel {
-  const parts = commaList(raw.toLowerCase())
-  const plain = parts.find((part) => !part.includes('='))
-  if (
-    plain === undefined &&
-    parts.length > 0 &&
-    parts.every((part) => levels.some((level) => part.endsWith(`=${level}`)))
-  )
-    return 'info'
-  const found = levels.find((level) => level === plain)
-  if (found === undefined) throw new Error(`must name one of ${levels.join(', ')}, alone or with target=level pairs`)
-  return found
-}
-
-function originOf(raw: string): string {
-  if (!URL.canParse(raw)) throw new Error('must be an origin such as https://gateway.example.com')
-  const parsedUrl = new URL(raw)
-  const bare =
-    parsedUrl.pathname === '/' && parsedUrl.search === '' && parsedUrl.hash === '' && parsedUrl.username === ''
-  if (!/^https?:$/.test(parsedUrl.protocol) || !bare)
-    throw new Error('must be an origin such as https://gateway.example.com, without a path')
-  return parsedUrl.origin
-}
-
-function secretKeyOf(raw: string): Secret {
-  if (raw.length < 32) throw new Error('must have at least 32 characters')
-  return new Secret(raw)
-}
-
-function notificationTarget(raw: string): string {
-  if (findDestinationArn(destinationOf(raw)) !== undefined) return raw
-  if (URL.canParse(raw) && new URL(raw).protocol === 'https:') return raw
-  throw new Error('must be an https URL or the ARN of a topic or an event bus')
-}
-
-/** An address with a scheme or a port behind it would only be found out by a look-up that never succeeds. */
-function hostOf(raw: string): string {
-  if (isIP(raw) !== 0 || /^[^\s/:@[\]]+$/.test(raw)) return raw
-  throw new Error('must be a host name or an address, without a scheme or a port')
-}
-
-/** Postgres may also be reached by the directory of its socket. */
-const databaseHostOf = (raw: string): string => (raw.startsWith('/') ? raw : hostOf(raw))
-
-function regionOf(raw: string): string {
-  if (regionPattern.test(raw)) return raw
-  throw new Error('must be a region such as us-east-1')
-}
-
-/** Found here and not by the database, which would end a start that listens already. */
-function within(maxLength: number): (raw: string) => string {
-  return (raw) => {
-    if ([...raw].length <= maxLength) return raw
-    throw new Error(`must have at most ${maxLength} characters`)
-  }
-}
-
-const subjects = (raw: string): readonly string[] => {
-  const names = commaList(raw)
-  if (names.some((name) => name.length > MAX_SUBJECT_LENGTH || hasInvisible(name)))
-    throw new Error(`must hold names of at most ${MAX_SUBJECT_LENGTH} characters, none of them invisible`)
-  return names
-}
-
-function issuerOf(raw: string): string {
-  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol) || /[?#]/.test(raw))
-    throw new Error('must be an http or https URL without a query or a fragment')
-  return raw
-}
 
 export const variables = {
   proxyHost: parsed('PROXY_HOST', 'host', hostOf, {
@@ -203,6 +114,17 @@ export const variables = {
     fallback: null,
     text: 'Used with DATABASE_HOST.',
   }),
+  databaseSslMode: choice('DATABASE_SSLMODE', sslModes, {
+    group: 'Database',
+    fallback: null,
+    shownDefault: 'prefer; require with RDS_IAM_AUTH',
+    text: 'Used with DATABASE_HOST, as libpq means it: only verify-ca and verify-full look at the certificate of the server.',
+  }),
+  databaseSslRootCert: text('DATABASE_SSLROOTCERT', {
+    group: 'Database',
+    fallback: null,
+    text: 'Used with DATABASE_HOST: the file of the authority that signed the certificate of the server, such as the bundle of RDS.',
+  }),
   rdsIamAuth: flag('RDS_IAM_AUTH', {
     group: 'Database',
     fallback: false,
@@ -273,7 +195,13 @@ export const variables = {
     group: 'Network',
     fallback: [],
     shownDefault: 'none',
-    text: 'Private hosts that configured URLs (identity providers, webhooks, search) may reach. Link-local and metadata addresses are never reachable.',
+    text: 'Private hosts that the addresses set by administrators (identity providers, webhooks, the search provider of everybody) may reach. Link-local and metadata addresses are never reachable.',
+  }),
+  searchEgressAllow: parsed<readonly string[]>('SEARCH_EGRESS_ALLOW', 'comma-separated hosts or CIDRs', egressEntries, {
+    group: 'Network',
+    fallback: [],
+    shownDefault: 'none',
+    text: 'Private hosts that the search providers of single people may reach, for whom EGRESS_ALLOW does not count.',
   }),
   trustedProxies: parsed<readonly string[]>('TRUSTED_PROXIES', 'comma-separated addresses or CIDRs', addressRanges, {
     group: 'Network',

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { ConnectionOptions as TlsOptions } from 'node:tls'
 import type { ClientConfig } from 'pg'
+import { isSslMode, type SslMode, sslModes } from '../domain/ssl-mode.ts'
 import { DatabaseSetupError } from './store-errors.ts'
 
 export interface UrlOptions {
@@ -19,12 +20,9 @@ export interface PartsOptions {
   readonly rdsIamAuth: boolean
   /** Needed with `rdsIamAuth`: the token is signed for one region. */
   readonly region?: string
+  readonly sslMode?: SslMode | null
+  readonly sslRootCert?: string | null
 }
-
-/** As libpq means them, plus pg's own `no-verify`. */
-export type SslMode = 'disable' | 'allow' | 'prefer' | 'require' | 'no-verify' | 'verify-ca' | 'verify-full'
-
-const sslModes: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'no-verify', 'verify-ca', 'verify-full']
 
 export interface Connection {
   readonly config: ClientConfig
@@ -44,11 +42,11 @@ async function connectionFromUrl(text: string): Promise<Connection> {
   if (!URL.canParse(complete)) throw new DatabaseSetupError('The database URL cannot be read as a URL.')
   const url = new URL(complete)
   const mode = url.searchParams.get('sslmode') ?? 'prefer'
-  if (!sslModes.includes(mode))
+  if (!isSslMode(mode))
     throw new DatabaseSetupError(
       `sslmode in the database URL must be one of ${sslModes.join(', ')}; it is ${JSON.stringify(mode)}.`,
     )
-  const ssl = await tlsFor(mode as SslMode, {
+  const ssl = await tlsFor(mode, {
     ca: url.searchParams.get('sslrootcert'),
     cert: url.searchParams.get('sslcert'),
     key: url.searchParams.get('sslkey'),
@@ -58,26 +56,29 @@ async function connectionFromUrl(text: string): Promise<Connection> {
   const overSocket = decodeURIComponent(url.searchParams.get('host') ?? url.hostname).startsWith('/')
   return {
     config: { connectionString: url.href, ssl: overSocket ? false : ssl },
-    mayFallBackToPlain: !overSocket && (mode === 'prefer' || mode === 'allow'),
+    mayFallBackToPlain: !overSocket && isGivenUp(mode),
   }
 }
 
+/** Whether TLS is only tried. */
+function isGivenUp(mode: SslMode): boolean {
+  return mode === 'prefer' || mode === 'allow'
+}
+
 async function connectionFromParts(options: PartsOptions): Promise<Connection> {
-  const config: ClientConfig = {
-    host: options.host,
-    port: options.port,
-    database: options.name,
-    user: options.user,
-    ssl: options.host.startsWith('/') ? false : { rejectUnauthorized: false },
-  }
-  if (options.rdsIamAuth)
-    return {
-      config: { ...config, password: rdsTokenSource(options) as () => Promise<string> },
-      mayFallBackToPlain: false,
-    }
+  const mode = options.sslMode ?? (options.rdsIamAuth ? 'require' : 'prefer')
+  const overSocket = options.host.startsWith('/')
+  const password = options.rdsIamAuth ? rdsTokenSource(options) : options.password
   return {
-    config: options.password == null ? config : { ...config, password: options.password },
-    mayFallBackToPlain: config.ssl !== false,
+    config: {
+      host: options.host,
+      port: options.port,
+      database: options.name,
+      user: options.user,
+      ssl: overSocket ? false : await tlsFor(mode, { ca: options.sslRootCert ?? null, cert: null, key: null }),
+      ...(password == null ? {} : { password }),
+    },
+    mayFallBackToPlain: !overSocket && isGivenUp(mode),
   }
 }
 
@@ -104,7 +105,7 @@ async function readTlsFile(parameter: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw new DatabaseSetupError(`${parameter} in the database URL names ${path}, which cannot be read.`, error)
+    throw new DatabaseSetupError(`${parameter} of the database names ${path}, which cannot be read.`, error)
   }
 }
 

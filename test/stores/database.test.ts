@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { sql } from 'kysely'
@@ -210,6 +213,19 @@ test('RDS IAM sends a signed token over TLS for every connection, and none to a 
 
   await assert.rejects(openDatabase({ ...parts, port: plain.port, region: 'eu-west-1' }), DatabaseSetupError)
   assert.equal(plain.passwords.length, 0)
+
+  const asked = secure.passwords.length
+  const verified = { ...parts, port: secure.port, region: 'eu-west-1', sslMode: 'verify-ca' } as const
+  await assert.rejects(openDatabase(verified))
+  assert.equal(secure.passwords.length, asked, 'a server that nobody vouches for gets no token')
+  const folder = mkdtempSync(path.join(tmpdir(), 'causeway-authority-'))
+  const sslRootCert = path.join(folder, 'authority.pem')
+  writeFileSync(sslRootCert, cert)
+  const trusted = await openDatabase({ ...verified, sslRootCert })
+  await trusted.close()
+  assert.ok(secure.passwords.length > asked)
+  await assert.rejects(openDatabase({ ...verified, sslMode: 'verify-full', sslRootCert }))
+  rmSync(folder, { recursive: true })
   await secure.stop()
   await plain.stop()
 })
