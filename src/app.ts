@@ -117,7 +117,12 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const { instruments, admission, tracer } = telemetry
   const egressAllow = parseEgressAllow(config.egressAllow.join(','))
   const outgoing = createOutgoingHttp({ allow: egressAllow })
-  const search = createSearch({ http: outgoing, timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS })
+  const ownSearchAllow = parseEgressAllow(config.searchEgressAllow.join(','))
+  const search = createSearch({
+    http: outgoing,
+    ownHttp: createOutgoingHttp({ allow: ownSearchAllow }),
+    timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS,
+  })
   const budgets = createBudgets({
     instanceId,
     findDatabase: link.find,
@@ -142,6 +147,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     changed: sideWrites.changed,
     outgoing,
     egressAllow,
+    ownSearchAllow,
     search,
     spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
     live: live.ports,

@@ -37,6 +37,8 @@ export interface ControlPorts {
   readonly search: RunSearch
   /** Undefined when the gateway may call the URL, else why not. */
   readonly checkUrl: (url: string) => string | undefined
+  /** The same for an address that a person sets for themselves alone. */
+  readonly checkOwnUrl: (url: string) => string | undefined
   readonly fetchJson: FetchJson
   readonly notifications: NotificationPorts
   readonly live: LivePorts

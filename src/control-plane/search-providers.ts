@@ -54,7 +54,7 @@ export function findProviderBody(record: SearchProviderRecord | undefined): z.in
 }
 
 type Stored = SearchProviderRecord | undefined
-type FieldPorts = Pick<ControlPorts, 'checkUrl' | 'encryptSecret' | 'decryptSecret'>
+type FieldPorts = Pick<ControlPorts, 'checkUrl' | 'checkOwnUrl' | 'encryptSecret' | 'decryptSecret'>
 
 /** spec: Errors 5. `path` leads to the provider in the body, such as `provider.`. */
 export function requireProvider(
@@ -66,7 +66,8 @@ export function requireProvider(
   const { provider_type: type, max_results: maxResults = DEFAULT_SEARCH_RESULTS } = body
   const apiUrl = body.api_url ?? null
   if (needsApiUrl(type) && apiUrl === null) throw invalidField(`${path}api_url`, `${type} needs an api_url`)
-  const refused = apiUrl === null ? undefined : ports.checkUrl(apiUrl)
+  const check = owner.userId === null ? ports.checkUrl : ports.checkOwnUrl
+  const refused = apiUrl === null ? undefined : check(apiUrl)
   if (refused !== undefined) throw invalidField(`${path}api_url`, refused)
   const sealed =
     typeof body.api_key === 'string'
@@ -89,7 +90,8 @@ export function openProvider(
 ): SearchProvider | undefined {
   const { providerType: type, apiKey: sealed, apiUrl, maxResults, userId } = record
   if (!isSearchProviderType(type)) return undefined
-  return { type, apiKey: sealed === null ? null : openKey(ports, sealed, userId), apiUrl, maxResults }
+  const apiKey = sealed === null ? null : openKey(ports, sealed, userId)
+  return { type, apiKey, apiUrl, maxResults, isOwn: userId !== null }
 }
 
 function openKey(ports: Pick<ControlPorts, 'decryptSecret'>, sealed: Buffer, userId: string | null): string {

@@ -9,6 +9,8 @@ export interface SearchProvider {
   /** Null is the engine's public address. */
   readonly apiUrl: string | null
   readonly maxResults: number
+  /** Of one person, and not of everybody: it may be led to fewer hosts. */
+  readonly isOwn: boolean
 }
 
 /** spec: Limits, Web search max_results. */
@@ -26,6 +28,7 @@ export const defaultSearchProvider: SearchProvider = {
   apiKey: null,
   apiUrl: null,
   maxResults: DEFAULT_SEARCH_RESULTS,
+  isOwn: true,
 }
 
 export function needsApiKey(type: SearchProviderType): boolean {

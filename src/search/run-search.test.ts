@@ -10,6 +10,7 @@ const provider = (values: Partial<SearchProvider>): SearchProvider => ({
   apiKey: null,
   apiUrl: null,
   maxResults: 3,
+  isOwn: false,
   ...values,
 })
 
@@ -23,15 +24,14 @@ async function run(
   answer: Partial<OutgoingAnswer> | OutgoingHttpError,
 ): Promise<{ sent: Sent; outcome: SearchOutcome }> {
   let sent: Sent | undefined
-  const search = createSearch({
-    http: {
-      request: async (url, request = {}) => {
-        sent = { url, ...request }
-        if (answer instanceof OutgoingHttpError) throw answer
-        return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
-      },
+  const http = {
+    request: async (url: string, request: OutgoingRequest = {}): Promise<OutgoingAnswer> => {
+      sent = { url, ...request }
+      if (answer instanceof OutgoingHttpError) throw answer
+      return { status: 200, headers: {}, body: Buffer.from('{}'), ...answer }
     },
-  })
+  }
+  const search = createSearch({ http, ownHttp: http })
   const outcome = await search(chosen, query)
   assert.ok(sent)
   return { sent, outcome }

@@ -29,18 +29,25 @@ const MAX_ANSWER_BYTES = 1024 * 1024
 
 export interface SearchOptions {
   readonly http: Pick<OutgoingHttp, 'request'>
+  /** For the providers of single people: what administrators may reach by their configuration is not theirs to knock at. */
+  readonly ownHttp: Pick<OutgoingHttp, 'request'>
   /** Tests shorten it. */
   readonly timeoutMs?: number
 }
 
 /** The provider comes with every call and nothing of it is kept: one person's key never serves another. */
-export function createSearch({ http, timeoutMs = SEARCH_TIMEOUT_MS }: SearchOptions): RunSearch {
+export function createSearch({ http, ownHttp, timeoutMs = SEARCH_TIMEOUT_MS }: SearchOptions): RunSearch {
   return async (provider, query, signal) => {
     const engine = engines[provider.type]
     try {
       const { url, ...request } = engine.toCall(provider, query, countFor(provider, query))
       const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, ...(signal === undefined ? {} : { signal }) }
-      return outcomeOf(engine, await http.request(url, { ...request, ...limits }), provider, query)
+      return outcomeOf(
+        engine,
+        await (provider.isOwn ? ownHttp : http).request(url, { ...request, ...limits }),
+        provider,
+        query,
+      )
     } catch (error) {
       // failure-modes: search engine away
       if (error instanceof OutgoingHttpError) return failed(wordsFor(error, timeoutMs))

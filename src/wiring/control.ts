@@ -22,6 +22,7 @@ export interface ControlParts {
   readonly changed: () => Promise<void>
   readonly outgoing: OutgoingHttp
   readonly egressAllow: EgressAllow
+  readonly ownSearchAllow: EgressAllow
   readonly search: RunSearch
   readonly spendAnswers: Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'>
   readonly live: ControlPorts['live']
@@ -64,9 +65,11 @@ export function createControl(parts: ControlParts): Control {
       encryptSecret: (plain, context) => secretBox().seal(plain, context),
       decryptSecret: (sealed, context) => secretBox().open(sealed, context),
       search: parts.search,
-      checkUrl: (url) => {
-        const decision = decideUrl(url, parts.egressAllow)
-        return decision.kind === 'refused' ? decision.reason : undefined
+      checkUrl: (url) => reasonAgainst(url, parts.egressAllow),
+      checkOwnUrl: (url) => {
+        const reason = reasonAgainst(url, parts.ownSearchAllow)
+        if (reason === undefined || reasonAgainst(url, parts.egressAllow) !== undefined) return reason
+        return `${reason}; EGRESS_ALLOW, which names it, is for what administrators set, SEARCH_EGRESS_ALLOW for this`
       },
       fetchJson: parts.outgoing.fetchJson,
       live: parts.live,
@@ -76,4 +79,9 @@ export function createControl(parts: ControlParts): Control {
       },
     },
   }
+}
+
+function reasonAgainst(url: string, allow: EgressAllow): string | undefined {
+  const decision = decideUrl(url, allow)
+  return decision.kind === 'refused' ? decision.reason : undefined
 }

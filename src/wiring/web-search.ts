@@ -51,7 +51,7 @@ export function createWebSearch(parts: WebSearchParts): WebSearch {
     if (!isSearchProviderType(type)) return null
     try {
       const key = apiKey === null ? null : parts.secretBox().open(apiKey, searchKeyContext(userId))
-      return { type, apiKey: key, apiUrl, maxResults }
+      return { type, apiKey: key, apiUrl, maxResults, isOwn: userId !== null }
     } catch (error) {
       if (!(error instanceof UnreadableSecretError)) throw error
       // failure-modes: search key unreadable

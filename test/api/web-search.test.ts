@@ -119,7 +119,7 @@ test('a test says whether it works, and nothing of what the other side sent', as
   const { duration_ms: duration, ...rest } = stored.body
   assert.ok(duration >= 0)
   assert.deepEqual(rest, { success: true, provider_type: 'serper', result_count: 1, error: null })
-  assert.deepEqual(asked, [{ type: 'serper', apiKey: 'serper-1', apiUrl: null, maxResults: 4 }])
+  assert.deepEqual(asked, [{ type: 'serper', apiKey: 'serper-1', apiUrl: null, maxResults: 4, isOwn: false }])
   outcome = { kind: 'failed', reason: 'unavailable', message: 'The search engine refused the API key (401).' }
   const failed = await tryProvider({ provider_type: 'tavily', api_key: 'tvly-2', query: 'tides' })
   assert.deepEqual([failed.status, failed.body.success, failed.body.error], [200, false, outcome.message])

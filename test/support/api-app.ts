@@ -102,6 +102,10 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
   })
   const box = createSecretBox(randomBytes(32))
   const allow = parseEgressAllow('127.0.0.1, localhost')
+  const reasonAgainst = (url: string): string | undefined => {
+    const decision = decideUrl(url, allow)
+    return decision.kind === 'refused' ? decision.reason : undefined
+  }
   const ports: RegisteredPorts = {
     database: () => {
       if (options.database === undefined) return database
@@ -115,10 +119,8 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     encryptSecret: box.seal,
     decryptSecret: box.open,
     search: () => Promise.reject(new Error('this test calls nobody')),
-    checkUrl: (url) => {
-      const decision = decideUrl(url, allow)
-      return decision.kind === 'refused' ? decision.reason : undefined
-    },
+    checkUrl: reasonAgainst,
+    checkOwnUrl: reasonAgainst,
     fetchJson: () => Promise.reject(new Error('this test calls nobody')),
     refreshPrices: async () => {
       await createModelPriceStore(ports.database().kysely).list()

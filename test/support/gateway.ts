@@ -65,6 +65,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
     AWS_REGION: 'us-east-1',
     AWS_ENDPOINT_URL: simulator.url,
     EGRESS_ALLOW: '127.0.0.1,localhost',
+    SEARCH_EGRESS_ALLOW: '127.0.0.1,localhost',
     ...(database === undefined ? {} : { DATABASE_URL: database.url }),
     ...options.env,
   })

@@ -84,7 +84,7 @@ for (const stream of [true, false])
       webSearch: {
         termsFor: async () => ({
           kind: 'on',
-          provider: { type: 'tavily', apiKey: 'key', apiUrl: null, maxResults: 3 },
+          provider: { type: 'tavily', apiKey: 'key', apiUrl: null, maxResults: 3, isOwn: false },
         }),
         search: async () => ({ kind: 'found', hits: [] }),
       },

@@ -11,6 +11,7 @@ import { createSearch } from '../../src/search/run-search.ts'
 let engine: Server
 let forbidden: Server
 let http: OutgoingHttp
+let ownHttp: OutgoingHttp
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 let reached = 0
 
@@ -24,12 +25,14 @@ before(async () => {
   forbidden.listen(0, '127.0.0.2')
   await Promise.all([once(engine, 'listening'), once(forbidden, 'listening')])
   http = createOutgoingHttp({ allow: parseEgressAllow('127.0.0.1') })
+  ownHttp = createOutgoingHttp({ allow: parseEgressAllow('') })
 })
 beforeEach(() => {
   reached = 0
 })
 after(async () => {
   await http.close()
+  await ownHttp.close()
   engine.close()
   forbidden.close()
 })
@@ -40,7 +43,10 @@ const urlOf = (server: Server): string => {
 }
 const query = { text: 'tides', allowedDomains: [], blockedDomains: [], location: null }
 const run = (provider: Partial<SearchProvider>, timeoutMs = 2_000) =>
-  createSearch({ http, timeoutMs })({ type: 'searxng', apiKey: 'key', apiUrl: null, maxResults: 5, ...provider }, query)
+  createSearch({ http, ownHttp, timeoutMs })(
+    { type: 'searxng', apiKey: 'key', apiUrl: null, maxResults: 5, isOwn: false, ...provider },
+    query,
+  )
 
 test('no engine leads the gateway to a host that it may not call, neither directly nor by a redirect', async () => {
   for (const apiUrl of [urlOf(forbidden), 'http://169.254.169.254/', 'http://[::1]/', 'https://10.0.0.1/'])
@@ -54,6 +60,19 @@ test('no engine leads the gateway to a host that it may not call, neither direct
       assert.equal((await run({ type, apiUrl: urlOf(engine) })).kind, 'failed', `${type} ${location}`)
   }
   assert.equal(reached, 0)
+})
+
+test('the provider of one person reaches no host that is open to those of administrators alone', async () => {
+  answer = (_request, response) => response.end('{"results":[]}')
+  assert.equal((await run({ apiUrl: urlOf(engine) })).kind, 'found')
+  let asked = 0
+  answer = (_request, response) => {
+    asked += 1
+    response.end('{"results":[]}')
+  }
+  const outcome = await run({ apiUrl: urlOf(engine), isOwn: true })
+  assert.match(outcome.kind === 'failed' ? outcome.message : '', /may not call/)
+  assert.equal(asked, 0)
 })
 
 test('an answer is read up to a megabyte and no longer than its time', async () => {
@@ -76,8 +95,8 @@ test('a search that nobody waits for ends at once', async () => {
   const arrived = new Promise<void>((resolve) => {
     answer = () => resolve()
   })
-  const provider: SearchProvider = { type: 'searxng', apiKey: null, apiUrl: urlOf(engine), maxResults: 5 }
-  const searching = createSearch({ http })(provider, query, leaving.signal)
+  const provider: SearchProvider = { type: 'searxng', apiKey: null, apiUrl: urlOf(engine), maxResults: 5, isOwn: false }
+  const searching = createSearch({ http, ownHttp })(provider, query, leaving.signal)
   await arrived
   const startedMs = performance.now()
   leaving.abort()

@@ -42,6 +42,7 @@ export function gatewayEnvironment(options: GatewayOptions): Readonly<Record<str
     OIDC_AUDIENCE: IDP_AUDIENCE,
     OIDC_NAME: 'Example SSO',
     EGRESS_ALLOW: '127.0.0.1,localhost',
+    SEARCH_EGRESS_ALLOW: '127.0.0.1,localhost',
     SPEND_JOURNAL_DIR: join(options.folder, 'journal'),
     DATA_DIR: join(options.folder, 'files'),
     // Whoever presses Ctrl-C wants their prompt back.

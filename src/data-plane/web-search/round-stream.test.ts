@@ -18,7 +18,7 @@ function startTurn() {
     response,
     tool: { maxUses: null, allowedDomains: [], blockedDomains: [], location: null, json: '' },
     form: 'plain',
-    provider: { type: 'tavily', apiKey: 'key', apiUrl: null, maxResults: 3 },
+    provider: { type: 'tavily', apiKey: 'key', apiUrl: null, maxResults: 3, isOwn: false },
     search: async () => ({ kind: 'found', hits: [] }),
   }
   return createSearchTurn(input as unknown as TurnInput)
