@@ -40,6 +40,11 @@ export const catalogue = {
     type: 'authentication_error',
     text: 'No credential was sent. Send a virtual key, an identity-provider token or a session token as "authorization: Bearer ...".',
   },
+  metrics_token_required: {
+    status: 401,
+    type: 'authentication_error',
+    text: 'This gateway shows its metrics to whoever sends METRICS_TOKEN as "authorization: Bearer ...".',
+  },
   invalid_credential: {
     status: 401,
     type: 'authentication_error',

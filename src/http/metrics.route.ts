@@ -12,9 +12,9 @@ export function metricsRoute(scrape: () => Promise<string>, token: Secret | null
     tag: 'Operations',
     summary: 'Metrics in Prometheus text form',
     description: 'When METRICS_TOKEN is set, it must be sent as bearer token.',
-    answers: { 200: { text: 'Prometheus text' } },
+    answers: { 200: { text: 'Prometheus text' }, 401: { text: 'METRICS_TOKEN was not sent' } },
     handle: async (call) => {
-      if (token !== null && !carries(call.headers.authorization, token)) throw problem('missing_credential')
+      if (token !== null && !carries(call.headers.authorization, token)) throw problem('metrics_token_required')
       return {
         status: 200,
         body: await scrape(),

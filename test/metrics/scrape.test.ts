@@ -106,7 +106,9 @@ test('with METRICS_TOKEN only its bearer may scrape', async () => {
   try {
     const ask = (authorization?: string) =>
       fetch(`${guarded.url}/metrics`, authorization === undefined ? {} : { headers: { authorization } })
-    assert.equal((await ask()).status, 401)
+    const refused = await ask()
+    assert.equal(refused.status, 401)
+    assert.match(await refused.text(), /METRICS_TOKEN/)
     assert.equal((await ask('Bearer scraper-secre')).status, 401)
     assert.equal((await ask(`Bearer ${await login(guarded.url)}`)).status, 401)
     assert.equal((await ask('scraper-secret')).status, 401)

@@ -7,7 +7,7 @@ const states: Readonly<Record<BudgetStatus, readonly [Tone, string]>> = {
   ok: ['ok', 'Within budget'],
   warning: ['warn', 'Warning'],
   shaped: ['warn', 'Slowed down'],
-  blocked: ['bad', 'Used up'],
+  blocked: ['bad', 'Blocked'],
 }
 
 export function BudgetBadge({ status }: { readonly status: BudgetStatus }) {

@@ -109,7 +109,7 @@ function refusalOf(call: Routed, reservation: Exclude<BudgetReservation, { kind:
 function blocked(call: Routed, view: BudgetView, ports: ReservePorts): Problem {
   const resets = new Date(view.resetsAtMs).toISOString()
   const owner = view.terms.scope === 'team' ? 'Your team' : 'You'
-  const reason = `${sentence(budgetName(call, view, ports))} is used up: ${amounts(view)}. It starts again at ${resets}. ${owner} can continue then; to go on before, ask an administrator of this gateway for a higher limit.`
+  const reason = `${sentence(budgetName(call, view, ports))} ${stop(view)}: ${amounts(view)}. It starts again at ${resets}. ${owner} can continue then; to go on before, ask an administrator of this gateway for a higher limit.`
   const seconds = Math.max(1, Math.ceil((view.resetsAtMs - ports.clock.nowMs()) / 1_000))
   const headers = { 'retry-after': String(seconds), 'x-should-retry': 'false', ...budgetHeaders(view, 'blocked') }
   return problem('budget_exceeded', { reason }, { headers })
@@ -119,6 +119,12 @@ function budgetName({ caller }: Routed, { terms }: BudgetView, ports: ReservePor
   if (terms.scope === 'user') return `the ${terms.period} budget of ${caller.user?.subject ?? terms.subjectId}`
   const name = ports.snapshot.current().teams.get(terms.subjectId)?.name ?? terms.subjectId
   return `the ${terms.period} budget of the team ${name}`
+}
+
+/** A rule may stop calls while money is left, or long after it is spent. */
+function stop({ terms }: BudgetView): string {
+  const percent = terms.rules.find(({ action }) => action === 'block')?.atPercent ?? 100
+  return percent === 100 ? 'is used up' : `stops calls at ${percent} %`
 }
 
 function amounts({ spentNanoUsd, terms }: BudgetView): string {

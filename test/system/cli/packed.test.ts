@@ -121,7 +121,8 @@ test('the gateway gets the flags of Node that it needs, and is the process that 
 test('a gateway that is too slow for the status bar is asked behind it, for the next time', async () => {
   const gateway = createServer((request, response) => {
     const answer = request.url === '/me' ? { team: { name: 'Platform' } } : { budgets: [] }
-    setTimeout(() => response.setHeader('content-type', 'application/json').end(JSON.stringify(answer)), 700)
+    const headers = { 'content-type': 'application/json', 'request-id': 'req_1' }
+    setTimeout(() => response.writeHead(200, headers).end(JSON.stringify(answer)), 700)
   })
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
   const { port } = gateway.address() as AddressInfo

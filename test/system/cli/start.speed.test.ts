@@ -40,7 +40,9 @@ async function assertWithin(
 test('every command starts in less than 200 ms, and the status bar has its line in 300 ms, also from a gateway that hangs', async () => {
   const gateway = createServer((request, response) => {
     if (request.url?.startsWith('/me') === true) return
-    response.setHeader('content-type', 'application/json').end('{"data":[],"next_cursor":null}')
+    response
+      .writeHead(200, { 'content-type': 'application/json', 'request-id': 'req_1' })
+      .end('{"data":[],"next_cursor":null}')
   })
   await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
   const signedIn = {

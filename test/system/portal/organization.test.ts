@@ -254,7 +254,7 @@ function organizationTests(): void {
     const steps = [
       { share: 0.9, word: 'Warning' },
       { share: 1.2, word: 'Slowed down' },
-      { share: 2, word: 'Used up' },
+      { share: 2, word: 'Blocked' },
     ]
     for (const [index, { share, word }] of steps.entries()) {
       await admin.page.getByRole('button', { name: index === 0 ? 'Set a budget' : 'Change budget' }).click()
