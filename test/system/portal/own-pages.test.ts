@@ -238,7 +238,7 @@ function ownPageTests(): void {
     await page.getByRole('combobox', { name: 'Zone' }).fill('IST')
     await page.getByText('There is no zone “IST”; times stay in Europe/Berlin.').waitFor()
     await visit(world, visitor, '/')
-    await page.getByText('Spend, last 30 days').waitFor()
+    await page.getByText('Spend, last 30 days', { exact: true }).waitFor()
     assert.equal(await page.getByRole('alert').count(), 0)
     await visitor.close()
   })
