@@ -162,18 +162,19 @@ function frameTests(): void {
         route.fulfill({ status: 403, json: { type: 'error', error: { message: 'Not now.', code: 'test' } } }),
       )
     await visit(world, visitor, '/welcome')
-    const lead = await page.getByText(/^\d of 6 done\./).innerText()
-    const steps = lead.slice(0, '0 of 6'.length)
+    const title = await page.getByText(/^\d of 6 done$/).innerText()
+    const steps = title.slice(0, '0 of 6'.length)
     const asked = Promise.withResolvers<void>()
     await page.route('**/admin/settings', async (route) => {
       await asked.promise
       await route.continue()
     })
     await page.reload()
-    await page.getByText('Looking at what is done.').waitFor()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await page.locator('.skeleton').first().waitFor()
     assert.doesNotMatch(await page.locator('main').innerText(), /of 6 done|not known/)
     asked.resolve()
-    await page.getByText(`${steps} done.`).waitFor()
+    await page.getByText(`${steps} done`).waitFor()
     await visit(world, visitor, '/')
     await page.getByRole('region', { name: 'First steps' }).getByText(`${steps} first steps are done.`).waitFor()
     await visit(world, visitor, '/models?tab=prices')

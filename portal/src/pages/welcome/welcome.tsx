@@ -12,11 +12,11 @@ import { DISMISSED, type FirstStep, useFirstSteps } from './first-steps.ts'
 export function WelcomePage() {
   const { steps, error, refetch, isFetching, isLoading } = useFirstSteps()
   const navigate = useNavigate()
-  const done = `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done.`
+  const done = steps.filter(({ state }) => state === 'done').length
   return (
     <Page
       title="First steps"
-      lead={`${isLoading ? 'Looking at what is done.' : done} The order is a proposal; everything can be changed later.`}
+      lead="The order is a proposal; everything can be changed later."
       isNarrow
       actions={
         <>
@@ -40,8 +40,8 @@ export function WelcomePage() {
       ) : (
         <>
           {error !== null && <Failure error={error} retry={refetch} title="Not everything could be checked" />}
-          <Card isFlush>
-            <ol>
+          <Card title={`${done} of ${steps.length} done`} isFlush>
+            <ol className="border-t border-line">
               {steps.map((step) => (
                 <StepRow key={step.id} step={step} />
               ))}
@@ -63,13 +63,13 @@ function StepRow({ step }: { readonly step: FirstStep }) {
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line px-4 py-3.5 last:border-0">
       <Icon className={`mt-0.5 size-5 shrink-0 ${isDone ? 'text-ok' : 'text-text-3'}`} aria-hidden />
       <div className="min-w-0 flex-1 basis-60">
-        <h2 className="font-medium">
+        <h3 className="font-medium">
           {step.title}
           <span className={`ml-2 text-12 font-normal ${isDone ? 'text-ok' : 'text-text-3'}`}>
             {step.state !== 'unknown' && <span className="sr-only">{isDone ? 'Done: ' : 'Not yet: '}</span>}
             {step.finding}
           </span>
-        </h2>
+        </h3>
         <p className="mt-0.5 text-13 text-text-2">{step.why}</p>
       </div>
       {pages.some(({ path }) => path === step.to) && <ButtonLink to={step.to}>{step.action}</ButtonLink>}
