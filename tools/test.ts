@@ -3,8 +3,9 @@
  * `--system` runs the long ones instead (browsers, many processes, long faults), which would make the everyday run too slow.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { chromiumPath } from '../test/login/browser.ts'
 import { startTestPostgres } from '../test/support/database.ts'
 import { buildPortal } from './portal/build.ts'
 
@@ -50,8 +51,10 @@ async function main(): Promise<number> {
   await buildPortal()
   const server = process.env['TEST_DATABASE_URL'] === undefined ? await startTestPostgres() : undefined
   try {
-    if (!chromiumPath())
-      console.log('\n!! No Chromium was found: BROWSER TESTS DO NOT RUN. Install the package "chromium".\n')
+    if (chromiumPath === undefined)
+      console.log(
+        '\n!! No Chromium was found: BROWSER TESTS DO NOT RUN. Install the package "chromium-headless-shell" or "chromium".\n',
+      )
     // Three at a time on two cores: many tests wait for a poll, a pause or a process.
     console.log('— tests')
     const env = {
@@ -86,10 +89,6 @@ function runTests(files: readonly string[], atOnce: number, env: NodeJS.ProcessE
     ],
     env,
   )
-}
-
-function chromiumPath(): string | undefined {
-  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) => existsSync(file))
 }
 
 process.exit(await main())

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-export const chromiumPath = places.find((file) => existsSync(file))
+/** The one without windows first: the same engine, for two thirds of the processor. */
+const places = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+export const chromiumPath = places.map((name) => `/usr/bin/${name}`).find((file) => existsSync(file))
 
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: chromiumPath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
