@@ -27,6 +27,8 @@ const success = (visitor: Visitor) => visitor.page.locator('[data-sonner-toast][
 async function told(visitor: Visitor, text: string | RegExp): Promise<void> {
   await success(visitor).filter({ hasText: text }).first().waitFor()
   await visitor.page.evaluate("document.querySelectorAll('[data-sonner-toast] button').forEach((b) => b.click())")
+  // Until it has faded away: else it would be taken for the success of the next write.
+  await success(visitor).first().waitFor({ state: 'detached' })
 }
 
 interface Routing {
