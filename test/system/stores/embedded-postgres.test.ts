@@ -9,11 +9,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { openDatabase } from '../../src/stores/database.ts'
-import { claimDirectory, commandOf } from '../../src/stores/embedded/embedded-owner.ts'
-import { startEmbeddedPostgres } from '../../src/stores/embedded/embedded-postgres.ts'
-import { migrateToLatest } from '../../src/stores/migrate.ts'
-import { DatabaseSetupError } from '../../src/stores/store-errors.ts'
+import { openDatabase } from '../../../src/stores/database.ts'
+import { claimDirectory, commandOf } from '../../../src/stores/embedded/embedded-owner.ts'
+import { startEmbeddedPostgres } from '../../../src/stores/embedded/embedded-postgres.ts'
+import { migrateToLatest } from '../../../src/stores/migrate.ts'
+import { DatabaseSetupError } from '../../../src/stores/store-errors.ts'
 
 const settings = { fsync: 'off' }
 let parent: string
@@ -40,7 +40,7 @@ async function postmasterPid(): Promise<number> {
 }
 
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
-  const child = fork(join(import.meta.dirname, 'programs/own-embedded.ts'), [directory])
+  const child = fork(join(import.meta.dirname, '../../stores/programs/own-embedded.ts'), [directory])
   const [message] = (await once(child, 'message')) as [{ url: string }]
   return { child, url: message.url }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { errorOf, post, untilTrue } from '../path/path-client.ts'
-import { addSpender, hello, spentOf } from './budget-world.ts'
-import { type OutageWorld, startOutageWorld } from './outage-world.ts'
+import { addSpender, hello, spentOf } from '../../budgets/budget-world.ts'
+import { type OutageWorld, startOutageWorld } from '../../budgets/outage-world.ts'
+import { errorOf, post, untilTrue } from '../../path/path-client.ts'
 
 let world: OutageWorld
 before(async () => {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
-import { joinedSpend } from '../../src/stores/spend/spend-log.ts'
-import { toSpendRecord } from '../../src/stores/spend/stored-spend.ts'
-import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { countRecords, gaugeOf, hello, untilTrue } from './path-client.ts'
+import { joinedSpend } from '../../../src/stores/spend/spend-log.ts'
+import { toSpendRecord } from '../../../src/stores/spend/stored-spend.ts'
+import { countRecords, gaugeOf, hello, untilTrue } from '../../path/path-client.ts'
+import { addKey, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 const UNREAD_MS = 1_500
 /** More than the system takes for a client that does not read. */
