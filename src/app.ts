@@ -118,9 +118,10 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   const egressAllow = parseEgressAllow(config.egressAllow.join(','))
   const outgoing = createOutgoingHttp({ allow: egressAllow })
   const ownSearchAllow = parseEgressAllow(config.searchEgressAllow.join(','))
+  const ownHttp = createOutgoingHttp({ allow: ownSearchAllow })
   const search = createSearch({
     http: outgoing,
-    ownHttp: createOutgoingHttp({ allow: ownSearchAllow }),
+    ownHttp,
     timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS,
   })
   const budgets = createBudgets({
@@ -319,7 +320,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       await briefly(Promise.all([budgets.close(), status.withdraw()]))
       messagePath.close()
       await briefly(notifications.stop())
-      await Promise.all([telemetry.shutdown(), outgoing.close(), link.close()])
+      await Promise.all([telemetry.shutdown(), outgoing.close(), ownHttp.close(), link.close()])
       log.info('stopped')
     },
   }

@@ -42,12 +42,8 @@ export function createSearch({ http, ownHttp, timeoutMs = SEARCH_TIMEOUT_MS }: S
     try {
       const { url, ...request } = engine.toCall(provider, query, countFor(provider, query))
       const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, ...(signal === undefined ? {} : { signal }) }
-      return outcomeOf(
-        engine,
-        await (provider.isOwn ? ownHttp : http).request(url, { ...request, ...limits }),
-        provider,
-        query,
-      )
+      const client = provider.isOwn ? ownHttp : http
+      return outcomeOf(engine, await client.request(url, { ...request, ...limits }), provider, query)
     } catch (error) {
       // failure-modes: search engine away
       if (error instanceof OutgoingHttpError) return failed(wordsFor(error, timeoutMs))

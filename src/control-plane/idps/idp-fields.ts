@@ -1,5 +1,4 @@
 /** Identity providers as the wire writes them. The client secret goes in and never comes out. */
-
 import { z } from 'zod'
 import { invalidField } from '../../domain/errors.ts'
 import { userClaims } from '../../domain/idp.ts'
