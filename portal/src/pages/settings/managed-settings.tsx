@@ -1,6 +1,7 @@
 /** The documents that clients which signed in by themselves get, of everybody and of a team: the gateway adds its own part for each of them. */
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
@@ -45,21 +46,14 @@ export function ManagedSettings() {
     showsErrors: true,
   })
   return (
-    <Card
+    <DocumentCard
       title="Settings for clients"
       lead="For clients that signed in with the gateway’s own sign-in. The web search rule and model discovery are added by the gateway; a team can have a document of its own, on its page."
-    >
-      <QueryView query={stored}>
-        {(document) => (
-          <DocumentForm
-            document={document}
-            whose="everybody"
-            save={(values) => save.mutateAsync(values)}
-            remove={() => remove.mutateAsync(undefined)}
-          />
-        )}
-      </QueryView>
-    </Card>
+      whose="everybody"
+      stored={stored}
+      save={(values) => save.mutateAsync(values)}
+      remove={() => remove.mutateAsync(undefined)}
+    />
   )
 }
 
@@ -80,7 +74,7 @@ export function TeamManagedSettings({ team }: { readonly team: { readonly id: st
     showsErrors: true,
   })
   return (
-    <Card
+    <DocumentCard
       title="Settings for clients of this team"
       lead={
         <>
@@ -92,32 +86,35 @@ export function TeamManagedSettings({ team }: { readonly team: { readonly id: st
           sign-in.
         </>
       }
-    >
-      <QueryView query={stored}>
-        {(document) => (
-          <DocumentForm
-            document={document}
-            whose={team.name}
-            save={(values) => save.mutateAsync(values)}
-            remove={() => remove.mutateAsync(undefined)}
-          />
-        )}
-      </QueryView>
+      whose={team.name}
+      stored={stored}
+      save={(values) => save.mutateAsync(values)}
+      remove={() => remove.mutateAsync(undefined)}
+    />
+  )
+}
+
+interface Writes {
+  readonly whose: string
+  readonly save: (values: Values) => Promise<unknown>
+  readonly remove: () => Promise<unknown>
+}
+
+interface DocumentCardProps extends Writes {
+  readonly title: string
+  readonly lead: ReactNode
+  readonly stored: UseQueryResult<Document, unknown>
+}
+
+function DocumentCard({ title, lead, stored, ...writes }: DocumentCardProps) {
+  return (
+    <Card title={title} lead={lead}>
+      <QueryView query={stored}>{(document) => <DocumentForm document={document} {...writes} />}</QueryView>
     </Card>
   )
 }
 
-function DocumentForm({
-  document,
-  whose,
-  save,
-  remove,
-}: {
-  readonly document: Document
-  readonly whose: string
-  readonly save: (values: Values) => Promise<unknown>
-  readonly remove: () => Promise<unknown>
-}) {
+function DocumentForm({ document, whose, save, remove }: Writes & { readonly document: Document }) {
   const [isAsking, setIsAsking] = useState(false)
   const close = (): void => setIsAsking(false)
   return (
