@@ -17,7 +17,7 @@ export interface PreparedRequest {
 
 export interface RepairedRequest {
   readonly request: PreparedRequest
-  /** What was refused; equal for refusals that are of one kind. */
+  /** What was refused: equal for refusals of the same. */
   readonly about: string
 }
 

@@ -6,7 +6,7 @@ import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '..
 import { hello, post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
-const fresh = 15
+const fresh = 16
 
 let gateway: TestGateway
 const keys: string[] = []
@@ -251,16 +251,54 @@ test('a refusal that no repair helps against reaches the client in the words of 
   assert.equal((await calls()).length, 1)
 })
 
-test('one repair of a kind for a request: a second refusal goes to the client, and the next request avoids both', async () => {
+test('what is new in several places of a request is refused one by one, and the request is served at once', async () => {
   const key = keys[cases.length + 3] ?? ''
-  await rejecting({ rejectFields: { paths: ['first_field'] } })
-  await rejecting({ rejectFields: { paths: ['second_field'] } })
-  const body = { ...hello, first_field: 1, second_field: 2 }
+  const cached = { cache_control: { type: 'ephemeral', novel: 1 } }
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'tool_0', input: {} }
+  const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'done', ...cached }
+  const body = {
+    ...hello,
+    system: [{ type: 'text', text: 'Be brief.', ...cached }],
+    tools: [{ ...tools[0], ...cached }],
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'Hello', ...cached }] },
+      { role: 'assistant', content: [call] },
+      { role: 'user', content: [result] },
+    ],
+  }
+  const behaviour = (path: string): Behaviour => ({ rejectFields: { paths: [`${path}.cache_control.novel`] } })
+  for (const path of ['system.*', 'tools.*.custom', 'messages.*.content.*']) await rejecting(behaviour(path))
+  const first = await post(gateway, key, body)
+  assert.equal(first.status, 200, await first.text())
+  const statuses = async () => (await calls()).map(({ status }) => status)
+  assert.deepEqual(await statuses(), [400, 400, 400, 200])
+  assert.equal((await post(gateway, key, body)).status, 200)
+  assert.deepEqual((await statuses()).slice(4), [200])
+})
+
+test('betas and types of tools that are refused by name, one after the other, are left out in the same call', async () => {
+  const key = keys[cases.length + 9] ?? ''
+  const betas = ['first-thing-2027-01-01', 'second-thing-2027-01-01']
+  for (const beta of betas) await rejecting({ rejectBetas: { betas: [beta], named: true } })
+  const novel = ['novel_20990101', 'newer_20990101'].map((type) => ({ type, name: type.slice(0, 5) }))
+  const body = { ...hello, tools: [tools[0], ...novel] }
+  const first = await post(gateway, key, body, { headers: { 'anthropic-beta': betas.join() } })
+  assert.equal(first.status, 200, await first.text())
+  assert.equal((await calls()).length, 5)
+  assert.deepEqual(JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '').tools, [tools[0]])
+})
+
+test('a request is repaired six times: what is refused then goes to the client, and the next request avoids it all', async () => {
+  const key = keys[cases.length + 3] ?? ''
+  const names = [1, 2, 3, 4, 5, 6, 7].map((number) => `new_field_${number}`)
+  for (const name of names) await rejecting({ rejectFields: { paths: [name] } })
+  const body = { ...hello, ...Object.fromEntries(names.map((name) => [name, 1])) }
   const first = await post(gateway, key, body)
   assert.equal(first.status, 400)
-  assert.equal((await calls()).length, 2)
+  assert.match(await first.text(), /new_field_7/)
+  assert.equal((await calls()).length, 7)
   assert.equal((await post(gateway, key, body)).status, 200)
-  assert.equal((await calls()).length, 3)
+  assert.equal((await calls()).length, 8)
 })
 
 test('a new client whose beta, field, tool and role are refused one after the other is served at once', async () => {

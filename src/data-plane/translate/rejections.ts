@@ -21,7 +21,7 @@ export type Rejection =
 
 export interface Repair {
   readonly plan: RequestPlan
-  /** Equal for refusals that are of one kind. */
+  /** What was refused: equal for refusals of the same. */
   readonly about: string
   /** To be remembered for this profile. */
   readonly unsupported: readonly string[]
@@ -204,15 +204,9 @@ export function decideRepair(
     refusedFields: [...(plan.input.refusedFields ?? []), ...blamed],
   })
   if (sendsTheSame(plan, repaired)) return undefined
-  return { plan: repaired, about: kindOf(isAboutBetas, blamed), unsupported: blamed, suspected }
-}
-
-/** All betas, all new fields and all new types of tools are of one kind; each row of the table and type of block is its own. */
-function kindOf(isAboutBetas: boolean, blamed: readonly string[]): string {
-  if (isAboutBetas) return 'betas'
-  const known = blamed.filter((feature) => findFeature(feature) !== undefined || feature.startsWith(BLOCK_TYPE_KEY))
-  if (known.length > 0) return known.join()
-  return blamed.some((feature) => feature.startsWith(TOOL_TYPE_KEY)) ? 'tools' : 'fields'
+  // The hosted service names what it refuses one by one: a new client may bring several, and each is worth a try.
+  const about = blamed.length === 0 ? 'betas' : blamed.join()
+  return { plan: repaired, about, unsupported: blamed, suspected }
 }
 
 function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[] {
