@@ -22,6 +22,15 @@ test('without the header the name comes from the body, and Message is as good as
   assert.deepEqual([name, message], ['AccessDeniedException', 'no'])
 })
 
+test('an error in the Messages form keeps its words', () => {
+  const words = 'prompt is too long: 206456 tokens > 200000 maximum'
+  const error = { type: 'invalid_request_error', message: words }
+  for (const body of [{ type: 'error', error, request_id: 'req_1' }, { error: words }, { message: words, error: 'x' }])
+    assert.equal(failure(400, {}, JSON.stringify(body)).message, words)
+  for (const error of [null, [], { message: 5 }, 7])
+    assert.equal(failure(400, {}, JSON.stringify({ error })).message, '')
+})
+
 test('a page of a load balancer becomes its words, and the status decides', () => {
   const page =
     '<html><head><title>502 Bad Gateway</title><style>b{}</style></head><body><h1>502</h1> nginx </body></html>'

@@ -73,8 +73,15 @@ function readErrorFields(body: Buffer): ErrorFields {
   if (parsed === undefined) return { name: '', message: wordsOfPage(text) }
   return {
     name: firstText(parsed, ['__type', 'code']),
-    message: firstText(parsed, ['message', 'Message', 'errorMessage']),
+    message: wordsIn(parsed),
   }
+}
+
+/** A model's own error is in the Messages form, whose words are one level deeper: clients act on them. */
+function wordsIn(fields: Readonly<Record<string, unknown>>): string {
+  const words = firstText(fields, ['message', 'Message', 'errorMessage', 'error'])
+  const { error } = fields
+  return words === '' && typeof error === 'object' && error !== null ? firstText({ ...error }, ['message']) : words
 }
 
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -64,7 +64,8 @@ for (const [name, answer, tokens] of cases)
     else assert.deepEqual([record.usage.inputTokens, record.usage.outputTokens, record.flags], [...tokens, []])
   })
 
-const overloaded = '{"type":"error","error":{"type":"overloaded_error","message":"Overloaded, 123456789012"}}'
+const error = '"error":{"type":"overloaded_error","message":"Overloaded, 123456789012"}'
+const overloaded = `{"type":"error",${error}}`
 const messages = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 5, messages: hello.messages }
 const invoke = '/model/claude-sonnet-5/invoke'
 
@@ -89,16 +90,36 @@ test('an error under the status of a success is the failure that it tells: the n
 })
 
 test('when all answer with such an error, the client gets its status and words, and nothing is charged', async () => {
-  host.answer = (_path, response) => answerWhole(response, overloaded)
-  const response = await post(gateway, key, hello)
-  assert.equal(response.status, 529)
-  const { error } = await errorOf(response)
-  assert.deepEqual([error.type, error.message], ['overloaded_error', 'Overloaded, [account]'])
-  const record = await recordOf(gateway, requestIdOf(response))
-  assert.deepEqual([record.status, record.costNanoUsd, record.attempts.length], [529, 0, 2])
+  const inAnyOrder = [overloaded, `{${error},"type":"error"}`, `{"request_id":"req_1",${error}, "type" : "error"}`]
+  for (const body of inAnyOrder) {
+    host.answer = (_path, response) => answerWhole(response, body)
+    const response = await post(gateway, key, hello)
+    assert.equal(response.status, 529)
+    const { error } = await errorOf(response)
+    assert.deepEqual([error.type, error.message], ['overloaded_error', 'Overloaded, [account]'])
+    const record = await recordOf(gateway, requestIdOf(response))
+    assert.deepEqual([record.status, record.costNanoUsd, record.attempts.length], [529, 0, 2])
+  }
   const hosted = await post(gateway, key, messages, { path: invoke })
   assert.equal(hosted.status, 529)
   assert.equal(hosted.headers.get('x-amzn-errortype'), 'InternalServerException')
+})
+
+test('an answer that speaks of an error is an answer', async () => {
+  const answer =
+    '{"type":"message","content":[{"type":"tool_use","id":"t","name":"f","input":{"type":"error","error":1}}]}'
+  host.answer = (_path, response) => answerWhole(response, answer)
+  assert.equal(await (await post(gateway, key, hello)).text(), answer)
+})
+
+test('an error in the form of the model keeps its words, which clients act on', async () => {
+  const words = 'prompt is too long: 206456 tokens > 200000 maximum'
+  const body = JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: words } })
+  host.answer = (_path, response) => void response.writeHead(400, { 'content-type': 'application/json' }).end(body)
+  const { error } = await errorOf(await post(gateway, key, hello))
+  assert.deepEqual([error.type, error.message], ['invalid_request_error', words])
+  const hosted = await post(gateway, key, messages, { path: invoke })
+  assert.deepEqual([hosted.status, await hosted.json()], [400, { message: words }])
 })
 
 test('a broken text that begins like such an error is an answer that cannot be read', async () => {

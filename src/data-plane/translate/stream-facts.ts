@@ -96,14 +96,16 @@ export function failureOf(event: StreamEvent): ProviderFailure {
   }
 }
 
-const errorOpening = /^\s*\{\s*"type"\s*:\s*"error"/
-const OPENING_BYTES = 32
+const errorMark = Buffer.from('"error"')
+/** An error is short: what is longer is an answer, and not worth a look. */
+const MAX_ERROR_BYTES = 64 * 1024
 
 /** The same error as a whole answer, which the hosted service sends under the status of a success. */
 export function findFailureIn(answer: Buffer): ProviderFailure | undefined {
-  if (!errorOpening.test(answer.toString('latin1', 0, OPENING_BYTES))) return undefined
+  if (answer.length > MAX_ERROR_BYTES || !answer.includes(errorMark)) return undefined
   try {
-    return failureOf(recordOf(JSON.parse(answer.toString())))
+    const event = recordOf(JSON.parse(answer.toString()))
+    return event['type'] === 'error' ? failureOf(event) : undefined
   } catch {
     // No JSON: whoever reads it as an answer says so.
     return undefined
