@@ -84,6 +84,42 @@ test('output_format is left out where a model refuses the place that it is moved
   assert.equal(refusals, 1)
 })
 
+test('a model that takes no form for its answer is told the schema behind its other instructions', async () => {
+  host.answer = (_path, response) => accept(response)
+  const told = JSON.stringify(format.schema)
+  const textOf = async (body: object): Promise<unknown> => {
+    const sent = await sentFor({ model: 'claude-sonnet-5', ...body })
+    assert.deepEqual([sent['output_config'], sent['output_format']], [undefined, undefined])
+    return sent['system']
+  }
+  const alone = String(await textOf({ output_config: { format } }))
+  assert.match(alone, /^Your final answer must be one JSON value/)
+  assert.ok(alone.endsWith(told))
+  assert.equal(await textOf({ output_format: format }), alone)
+  assert.equal(await textOf({ output_config: { format }, system: 'Be "brief".' }), `Be "brief".\n\n${alone}`)
+  assert.equal(await textOf({ output_config: { format }, system: null }), alone)
+  const cached = { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral', scope: 'global' } }
+  assert.deepEqual(await textOf({ output_config: { format }, system: [cached] }), [
+    { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
+    { type: 'text', text: alone },
+  ])
+  assert.deepEqual(await textOf({ output_config: { format }, system: [] }), [{ type: 'text', text: alone }])
+  for (const body of [{ output_config: { format: null } }, { output_config: { format: { type: 'novel' } } }])
+    assert.equal(await textOf(body), undefined)
+  const older = await sentFor({ model: 'claude-sonnet-4-6', output_config: { format } })
+  assert.deepEqual([older['output_config'], older['system']], [{ format }, undefined])
+})
+
+test('the schema is told also where a model refuses all of output_config', async () => {
+  host.answer = (_path, response) => {
+    if (!host.bodies.at(-1)?.includes('"output_config"')) return accept(response)
+    response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' })
+    response.end('{"message":"output_config: Extra inputs are not permitted"}')
+  }
+  const sent = await sentFor({ model: 'claude-opus-4-5', output_config: { effort: 'low', format } })
+  assert.ok(String(sent['system']).endsWith(JSON.stringify(format.schema)))
+})
+
 test('a mark for the cache on a reference to a tool stays where the model gets the reference as text', async () => {
   host.answer = (_path, response) => accept(response)
   const reference = { type: 'tool_reference', tool_name: 'f', cache_control: { type: 'ephemeral', scope: 'global' } }

@@ -24,6 +24,7 @@ export type Substitute =
   | 'thinking-enabled'
   | 'thinking-adaptive'
   | 'tool-choice-auto'
+  | 'answer-format-as-text'
 
 export interface Feature {
   /** The name that capabilities are learned under. */
@@ -120,12 +121,14 @@ export const features: readonly Feature[] = [
     name: 'output_config.format',
     betas: ['structured-outputs-2025-12-15'],
     fields: ['output_config.format', 'tools.strict'],
+    substitute: 'answer-format-as-text',
     rules: [{ models: upTo46, ...dropBeta }, ...drop],
   },
   {
     name: 'output_format',
     betas: ['structured-outputs-2025-11-13'],
     fields: ['output_format'],
+    substitute: 'answer-format-as-text',
     rules: [{ models: upTo46, treatment: { kind: 'move-into-output-config' } }, ...drop],
   },
   {

@@ -3,6 +3,7 @@ import { findMember } from '../../platform/json-spans.ts'
 import type { FieldChange } from '../../platform/json-spans-fields.ts'
 import { elementsAt, memberAt, stringMemberAt } from '../../platform/json-spans-read.ts'
 import type { CapabilityVerdict } from '../ports.ts'
+import { findAnswerSchema } from './answer-format.ts'
 import { collectBetas } from './betas.ts'
 import {
   deniedBetaPrefixes,
@@ -294,6 +295,10 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       draft.changes.push(['tool_choice.type', { kind: 'replace', json: '"auto"' }])
       draft.changes.push(['tool_choice.name', { kind: 'remove' }])
       draft.repairs.push('left the choice of tools to the model: it takes no forced choice')
+      return
+    case 'answer-format-as-text':
+      if (findAnswerSchema(draft.input.request) === undefined) return
+      draft.repairs.push('told the form of the answer as text: the model takes it in no other way')
   }
 }
 

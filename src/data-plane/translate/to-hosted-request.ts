@@ -3,6 +3,7 @@ import { findMember, scanObject } from '../../platform/json-spans.ts'
 import { applyEdits, insertAt, type JsonEdit, removeSpans } from '../../platform/json-spans-edit.ts'
 import { buildFieldTree, fieldEdits } from '../../platform/json-spans-fields.ts'
 import { isObjectAt, memberAt } from '../../platform/json-spans-read.ts'
+import { findAnswerSchema, type ToldFormat, tellFormat } from './answer-format.ts'
 import { EFFORT_OF_TURN, TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './feature-table.ts'
 import type { RequestPlan } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
@@ -54,6 +55,8 @@ function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''
   const tools = toolEdits(request, plan.droppedTools, plan.input.webSearchTool)
   const fields = plan.changes.length === 0 ? noChange : fieldEdits(bytes, document, buildFieldTree(plan.changes))
   const moved = plan.outputFormat === 'into-output-config' ? outputFormatMove(request, fields.leaving) : noMove
+  const schema = losesFormat(plan) ? findAnswerSchema(request) : undefined
+  const told = schema === undefined ? nothingTold : tellFormat(request, schema)
   const leaving = document.members.map(
     ({ key }, index) =>
       replacedFields.has(key) ||
@@ -62,16 +65,23 @@ function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''
       moved.leavingFields.includes(key),
   )
   return [
-    insertAt(document.start + 1, headOf(plan.betas, moved.head + additions, leaving.includes(false))),
+    insertAt(document.start + 1, headOf(plan.betas, moved.head + told.head + additions, leaving.includes(false))),
     ...removeSpans(document.members, (index) => leaving[index] === true),
     ...fields.edits,
     ...tools.edits,
     ...moved.edits,
+    ...told.edits,
     ...(plan.toolReferences === 'as-text' ? toolReferenceEdits(request) : []),
   ]
 }
 
 const noChange: ReturnType<typeof fieldEdits> = { edits: [], leaving: new Set() }
+const nothingTold: ToldFormat = { edits: [], head: '' }
+const placesOfFormat: ReadonlySet<string> = new Set(['output_config', 'output_config.format', 'output_format'])
+
+function losesFormat({ changes, outputFormat }: RequestPlan): boolean {
+  return outputFormat === 'keep' && changes.some(([path, { kind }]) => kind === 'remove' && placesOfFormat.has(path))
+}
 
 interface Head {
   readonly betas: readonly string[]
