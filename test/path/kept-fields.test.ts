@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { TestGateway } from '../support/gateway.ts'
-import { post } from './path-client.ts'
+import { post, recordOf, requestIdOf } from './path-client.ts'
 import { startRawGateway } from './raw-gateway.ts'
 import { answerWhole, type RawHost } from './raw-host.ts'
 
@@ -108,6 +108,14 @@ test('a model that takes no form for its answer is told the schema behind its ot
     assert.equal(await textOf(body), undefined)
   const older = await sentFor({ model: 'claude-sonnet-4-6', output_config: { format } })
   assert.deepEqual([older['output_config'], older['system']], [{ format }, undefined])
+})
+
+test('a schema that is told as text stands once in the log of the request, whatever betas come with it', async () => {
+  host.answer = (_path, response) => accept(response)
+  const headers = { 'anthropic-beta': 'structured-outputs-2025-12-15,structured-outputs-2025-11-13' }
+  const body = { model: 'claude-opus-4-8', max_tokens: 9, messages, output_format: format }
+  const { repairs } = await recordOf(gateway, requestIdOf(await post(gateway, key, body, { headers })))
+  assert.equal(repairs.filter((repair) => repair.includes('as text')).length, 1, String(repairs))
 })
 
 test('the schema is told also where a model refuses all of output_config', async () => {

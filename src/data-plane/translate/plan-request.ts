@@ -267,6 +267,8 @@ function removeFields(feature: Feature, { input, changes }: Draft): void {
   }
 }
 
+const FORMAT_TOLD = 'told the form of the answer as text: the model takes it in no other way'
+
 function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): void {
   switch (what) {
     case 'system-messages-as-user-text':
@@ -297,8 +299,9 @@ function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): voi
       draft.repairs.push('left the choice of tools to the model: it takes no forced choice')
       return
     case 'answer-format-as-text':
-      if (findAnswerSchema(draft.input.request) === undefined) return
-      draft.repairs.push('told the form of the answer as text: the model takes it in no other way')
+      // Both rows may leave with one format.
+      if (findAnswerSchema(draft.input.request) !== undefined && !draft.repairs.includes(FORMAT_TOLD))
+        draft.repairs.push(FORMAT_TOLD)
   }
 }
 
