@@ -161,6 +161,38 @@ for (const [name, clientFor] of clients) {
     })
     await assert.rejects(clientFor(key).messages.stream(ask).finalMessage())
   })
+
+  test(`${name}: an answer in a given form is parsed, in both name spaces`, async () => {
+    const { messages, beta } = clientFor(key)
+    const schema = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+      additionalProperties: false,
+    }
+    const format = { type: 'json_schema' as const, schema }
+    const answers = [
+      await messages.parse({ ...ask, output_config: { format } }),
+      await beta.messages.parse({ ...ask, output_config: { format } }),
+    ]
+    for (const { parsed_output } of answers) assert.deepEqual(parsed_output, { a: 'Hello there' })
+  })
+
+  test(`${name}: what is not offered here is said to be nowhere, with the id of the request`, async () => {
+    const { messages, beta } = clientFor(key)
+    const calls = [
+      () => messages.batches.create({ requests: [{ custom_id: 'one', params: ask }] }),
+      () => messages.batches.list(),
+      () => beta.files.list(),
+      () => beta.files.upload({ file: new File(['x'], 'x.txt') }),
+    ]
+    for (const call of calls)
+      await assert.rejects(
+        async () => call(),
+        (error: InstanceType<typeof Anthropic.APIError>) =>
+          error.status === 404 && /There is nothing at \w+ \/v1\//.test(error.message) && error.requestID !== null,
+      )
+  })
 }
 
 test('SDK 1 in the beta name space sends betas that reach the hosted service', async () => {
