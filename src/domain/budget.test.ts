@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blockingNanoUsd, budgetPresets, decideBudget, periodAt } from './budget.ts'
-import { budgetTermsOf, defaultTerms } from './budget-terms.ts'
+import { budgetTermsNow, budgetTermsOf, defaultTerms } from './budget-terms.ts'
 import type { Caller } from './caller.ts'
 import { defaultSettings } from './settings.ts'
 import type { User } from './user.ts'
@@ -24,7 +24,7 @@ test('periods begin at midnight UTC, on Mondays and on the first, exact to the m
 
 test('the presets decide as the contract says', () => {
   const at = (policy: keyof typeof budgetPresets, spent: number) => {
-    const { status, rpm } = decideBudget(spent, 0, 100, budgetPresets[policy])
+    const { status, rpm } = decideBudget(spent, 100, budgetPresets[policy])
     return [status, rpm]
   }
   assert.deepEqual(at('standard', 79.99), ['ok', null])
@@ -39,10 +39,9 @@ test('the presets decide as the contract says', () => {
   assert.equal(blockingNanoUsd({ limitNanoUsd: 100, rules: [{ atPercent: 50, action: 'notify' }] }), undefined)
 })
 
-test('running calls count for blocking only, and what remains is never negative', () => {
-  assert.equal(decideBudget(50, 49, 100, budgetPresets.standard).status, 'ok')
-  assert.equal(decideBudget(50, 50, 100, budgetPresets.standard).status, 'blocked')
-  assert.deepEqual(decideBudget(130, 0, 100, budgetPresets.soft), {
+test('what remains is never negative', () => {
+  assert.equal(decideBudget(50, 100, budgetPresets.standard).remainingNanoUsd, 50)
+  assert.deepEqual(decideBudget(130, 100, budgetPresets.soft), {
     status: 'warning',
     percent: 130,
     remainingNanoUsd: 0,
@@ -51,7 +50,7 @@ test('running calls count for blocking only, and what remains is never negative'
 })
 
 test('the percentage is that of whole nano-dollars, without the noise of a second rounding', () => {
-  const percentOf = (spent: number, limit: number) => decideBudget(spent, 0, limit, []).percent
+  const percentOf = (spent: number, limit: number) => decideBudget(spent, limit, []).percent
   assert.deepEqual([percentOf(1_346_400, 1_000_000), percentOf(897_600, 500_000)], [134.64, 179.52])
 })
 
@@ -95,5 +94,77 @@ test('a user has the own budget, else the member limit of the team, else the def
 
 test('a default budget that cannot be read blocks instead of lifting the limit', () => {
   assert.equal(defaultTerms({ limit_usd: 'much' })?.limitNanoUsd, 0)
-  assert.equal(decideBudget(0, 0, 0, budgetPresets.standard).status, 'blocked')
+  assert.equal(decideBudget(0, 0, budgetPresets.standard).status, 'blocked')
+})
+
+test('of the rules that hold the strictest decides, of two paces the one that was reached later; a limit of nothing is used up', () => {
+  const paces = [
+    { atPercent: 50, action: 'shape', rpm: 20 },
+    { atPercent: 80, action: 'shape', rpm: 4 },
+    { atPercent: 90, action: 'notify' },
+  ] as const
+  const at = (spent: number) => {
+    const { status, rpm } = decideBudget(spent, 100, paces)
+    return [status, rpm]
+  }
+  assert.deepEqual(
+    [at(49), at(50), at(80)],
+    [
+      ['ok', null],
+      ['shaped', 20],
+      ['shaped', 4],
+    ],
+  )
+  assert.deepEqual(at(95), ['shaped', 4], 'a notice further up does not lift the pace')
+  assert.equal(decideBudget(0, 0, budgetPresets.soft).percent, 100)
+  assert.equal(decideBudget(1, 2, []).percent, 50)
+})
+
+test('the default budget has the rules of its policy, and the strict ones where it names none', () => {
+  const rulesOf = (policy?: unknown) => defaultTerms({ limit_usd: 1, period: 'daily', policy })?.rules
+  assert.equal(rulesOf(), budgetPresets.standard)
+  assert.equal(rulesOf('standard'), budgetPresets.standard)
+  assert.equal(rulesOf('soft'), budgetPresets.soft)
+  assert.equal(rulesOf('shaped'), budgetPresets.shaped)
+  assert.equal(rulesOf('lenient'), budgetPresets.standard)
+  const own = [
+    { at_percent: 50, action: 'shape', rpm: 3 },
+    { at_percent: 90, action: 'block' },
+  ]
+  assert.deepEqual(rulesOf(own), [
+    { atPercent: 50, action: 'shape', rpm: 3 },
+    { atPercent: 90, action: 'block' },
+  ])
+  assert.equal(defaultTerms(null), undefined)
+  assert.equal(defaultTerms({ limit_usd: 1 })?.period, 'monthly')
+  assert.equal(defaultTerms({ limit_usd: 0 })?.limitNanoUsd, 0)
+  assert.equal(defaultTerms({ limit_usd: 0.000_000_001 })?.limitNanoUsd, 1)
+})
+
+test('without a default nobody is limited who has no budget, neither alone nor in a team', () => {
+  const person: Caller = { kind: 'session', sessionId: 's', user, team: null }
+  const settings = { ...defaultSettings, default_budget: null }
+  const facts = { settings, userBudgets: new Map(), teamBudgets: new Map() }
+  assert.deepEqual(budgetTermsOf(person, facts), [])
+  assert.deepEqual(budgetTermsOf({ ...person, user: { ...user, teamId: null } }, facts), [])
+})
+
+test('what holds for a subject now is found by its scope: a team is not a person with the same id', () => {
+  const facts = {
+    settings: { ...defaultSettings, default_budget: { limit_usd: 2, period: 'daily' } },
+    userBudgets: new Map([['own', budget('user', 'own', 5, null)]]),
+    teamBudgets: new Map([['t', budget('team', 't', 100, 7)]]),
+    users: new Map(['own', 'u', 't'].map((id) => [id, { ...user, id, teamId: id === 'u' ? 't' : null }])),
+  }
+  const now = (scope: 'user' | 'team', subjectId: string) => {
+    const terms = budgetTermsNow({ scope, subjectId }, facts)
+    return terms && [terms.scope, terms.subjectId, terms.source, terms.limitNanoUsd]
+  }
+  assert.deepEqual(now('user', 'own'), ['user', 'own', 'own', 5])
+  assert.deepEqual(now('user', 'u'), ['user', 'u', 'team-member', 7])
+  assert.deepEqual(now('user', 't'), ['user', 't', 'default', 2_000_000_000])
+  assert.deepEqual(now('team', 't'), ['team', 't', 'team', 100])
+  assert.equal(now('team', 'own'), undefined)
+  assert.equal(now('team', 'u'), undefined)
+  assert.equal(now('user', 'gone'), undefined)
 })

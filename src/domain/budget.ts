@@ -85,17 +85,15 @@ export function blockingNanoUsd(budget: Pick<Budget, 'limitNanoUsd' | 'rules'>):
   return block === undefined ? undefined : thresholdOf(block, budget.limitNanoUsd)
 }
 
-/** Running calls count for `block` alone: they must not overrun it, and everything else looks at what is certain. */
+/** By what is certain. What running calls have reserved is a matter of admission, and makes nobody wait for the next period. */
 export function decideBudget(
   spentNanoUsd: NanoUsd,
-  reservedNanoUsd: NanoUsd,
   limitNanoUsd: NanoUsd,
   rules: readonly BudgetRule[],
 ): BudgetDecision {
   let reached: BudgetRule | undefined
   for (const rule of rules) {
-    const counted = rule.action === 'block' ? spentNanoUsd + reservedNanoUsd : spentNanoUsd
-    if (counted >= thresholdOf(rule, limitNanoUsd) && strictness(rule) >= strictness(reached)) reached = rule
+    if (spentNanoUsd >= thresholdOf(rule, limitNanoUsd) && strictness(rule) >= strictness(reached)) reached = rule
   }
   return {
     status: reached === undefined ? 'ok' : statusOfAction[reached.action],

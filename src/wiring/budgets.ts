@@ -143,6 +143,6 @@ function createSpendAnswers(
 }
 
 function standingOf(budget: Budget, spentNanoUsd: NanoUsd, nowMs: number): BudgetStanding {
-  const { status, percent } = decideBudget(spentNanoUsd, 0, budget.limitNanoUsd, budget.rules)
+  const { status, percent } = decideBudget(spentNanoUsd, budget.limitNanoUsd, budget.rules)
   return { spendNanoUsd: spentNanoUsd, percent, status, resetsAtMs: periodAt(budget.period, nowMs).endMs }
 }

@@ -213,7 +213,7 @@ function kindOf(status: BudgetStatus): BudgetEventKind {
 function viewOf(account: Account): BudgetView {
   const { limitNanoUsd, rules } = account.terms
   const spentNanoUsd = settledOf(account)
-  const decision = decideBudget(spentNanoUsd, 0, limitNanoUsd, rules)
+  const decision = decideBudget(spentNanoUsd, limitNanoUsd, rules)
   return { terms: account.terms, ...decision, spentNanoUsd, resetsAtMs: account.endMs }
 }
 
