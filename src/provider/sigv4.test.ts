@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { canonicalQuery, encodeUriLabel, sha256OfPieces, signatureHeaderLines } from './sigv4.ts'
 
@@ -29,6 +30,7 @@ test('a second call with the remembered key gives the same signature, and the ne
   assert.equal(signatureHeaderLines(request, scope, credentials, nowMs), first)
   const nextDay = signatureHeaderLines(request, scope, credentials, nowMs + 86_400_000)
   assert.match(nextDay, /Credential=AKIDEXAMPLE\/20260103\//)
+  assert.equal(nextDay, signatureHeaderLines(request, scope, { ...credentials }, nowMs + 86_400_000))
   assert.equal(signatureHeaderLines(request, scope, credentials, nowMs), first)
 })
 
@@ -47,6 +49,21 @@ test('the hash of a body does not depend on how it is cut into pieces', () => {
   const whole = Buffer.from('{"max_tokens":1,"messages":[]}')
   assert.equal(sha256OfPieces([whole.subarray(0, 7), whole.subarray(7)]), sha256OfPieces([whole]))
   assert.equal(sha256OfPieces([]), 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+})
+
+test('a large body in many pieces has the hash of the whole', () => {
+  for (const size of [32_767, 32_768, 32_769, 200_000]) {
+    const whole = Buffer.alloc(size, 'body ')
+    const pieces = [whole.subarray(0, 30_000), whole.subarray(30_000, 32_000), whole.subarray(32_000)]
+    assert.equal(sha256OfPieces(pieces), createHash('sha256').update(whole).digest('hex'), String(size))
+  }
+})
+
+test('a session token goes along in a line of its own, and none is sent without one', () => {
+  const lines = signatureHeaderLines(request, scope, { ...credentials, sessionToken: 'token+/=' }, nowMs)
+  assert.match(lines, /\r\nx-amz-security-token: token\+\/=\r\nauthorization: /)
+  assert.match(lines, /SignedHeaders=content-type;host;x-amz-content-sha256;x-amz-date;x-amz-security-token,/)
+  assert.doesNotMatch(signatureHeaderLines(request, scope, credentials, nowMs), /security-token/)
 })
 
 test('query parameters are encoded and sorted', () => {
