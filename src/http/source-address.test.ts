@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSourceAddress } from './source-address.ts'
 
-function ask(trusted: readonly string[], remoteAddress: string, forwarded?: string): string {
+function ask(trusted: readonly string[], remoteAddress: string | undefined, forwarded?: string): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
   return createSourceAddress(trusted)({ headers, socket: { remoteAddress } as never })
 }
@@ -33,4 +33,9 @@ test('a header that is no list of addresses leaves the last address that is know
 test('ports that a load balancer adds are left out', () => {
   assert.equal(ask(['10.0.0.0/8'], '10.1.2.3', '198.51.100.1:443, 10.1.1.1:80'), '198.51.100.1')
   assert.equal(ask(['10.0.0.0/8'], '10.1.2.3', '[2001:db8::7]:443'), '2001:db8::7')
+})
+
+test('a connection that is gone has no address, and its header is not believed instead', () => {
+  for (const trusted of [[], ['10.0.0.0/8'], ['::/0', '0.0.0.0/0']])
+    assert.equal(ask(trusted, undefined, '198.51.100.1'), '', trusted.join())
 })

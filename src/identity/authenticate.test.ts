@@ -5,11 +5,11 @@ import type { Caller } from '../domain/caller.ts'
 import { Problem } from '../domain/errors.ts'
 import type { User } from '../domain/user.ts'
 import { type AuthenticatorPorts, createAuthenticator, type IdentityFacts } from './authenticate.ts'
-import type { RequestHeaders } from './credentials.ts'
+import { MAX_CREDENTIAL_LENGTH, type RequestHeaders } from './credentials.ts'
 import type { VerifiedJwt } from './oidc-verifier.ts'
 import { aKey, anIdp, aTeam, aUser, createTestClock, type FactsContent, someFacts } from './people.fixture.ts'
 import { createSessionKey, createSessionTokens } from './session-token.ts'
-import { makeVirtualKey } from './virtual-key.ts'
+import { hashVirtualKey, makeVirtualKey } from './virtual-key.ts'
 
 const clock = createTestClock()
 const sessionKey = createSessionKey(randomBytes(32))
@@ -18,7 +18,7 @@ const { key: secret, hash } = makeVirtualKey()
 const bearer = (value: string): RequestHeaders => ({ authorization: `Bearer ${value}` })
 const jwt: VerifiedJwt = { idp: anIdp(), claims: { iss: 'https://login.corp.example', sub: 'sub-1' }, nonce: undefined }
 
-interface SetUp extends Partial<Pick<AuthenticatorPorts, 'resolveUser' | 'oidc'>> {
+interface SetUp extends Partial<Pick<AuthenticatorPorts, 'resolveUser' | 'oidc' | 'onSession'>> {
   readonly facts?: FactsContent
 }
 
@@ -104,7 +104,7 @@ test('a rotated key works until its grace time ends', () => {
 
 test('anything that begins with sk-proxy- is judged as a key, whatever its length', async () => {
   const { authenticate } = setUp({ facts: { keys: [aKey({ hash })] } })
-  for (const value of ['sk-proxy-', `${secret}x`, secret.slice(0, -1), `sk-proxy-${'a'.repeat(9_000)}`]) {
+  for (const value of ['sk-proxy-', `${secret}x`, secret.slice(0, -1), `sk-proxy-${'a'.repeat(20_000)}`]) {
     assert.equal((await failureOf(() => authenticate(bearer(value)))).code, 'invalid_virtual_key')
   }
 })
@@ -130,12 +130,40 @@ test('unknown and expired sessions and tokens are invalid_credential that the cl
   }
 })
 
+test('the longest value is looked at, and one character more is not', async () => {
+  const seen: number[] = []
+  const longest = `sk-proxy-${'a'.repeat(MAX_CREDENTIAL_LENGTH - 9)}`
+  const { authenticate } = setUp({
+    facts: { keys: [longest, `${longest}a`].map((key) => aKey({ hash: hashVirtualKey(key) })) },
+    oidc: {
+      verify: (token) => {
+        seen.push(token.length)
+        return undefined
+      },
+    },
+  })
+  for (const length of [MAX_CREDENTIAL_LENGTH, MAX_CREDENTIAL_LENGTH + 1])
+    assert.equal((await failureOf(() => authenticate(bearer('x'.repeat(length))))).code, 'invalid_credential')
+  assert.deepEqual(seen, [MAX_CREDENTIAL_LENGTH])
+  assert.equal((authenticate(bearer(longest)) as Caller).kind, 'key')
+  assert.equal((await failureOf(() => authenticate(bearer(`${longest}a`)))).code, 'invalid_virtual_key')
+})
+
+test('an empty value from elsewhere is no credential at all', async () => {
+  assert.equal((await failureOf(() => setUp().authenticateValue(''))).code, 'missing_credential')
+})
+
 test('a session gives its user as the snapshot has them now, without a promise', () => {
   const team = aTeam()
   const person = aUser({ teamId: team.id })
-  const { authenticateValue } = setUp({ facts: { users: [person], teams: [team] } })
+  const used: string[] = []
+  const { authenticateValue } = setUp({
+    facts: { users: [person], teams: [team] },
+    onSession: ({ id }) => used.push(id),
+  })
   const { token, session } = sessions.issue(person, 'sso', 1)
   assert.deepEqual(authenticateValue(token), { kind: 'session', sessionId: session.id, user: person, team })
+  assert.deepEqual(used, [session.id])
 })
 
 test('an inactive person is 403 user_inactive, by session and by token', async () => {
@@ -210,6 +238,42 @@ for (const [first, second, refusal, expected] of order) {
     assert.equal(failure.code, expected)
   })
 }
+
+test('a part of ours that was away counts for more than an identity that may not enter, and the first of two such speaks', async () => {
+  const inactive = aUser({ active: false })
+  const { token } = sessions.issue(inactive, 'sso', 1)
+  const failing = (code: 'database_unavailable' | 'domain_not_allowed') =>
+    setUp({
+      facts: { users: [inactive] },
+      resolveUser: () => {
+        throw new Problem(code)
+      },
+    })
+  const both = (first: string, second: string) => ({ authorization: `Bearer ${first}`, 'x-api-key': second })
+  const told = async (code: 'database_unavailable' | 'domain_not_allowed', first: string, second: string) =>
+    (await failureOf(() => failing(code).authenticate(both(first, second)))).code
+  assert.equal(await told('database_unavailable', token, 'good.jwt.token'), 'database_unavailable')
+  assert.equal(await told('database_unavailable', 'good.jwt.token', token), 'database_unavailable')
+  assert.equal(await told('domain_not_allowed', token, 'good.jwt.token'), 'user_inactive')
+  assert.equal(await told('domain_not_allowed', 'good.jwt.token', token), 'domain_not_allowed')
+})
+
+test('switched-off keys are told before an unknown credential, and after an identity that may not enter', async () => {
+  const inactive = aUser({ active: false })
+  const { token } = sessions.issue(inactive, 'sso', 1)
+  const { authenticate } = setUp({ facts: { users: [inactive], settings: { virtual_keys_enabled: false } } })
+  for (const [other, expected] of [
+    ['sess-dead', 'virtual_keys_disabled'],
+    [token, 'user_inactive'],
+  ] as const)
+    for (const [first, second] of [
+      [other, secret],
+      [secret, other],
+    ]) {
+      const failure = await failureOf(() => authenticate({ authorization: `Bearer ${first}`, 'x-api-key': second }))
+      assert.equal(failure.code, expected)
+    }
+})
 
 test('a fault of our own is not dressed up as a wrong credential', async () => {
   const { authenticate } = setUp({

@@ -14,8 +14,11 @@ const cases: readonly (readonly [guarantee: string, headers: RequestHeaders, val
   ['an empty bearer leaves x-api-key', { authorization: 'Bearer', 'x-api-key': 'key' }, ['key']],
   ['blanks are empty', { authorization: 'Bearer    ', 'x-api-key': '   ' }, []],
   ['another scheme is no credential', { authorization: 'Basic YTpi' }, []],
+  ['a scheme as long as Bearer is another scheme too', { authorization: 'Digest abc' }, []],
+  ['a tab may stand behind the scheme', { authorization: 'Bearer\tabc' }, ['abc']],
   ['a scheme that only begins like Bearer is another scheme', { authorization: 'Bearerabc' }, []],
   ['a value without a scheme is no credential', { authorization: 'sk-proxy-abc' }, []],
+  ['a list of one is that one', { authorization: ['Bearer abc'] }, ['abc']],
   ['a header sent twice is not guessed at', { 'x-api-key': ['a', 'b'] }, []],
 ]
 

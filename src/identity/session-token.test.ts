@@ -129,6 +129,24 @@ test('no changed character, other header, other key or unsigned form of a sessio
   for (const mutant of forged) assert.equal(kindNow({ users: [user] }, mutant), 'invalid', mutant)
 })
 
+test('what a key of ours has signed in another shape is no session', () => {
+  const { token, user, kindNow } = setUp()
+  const [head = '', payload = ''] = token.slice(5).split('.')
+  const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const kindOf = (said: unknown): string => {
+    const input = `${head}.${encode(said)}`
+    const signature = createHmac('sha256', secret).update(input).digest('base64url')
+    return kindNow({ users: [user] }, `sess-${input}.${signature}`)
+  }
+  assert.equal(kindOf(claims), 'valid')
+  for (const value of [null, 'true', 7, []]) assert.equal(kindOf(value), 'invalid', JSON.stringify(value))
+  const wrong = { sub: 7, jti: 7, epoch: '1', iat: '1', exp: 'never', role: 'owner', via: 'mail' }
+  for (const [name, value] of Object.entries(wrong)) {
+    assert.equal(kindOf({ ...claims, [name]: value }), 'invalid', name)
+    assert.equal(kindOf({ ...claims, [name]: undefined }), 'invalid', `no ${name}`)
+  }
+})
+
 test('a session from a far future clock is refused, one within a minute is not', () => {
   const ahead = createTestClock(Date.parse('2026-03-02T10:00:50Z'))
   const farAhead = createTestClock(Date.parse('2026-03-02T10:02:00Z'))
