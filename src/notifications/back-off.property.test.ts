@@ -29,7 +29,7 @@ test('pauses double, differ by chance, and a day of failures takes between 20 an
   )
   assert.notEqual(decideNextAttempt(5, 0, 0.1), decideNextAttempt(5, 0, 0.9))
   fc.assert(
-    fc.property(fc.array(unit, { minLength: 1, maxLength: 50 }), (randoms) => {
+    fc.property(fc.array(unit, { minLength: 1, maxLength: 50, size: 'max' }), (randoms) => {
       let attempts = 0
       let ageMs = 0
       for (let next: number | null = 0; next !== null; attempts += 1) {

@@ -40,7 +40,7 @@ class Sha256 {
 const credentials = fc.record(
   {
     accessKeyId: fc.stringMatching(/^[A-Z0-9]{16,20}$/),
-    secretAccessKey: fc.string({ minLength: 1, maxLength: 40 }),
+    secretAccessKey: fc.string({ minLength: 1, maxLength: 40, size: 'max' }),
     sessionToken: fc.stringMatching(/^[A-Za-z0-9+/=]{1,300}$/),
   },
   { requiredKeys: ['accessKeyId', 'secretAccessKey'] },
@@ -55,13 +55,16 @@ const extraHeaders = fc.dictionary(
 const request = fc.record({
   credentials,
   extraHeaders: fc.option(extraHeaders, { nil: undefined }),
-  modelId: fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }).filter((id) => id !== '.' && id !== '..'),
+  modelId: fc
+    .string({ minLength: 1, maxLength: 80, size: 'max', unit: 'grapheme' })
+    .filter((id) => id !== '.' && id !== '..'),
   region: fc.constantFrom('us-east-1', 'eu-west-1', 'cn-north-1'),
   service: fc.constantFrom('bedrock', 'servicequotas'),
-  query: fc.dictionary(fc.stringMatching(/^[a-zA-Z]{1,8}$/), fc.string({ maxLength: 20 }), { maxKeys: 3 }),
-  body: fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 4 }),
+  query: fc.dictionary(fc.stringMatching(/^[a-zA-Z]{1,8}$/), fc.string({ maxLength: 20, size: 'max' }), { maxKeys: 3 }),
+  body: fc.array(fc.uint8Array({ maxLength: 50, size: 'max' }), { maxLength: 4 }),
   nowMs: fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }),
   method: fc.constantFrom('GET', 'POST'),
+  contentType: fc.constantFrom('application/json', 'application/x-amz-json-1.1', undefined),
 })
 
 function isEncodable(text: string): boolean {
@@ -81,7 +84,7 @@ test("every request is signed exactly as the vendor's own signer signs it", asyn
           host,
           path,
           query: canonicalQuery(given.query),
-          contentType: 'application/json',
+          contentType: given.contentType,
           payloadSha256: sha256OfPieces(pieces),
           ...(given.extraHeaders === undefined ? {} : { extraHeaders: given.extraHeaders }),
         },
@@ -102,7 +105,11 @@ test("every request is signed exactly as the vendor's own signer signs it", asyn
           hostname: host,
           path,
           query: given.query,
-          headers: { host, 'content-type': 'application/json', ...given.extraHeaders },
+          headers: {
+            host,
+            ...(given.contentType === undefined ? {} : { 'content-type': given.contentType }),
+            ...given.extraHeaders,
+          },
           body: Buffer.concat(pieces),
         },
         { signingDate: new Date(given.nowMs) },

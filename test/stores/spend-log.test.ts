@@ -73,7 +73,9 @@ test('a record comes back as it was written', async () => {
 })
 
 test('any record is stored, and its money with it', async () => {
-  const anyText = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `${text}\0\ud800`.slice(0, 30))
+  const anyText = fc
+    .string({ unit: 'binary', maxLength: 30, size: 'max' })
+    .map((text) => `${text}\0\ud800`.slice(0, 30))
   const anyNumber = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(Number.MAX_VALUE, -1, Number.NaN))
   const anyRecord = fc
     .record({
@@ -96,7 +98,7 @@ test('any record is stored, and its money with it', async () => {
     })
     .map(({ inputTokens, ...values }) => aSpendRecord({ ...values, usage: { ...aSpendRecord().usage, inputTokens } }))
   await fc.assert(
-    fc.asyncProperty(fc.array(anyRecord, { minLength: 1, maxLength: 20 }), async (records) => {
+    fc.asyncProperty(fc.array(anyRecord, { minLength: 1, maxLength: 20, size: 'max' }), async (records) => {
       const earlier = await countRows()
       const result = await log.appendBatch(records)
       const later = await countRows()

@@ -14,7 +14,7 @@ const calls = fc.array(
     afterMs: fc.integer({ min: 0, max: IDLE_MS / 2 }),
     usable: fc.subarray([0, 1, 2, 3], { minLength: 1 }),
   }),
-  { maxLength: 60 },
+  { maxLength: 60, size: 'max' },
 )
 
 test('a user is never split while the endpoint is usable, and nobody else’s calls move it', () => {

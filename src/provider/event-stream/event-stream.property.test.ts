@@ -37,15 +37,17 @@ function decode(stream: Buffer, cuts: readonly number[]): Decoded {
 }
 
 const event = fc.oneof(
-  fc.string({ maxLength: 300, unit: 'grapheme' }).map((text) => JSON.stringify({ type: 'content_block_delta', text })),
+  fc
+    .string({ maxLength: 300, size: 'max', unit: 'grapheme' })
+    .map((text) => JSON.stringify({ type: 'content_block_delta', text })),
   fc.constantFrom('{"type":"ping"}', '{"type":"message_stop"}'),
 )
 const padding = fc.stringMatching(/^[a-zA-Z0-9]{0,40}$/)
-const frames = fc.array(fc.tuple(event, padding), { minLength: 1, maxLength: 12 })
+const frames = fc.array(fc.tuple(event, padding), { minLength: 1, maxLength: 12, size: 'max' })
 
 test('every chunking of a stream gives the same events and a normal end', () => {
   fc.assert(
-    fc.property(frames, fc.array(fc.nat(10_000), { maxLength: 30 }), (list, cuts) => {
+    fc.property(frames, fc.array(fc.nat(10_000), { maxLength: 30, size: 'max' }), (list, cuts) => {
       const stream = Buffer.concat(list.map(([text, pad]) => chunkFrame(text, pad)))
       const { events, failure } = decode(stream, cuts)
       assert.equal(failure, undefined)
@@ -99,7 +101,7 @@ test('extra bytes after the last frame, removed bytes and swapped halves are fau
   fc.assert(
     fc.property(
       fc.nat(sample.length - 2),
-      fc.uint8Array({ minLength: 1, maxLength: 40 }),
+      fc.uint8Array({ minLength: 1, maxLength: 40, size: 'max' }),
       fc.array(fc.nat(1_000)),
       (at, extra, cuts) => {
         const appended = Buffer.concat([sample, extra])
@@ -130,25 +132,33 @@ test('a lie about a length is a fault even when the prelude checksum agrees with
 
 test('arbitrary bytes never throw, never hang and never end normally', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), fc.array(fc.nat(1_000)), (bytes, cuts) => {
-      assert.equal(decode(Buffer.from(bytes), cuts).failure?.kind, 'broken')
-    }),
+    fc.property(
+      fc.uint8Array({ minLength: 1, maxLength: 400, size: 'max' }),
+      fc.array(fc.nat(1_000)),
+      (bytes, cuts) => {
+        assert.equal(decode(Buffer.from(bytes), cuts).failure?.kind, 'broken')
+      },
+    ),
     { numRuns: 1_000 },
   )
 })
 
 test('arbitrary header blocks in a sound frame never throw', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 120 }), fc.string({ maxLength: 60 }), (block, payload) => {
-      const frame = Buffer.alloc(16 + block.length + Buffer.byteLength(payload))
-      frame.writeUInt32BE(frame.length, 0)
-      frame.writeUInt32BE(block.length, 4)
-      frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8)
-      frame.set(block, 12)
-      frame.write(payload, 12 + block.length)
-      frame.writeUInt32BE(crc32(frame.subarray(0, -4)), frame.length - 4)
-      assert.equal(decode(frame, []).failure?.kind, 'broken')
-    }),
+    fc.property(
+      fc.uint8Array({ maxLength: 120, size: 'max' }),
+      fc.string({ maxLength: 60, size: 'max' }),
+      (block, payload) => {
+        const frame = Buffer.alloc(16 + block.length + Buffer.byteLength(payload))
+        frame.writeUInt32BE(frame.length, 0)
+        frame.writeUInt32BE(block.length, 4)
+        frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8)
+        frame.set(block, 12)
+        frame.write(payload, 12 + block.length)
+        frame.writeUInt32BE(crc32(frame.subarray(0, -4)), frame.length - 4)
+        assert.equal(decode(frame, []).failure?.kind, 'broken')
+      },
+    ),
     { numRuns: 500 },
   )
 })
