@@ -149,14 +149,14 @@ export function startReading(account: Account): Reading {
   return { sequence: account.writeSequence, landed: account.landed, isQuiet: account.writes === 0 }
 }
 
-/** A reading beside a write of the same account cannot tell whether it saw it; it is then left out. */
+/** A reading beside a write of the same account cannot tell whether it saw it; it is then left out, also when the write has only begun. */
 export function applyReading(
   account: Account,
   reading: Reading,
   seen: Pick<BudgetAnswer, 'spentNanoUsd' | 'othersNanoUsd'>,
 ): void {
   account.others = seen.othersNanoUsd
-  const isClear = reading.isQuiet && reading.sequence === account.writeSequence
+  const isClear = reading.isQuiet && account.writes === 0 && reading.sequence === account.writeSequence
   if (!isClear && account.spent !== undefined) return
   account.spent = seen.spentNanoUsd
   account.landed -= reading.landed
