@@ -56,6 +56,25 @@ test('records appended behind a torn one are found', () => {
   assert.deepEqual([entries.length, damagedBytes], [1, 100])
 })
 
+test('the zeros that a file was made of are no damage, and hide none of its records', () => {
+  const whole = encodeEntries([textOf(aSpendRecord()), textOf(aSpendRecord())])
+  const within = (zeros: number, bytes = whole) => {
+    const { entries, damagedBytes } = decodeEntries(Buffer.concat([bytes, Buffer.alloc(zeros)]))
+    return [entries.length, damagedBytes]
+  }
+  for (const zeros of [12, 13, 4_095, 4_096, 4_097, 8_192, 20_000, 65_536 - whole.length])
+    assert.deepEqual(within(zeros), [2, 0], String(zeros))
+  assert.deepEqual(within(11), [2, 11], 'fewer than a head has may be a torn one')
+  for (const zeros of [12, 4_096, 10_000]) assert.deepEqual(within(zeros, Buffer.alloc(0)), [0, 0], String(zeros))
+  assert.deepEqual(within(5_000, whole.subarray(0, -1)), [1, whole.length / 2 - 1], 'a torn end is damage all the same')
+})
+
+test('an entry whose text is not JSON is left out, and what follows is found', () => {
+  const [broken, whole] = ['{"kind":"rec', textOf(aSpendRecord())]
+  const { entries, damagedBytes } = decodeEntries(encodeEntries([whole, broken, whole]))
+  assert.deepEqual([entries.length, damagedBytes], [2, encodeEntries([broken]).length])
+})
+
 test('a record is on the disk when append resolves, and files go once the database has everything', async () => {
   const folder = await makeFolder()
   const database = createFakeDatabase()

@@ -84,6 +84,19 @@ for (const odd of [-1, 1e12, '12', 'NaN', 1.5, {}, true, '']) {
   }
 }
 
+test('what is out of range is charged up to the most that is plausible, and never below nothing', () => {
+  const input = (tokens: unknown) => after({ input_tokens: tokens }).usage.inputTokens
+  assert.deepEqual([-1, 1.5, 1e12, 'NaN', {}].map(input), [0, 1, MAX_PLAUSIBLE_TOKENS, 0, 0])
+  assert.equal(after({ input_tokens: MAX_PLAUSIBLE_TOKENS }).clamped, false)
+  assert.equal(after({ input_tokens: MAX_PLAUSIBLE_TOKENS + 1 }).clamped, true)
+})
+
+test('cache writes of a summary are charged by their lifetime too', () => {
+  const summary = { type: 'compaction', input_tokens: 1, output_tokens: 1, cache_creation_input_tokens: 6 }
+  const { usage } = after({ input_tokens: 1, cache_creation_input_tokens: 4, iterations: [summary] })
+  assert.deepEqual([usage.cacheWrite5mTokens, usage.cacheWrite1hTokens], [10, 0])
+})
+
 test('a number in quotes is taken, flagged', () => {
   assert.equal(after({ input_tokens: '12' }).usage.inputTokens, 12)
 })
@@ -105,7 +118,25 @@ test('metrics and headers of the hosted service fill only what is open', () => {
   })
 })
 
+test('an answer without usage is charged by the headers alone, of which an empty one says nothing', () => {
+  const reading = startUsageReading()
+  mergeUsageHeaders(reading, {
+    'x-amzn-bedrock-input-token-count': '12',
+    'x-amzn-bedrock-output-token-count': '34',
+    'x-amzn-bedrock-cache-read-input-token-count': '',
+  })
+  assert.deepEqual(readUsage(reading), {
+    usage: { inputTokens: 12, outputTokens: 34, cacheReadTokens: 0, cacheWrite5mTokens: 0, cacheWrite1hTokens: 0 },
+    webSearches: 0,
+    clamped: false,
+    reported: true,
+  })
+  mergeInvocationMetrics(reading, null)
+  assert.equal(readUsage(reading).usage.inputTokens, 12)
+})
+
 test('says when input or output was never reported', () => {
+  assert.equal(after({ output_tokens: 5 }).reported, false)
   assert.equal(after({ input_tokens: 5 }).reported, false)
   assert.equal(after().reported, false)
   assert.equal(after({ input_tokens: 5 }, { output_tokens: 0 }).reported, true)
