@@ -60,6 +60,12 @@ const aBudget = (limitNanoUsd: number, scope: Budget['scope'] = 'user'): Budget 
 
 function startGate(budget: Budget, team?: Budget) {
   const { fake, store } = createFakeSpend()
+  let own = budget
+  let snapshot = snapshotOf(team === undefined ? [budget] : [budget, team])()
+  const change = (fields: Partial<Budget>): void => {
+    own = { ...own, ...fields }
+    snapshot = snapshotOf([own])()
+  }
   const gate = createBudgetGate({
     clock,
     instanceId: newId(),
@@ -67,7 +73,7 @@ function startGate(budget: Budget, team?: Budget) {
     onAway: (error) => assert.fail(String(error)),
     onEvent: () => {},
     hurryStoring: () => {},
-    snapshot: snapshotOf(team === undefined ? [budget] : [budget, team]),
+    snapshot: () => snapshot,
   })
   const request: BudgetRequest = {
     caller: callerOf(budget.subjectId, team?.subjectId),
@@ -87,7 +93,7 @@ function startGate(budget: Budget, team?: Budget) {
     hold?.settle(record)
     await land(record)
   }
-  return { fake, gate, request, land, settle }
+  return { fake, gate, request, land, settle, change }
 }
 
 type Held = Extract<BudgetReservation, { kind: 'held' }>
@@ -140,16 +146,97 @@ test('a lease is trusted for ten seconds after the question that gave it', async
   assert.ok(!(gate.reserve(request) instanceof Promise), 'every exchange keeps it alive')
 })
 
-test('who comes while others wait for the database comes after them', async () => {
+test('who comes while others wait for the database waits too, for the next question', async () => {
   const { fake, gate, request, settle } = startGate(aBudget(FAR))
+  for (let call = 0; call < 2; call += 1) {
+    monotonicMs += LEASE_TRUST_MS
+    await settle(requireHeld(await gate.reserve(request)))
+  }
+  const asked = fake.asks.length
+  const answered = Promise.withResolvers<void>()
+  fake.answer = (ask) => answered.promise.then(() => fake.granted(ask, ask.wantedNanoUsd.length))
+  const waiting = [{ ...request, requestBytes: 10_000_000 }, request, request].map((one) => gate.reserve(one))
+  assert.ok(waiting.every((one) => one instanceof Promise))
+  assert.equal(fake.asks.length, asked + 1)
+  answered.resolve()
+  for (const one of await Promise.all(waiting)) requireHeld(one)
+  assert.deepEqual(fake.asks.at(-1)?.wantedNanoUsd, [USUAL, USUAL], 'those who came meanwhile are asked for together')
+  assert.equal(fake.asks.length, asked + 2)
+})
+
+test('the database is told where calls stop, by the rules of the moment and in whole nano-dollars', async () => {
+  const { fake, gate, request, change } = startGate(aBudget(1_001))
+  const stopsAt = async (): Promise<number | undefined> => {
+    monotonicMs += LEASE_TRUST_MS
+    requireHeld(await gate.reserve(request)).hold?.release()
+    return fake.asks.at(-1)?.limitNanoUsd
+  }
+  assert.equal(await stopsAt(), 1_001)
+  change({ rules: [{ atPercent: 50, action: 'block' }] })
+  assert.equal(await stopsAt(), 501)
+  change({ limitNanoUsd: 2_000 })
+  assert.equal(await stopsAt(), 1_000)
+  change({ rules: [{ atPercent: 50, action: 'notify' }] })
+  assert.equal(await stopsAt(), Number.MAX_SAFE_INTEGER)
+})
+
+test('room for further calls is asked for far from the limit only: a small part of what all instances have left', async () => {
+  const { fake, gate, request, settle } = startGate(aBudget(1_000_000_000))
+  const roomWith = async (spent: number, others: number): Promise<number | undefined> => {
+    fake.spent = spent
+    fake.others = others
+    await gate.sync()
+    monotonicMs += LEASE_TRUST_MS
+    requireHeld(await gate.reserve(request)).hold?.release()
+    return fake.asks.at(-1)?.roomNanoUsd
+  }
   await settle(requireHeld(await gate.reserve(request)))
-  await settle(requireHeld(await gate.reserve(request)))
-  const order: string[] = []
-  const large = Promise.resolve(gate.reserve({ ...request, requestBytes: 10_000_000 })).then(() => order.push('large'))
-  const small = Promise.resolve(gate.reserve(request)).then(() => order.push('small'))
-  await Promise.all([large, small])
-  assert.deepEqual(order, ['large', 'small'])
-  assert.ok(fake.leased > 100_000_000)
+  assert.equal(await roomWith(0, 0), 16 * USUAL)
+  assert.equal(await roomWith(968_000_000, 0), 1_000_000)
+  assert.equal(await roomWith(0, 968_000_000), 1_000_000)
+  assert.equal(await roomWith(500_000_000, 499_000_000), 0, 'less than one call')
+})
+
+test('of two budgets the one that stands worse is told', async () => {
+  const team = aBudget(1_000_000, 'team')
+  const { fake, gate, request } = startGate(aBudget(1_000_000), team)
+  const worst = async (ofCaller: number, ofTeam: number): Promise<unknown> => {
+    fake.answer = (ask) => {
+      fake.spent = ask.account.scope === 'team' ? ofTeam : ofCaller
+      return fake.granted(ask, 1)
+    }
+    monotonicMs += LEASE_TRUST_MS
+    const { view, hold } = requireHeld(await gate.reserve(request))
+    hold?.release()
+    return [view?.terms.scope, view?.status, view?.percent]
+  }
+  assert.deepEqual(await worst(100_000, 200_000), ['team', 'ok', 20])
+  assert.deepEqual(await worst(300_000, 200_000), ['user', 'ok', 30])
+  assert.deepEqual(await worst(800_000, 790_000), ['user', 'warning', 80])
+  assert.deepEqual(await worst(800_000, 900_000), ['team', 'warning', 90])
+})
+
+test('of two budgets that slow down the slower pace holds, whichever is further over', async () => {
+  const shaped = (rpm: number) => ({ rules: [{ atPercent: 50, action: 'shape', rpm }] }) as const
+  for (const [ofCaller, ofTeam] of [
+    [4, 9],
+    [9, 4],
+  ] as const) {
+    const team = { ...aBudget(1_000_000, 'team'), ...shaped(ofTeam) }
+    const { fake, gate, request } = startGate({ ...aBudget(2_000_000), ...shaped(ofCaller) }, team)
+    fake.spent = 1_500_000
+    assert.equal(requireHeld(await gate.reserve(request)).view?.rpm, 4)
+  }
+})
+
+test('a record that is stored twice, as after a failure, counts once', async () => {
+  const { gate, request, land } = startGate(aBudget(FAR))
+  const { hold } = requireHeld(await gate.reserve(request))
+  const record = recordOf('', 700, clock.nowMs())
+  hold?.settle(record)
+  await land(record)
+  await land(record)
+  assert.equal(requireHeld(await gate.reserve(request)).view?.spentNanoUsd, 700)
 })
 
 test('a call that is settled and released gives back what it reserved once', async () => {

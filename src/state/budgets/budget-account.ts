@@ -142,11 +142,10 @@ export function takeAlone(account: Account, amount: NanoUsd): TakeResult {
 export interface Reading {
   readonly sequence: number
   readonly landed: NanoUsd
-  readonly isQuiet: boolean
 }
 
 export function startReading(account: Account): Reading {
-  return { sequence: account.writeSequence, landed: account.landed, isQuiet: account.writes === 0 }
+  return { sequence: account.writeSequence, landed: account.landed }
 }
 
 /** A reading beside a write of the same account cannot tell whether it saw it; it is then left out, also when the write has only begun. */
@@ -156,7 +155,8 @@ export function applyReading(
   seen: Pick<BudgetAnswer, 'spentNanoUsd' | 'othersNanoUsd'>,
 ): void {
   account.others = seen.othersNanoUsd
-  const isClear = reading.isQuiet && account.writes === 0 && reading.sequence === account.writeSequence
+  // A write that was under way at the beginning is still, or has raised the sequence.
+  const isClear = account.writes === 0 && reading.sequence === account.writeSequence
   if (!isClear && account.spent !== undefined) return
   account.spent = seen.spentNanoUsd
   account.landed -= reading.landed
