@@ -41,6 +41,53 @@ test('an answer may be twice as long as the recent ones, and short ones do not h
   estimates.learn(size, { ...seen, outputTokens: 2_000 })
   assert.equal(outputOf(5_000), 4_000)
   assert.equal(outputOf(3_000), 3_000)
+  estimates.learn(size, { ...seen, outputTokens: 100 })
+  assert.equal(outputOf(5_000), 2 * (2_000 * 0.9 + 100 * 0.1))
+})
+
+test('callers of one model are known each by their own answers, and an answer without a prompt tells of nobody', () => {
+  const estimates = createBudgetEstimates()
+  const [bob, eve] = [
+    { ...size, subject: 'bob' },
+    { ...size, subject: 'eve' },
+  ]
+  estimates.learn(size, seen)
+  estimates.learn(bob, { ...seen, inputTokens: 500 })
+  assert.equal(estimates.findUsual(size, price), usual)
+  assert.equal(estimates.findUsual(bob, price), (525 * 2.5 + 500 * 10) * 1_000)
+  assert.equal(
+    estimates.estimate(eve, price, 1e15),
+    estimates.findUsual(bob, price),
+    'a stranger is as dear as the dearest',
+  )
+  estimates.learn(eve, { ...noUsage, outputTokens: 5 })
+  estimates.learn({ ...eve, requestBytes: 0 }, seen)
+  assert.equal(estimates.findUsual(eve, price), undefined)
+  assert.equal(estimates.findUsual({ ...size, hostedModelId: 'another' }, price), undefined)
+})
+
+test('who asks for no limit of the output is taken for the longest answer', () => {
+  const estimates = createBudgetEstimates()
+  const endless = { ...size, maxTokens: null }
+  assert.equal(estimates.estimate(endless, price, 100), (1e6 * 4 + 128_000 * 10) * 1_000)
+  estimates.learn(size, { ...seen, outputTokens: 100_000 })
+  assert.equal(estimates.estimate(endless, price, 100), (262.5 * 2.5 + 128_000 * 10) * 1_000)
+})
+
+test('fifty models and twenty thousand callers of each are remembered; for one more the oldest is forgotten', () => {
+  const estimates = createBudgetEstimates()
+  const isKnown = (fields: object) => estimates.findUsual({ ...size, ...fields }, price) !== undefined
+  for (let model = 0; model < 51; model += 1) estimates.learn({ ...size, hostedModelId: `m${model}` }, seen)
+  assert.deepEqual(
+    ['m0', 'm1', 'm50'].map((hostedModelId) => isKnown({ hostedModelId })),
+    [false, true, true],
+  )
+  for (let caller = 0; caller < 20_000; caller += 1)
+    estimates.learn({ ...size, hostedModelId: 'm50', subject: `u${caller}` }, seen)
+  assert.deepEqual(
+    ['ada', 'u0', 'u19999'].map((subject) => isKnown({ hostedModelId: 'm50', subject })),
+    [false, true, true],
+  )
 })
 
 test('cheap cached prompts do not hide what an uncached one costs, a dear answer fades, an hour in the cache is remembered', () => {
