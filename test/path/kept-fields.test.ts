@@ -156,3 +156,21 @@ test('a system message that only sets the effort of its turn leaves with it; wha
   })
   assert.deepEqual(sent['messages'], [...messages, said])
 })
+
+test('automatic caching arrives as a breakpoint at the end, without the lifetime where that is refused', async () => {
+  const request = { model: 'claude-opus-4-6', cache_control: { type: 'ephemeral', ttl: '1h' } }
+  let refusals = 0
+  host.answer = (_path, response) => {
+    if (!host.bodies.at(-1)?.includes('"ttl"')) return accept(response)
+    refusals += 1
+    response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' })
+    response.end('{"message":"messages.0.content.0.text.cache_control.ephemeral.ttl: Extra inputs are not permitted"}')
+  }
+  for (const _ of ['first', 'again']) {
+    const sent = await sentFor(request)
+    assert.equal(sent['cache_control'], undefined)
+    const content = [{ type: 'text', text: 'Hello', cache_control: { type: 'ephemeral' } }]
+    assert.deepEqual(sent['messages'], [{ role: 'user', content }])
+  }
+  assert.equal(refusals, 1)
+})

@@ -25,6 +25,7 @@ export type Substitute =
   | 'thinking-adaptive'
   | 'tool-choice-auto'
   | 'answer-format-as-text'
+  | 'breakpoint-at-the-end'
 
 export interface Feature {
   /** The name that capabilities are learned under. */
@@ -254,7 +255,13 @@ export const features: readonly Feature[] = [
   { name: 'service_tier', betas: [], fields: ['service_tier'], rules: drop },
   { name: 'inference_geo', betas: [], fields: ['inference_geo'], rules: drop },
   { name: 'user_profile_id', betas: [], fields: ['user_profile_id'], rules: drop },
-  { name: 'cache_control', betas: [], fields: ['cache_control'], rules: drop },
+  {
+    name: 'cache_control',
+    betas: [],
+    fields: ['cache_control'],
+    substitute: 'breakpoint-at-the-end',
+    rules: drop,
+  },
   {
     name: 'container',
     betas: ['code-execution-2025-05-22', 'code-execution-2025-08-25', 'skills-2025-10-02'],

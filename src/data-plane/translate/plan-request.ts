@@ -1,9 +1,6 @@
 /** Decides how one request must change for one hosted model: betas to send, fields to leave out, rename or rewrite. */
-import { findMember } from '../../platform/json-spans.ts'
 import type { FieldChange } from '../../platform/json-spans-fields.ts'
-import { elementsAt, memberAt, stringMemberAt } from '../../platform/json-spans-read.ts'
 import type { CapabilityVerdict } from '../ports.ts'
-import { findAnswerSchema } from './answer-format.ts'
 import { collectBetas } from './betas.ts'
 import {
   deniedBetaPrefixes,
@@ -16,7 +13,8 @@ import {
 } from './feature-table.ts'
 import { findFeatureAround } from './field-paths.ts'
 import type { MessagesRequest } from './read-request.ts'
-import { groupPaths, hasAnyField, hasField, mayContain, surelyHasField, type WatchedGroup } from './request-watch.ts'
+import { groupPaths, hasAnyField, hasField, surelyHasField, type WatchedGroup } from './request-watch.ts'
+import { mayBeInMessages, type SubstituteDraft, substitute } from './substitutes.ts'
 
 /** `replace` puts this JSON in the place of the tool, such as a client tool that the gateway answers itself. */
 export type WebSearchTool =
@@ -49,22 +47,18 @@ export interface RequestPlan {
   /** Types of blocks about tools that are told as text. */
   readonly blocksAsText: readonly string[]
   readonly outputFormat: 'keep' | 'into-output-config'
+  /** To be written into the last block of the conversation. */
+  readonly breakpoint: string | undefined
   /** What was changed and why, for the request log. */
   readonly repairs: readonly string[]
 }
 
-interface Draft {
+interface Draft extends SubstituteDraft {
   readonly input: PlanInput
   readonly betas: Set<string>
-  readonly changes: (readonly [string, FieldChange])[]
   readonly droppedTools: string[]
   readonly blocksAsText: string[]
-  readonly repairs: string[]
-  systemMessages: RequestPlan['systemMessages']
-  toolReferences: RequestPlan['toolReferences']
   outputFormat: RequestPlan['outputFormat']
-  /** In whose place another one is sent. */
-  thinkingType: string | undefined
 }
 
 /** Never left out, whatever an error seems to say: without them it would be another request. */
@@ -95,6 +89,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     toolReferences: 'keep',
     outputFormat: 'keep',
     thinkingType: undefined,
+    breakpoint: undefined,
   }
   for (const row of rows) if (rowsAsked.has(row) || isUsed(row, input.request)) applyFeature(row.feature, draft)
   for (const beta of loneBetas) judgeLoneBeta(beta, draft)
@@ -114,6 +109,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     toolReferences: draft.toolReferences,
     blocksAsText: draft.blocksAsText,
     outputFormat: draft.outputFormat,
+    breakpoint: draft.breakpoint,
     repairs: draft.repairs,
   }
 }
@@ -258,89 +254,21 @@ function leaveOut(feature: Feature, draft: Draft, why: string): void {
   const types = toolTypesOf(request, feature.toolTypes ?? noTypes)
   draft.droppedTools.push(...types)
   if (draft.changes.length > before || types.length > 0) draft.repairs.push(`dropped ${feature.name}: ${why}`)
-  if (feature.substitute !== undefined) substitute(feature.substitute, draft)
+  if (feature.substitute !== undefined) substitute(feature.substitute, draft, () => isTaken('cache_control.ttl', draft))
+}
+
+function isTaken(name: string, { input }: Draft): boolean {
+  const feature = findFeature(name)
+  if (feature === undefined) return true
+  const treatment = treatmentOf(feature, input.hostedModelId)
+  const opinion = opinionOn(feature, treatment, input.verdict)
+  return opinion === 'wanted' || (opinion === 'none' && treatment.kind !== 'drop')
 }
 
 function removeFields(feature: Feature, { input, changes }: Draft): void {
   for (const path of feature.fields) {
     if (hasField(input.request, path)) changes.push([path, { kind: 'remove' }])
   }
-}
-
-const FORMAT_TOLD = 'told the form of the answer as text: the model takes it in no other way'
-
-function substitute(what: NonNullable<Feature['substitute']>, draft: Draft): void {
-  switch (what) {
-    case 'system-messages-as-user-text':
-      if (!mayBeInMessages('system', draft.input.request)) return
-      draft.systemMessages = 'as-user-text'
-      draft.repairs.push('put system messages into user text: the model takes none')
-      return
-    case 'tool-references-as-text':
-      if (mayContain(draft.input.request, 'messages.tool_name')) draft.toolReferences = 'as-text'
-      return
-    case 'thinking-adaptive':
-      changeThinking('adaptive', '', draft)
-      draft.repairs.push('asked for adaptive thinking: the model takes no thinking budget')
-      return
-    case 'thinking-enabled': {
-      const budget = findThinkingBudget(draft.input.request)
-      if (budget === undefined) {
-        draft.changes.push(['thinking', { kind: 'remove' }])
-        keepThinkingBlocks(draft)
-      } else changeThinking('enabled', `,"budget_tokens":${budget}`, draft)
-      draft.repairs.push('asked for thinking with a budget: the model knows no adaptive thinking')
-      return
-    }
-    case 'tool-choice-auto':
-      // What else it says, such as one call at a time, is about any choice.
-      draft.changes.push(['tool_choice.type', { kind: 'replace', json: '"auto"' }])
-      draft.changes.push(['tool_choice.name', { kind: 'remove' }])
-      draft.repairs.push('left the choice of tools to the model: it takes no forced choice')
-      return
-    case 'answer-format-as-text':
-      // Both rows may leave with one format.
-      if (findAnswerSchema(draft.input.request) !== undefined && !draft.repairs.includes(FORMAT_TOLD))
-        draft.repairs.push(FORMAT_TOLD)
-  }
-}
-
-/** As a whole JSON string the word can only be a role or a type, a key or a very short text. */
-function mayBeInMessages(word: string, { bytes, document }: MessagesRequest): boolean {
-  return document.members.some(({ key, valueStart, end }) => {
-    if (key !== 'messages') return false
-    const at = bytes.indexOf(`"${word}"`, valueStart)
-    return at >= 0 && at < end
-  })
-}
-
-const MIN_THINKING_TOKENS = 1024
-
-/** The budget must be under `max_tokens`, and excludes a forced tool: where it cannot be had, there is no thinking. */
-function findThinkingBudget({ maxTokens, forcesToolChoice }: MessagesRequest): number | undefined {
-  const budget = (maxTokens ?? 0) - 1
-  return budget < MIN_THINKING_TOKENS || forcesToolChoice ? undefined : budget
-}
-
-/** What else it says, such as whether thinking is shown, is about any type. */
-function changeThinking(type: string, more: string, draft: Draft): void {
-  draft.changes.push(['thinking.type', { kind: 'replace', json: `"${type}"${more}` }])
-  draft.changes.push(['thinking.budget_tokens', { kind: 'remove' }])
-  draft.thinkingType = type
-}
-
-/** Edits of the context that clear thinking are refused where there is none. */
-function keepThinkingBlocks(draft: Draft): void {
-  const { bytes, document } = draft.input.request
-  const management = findMember(document, 'context_management')
-  const edits = management && memberAt(bytes, management.valueStart, 'edits')
-  if (edits === undefined) return
-  const all = elementsAt(bytes, edits.valueStart)
-  const others = all.filter(({ start }) => !stringMemberAt(bytes, start, 'type')?.startsWith('clear_thinking_'))
-  if (others.length === all.length) return
-  const json = `[${others.map(({ start, end }) => bytes.toString('utf8', start, end)).join(',')}]`
-  draft.changes.push(['context_management.edits', { kind: 'replace', json }])
-  draft.repairs.push('left out edits of the context that clear thinking: there is none')
 }
 
 /** A beta that belongs to no row: tried unless it is denied or was refused. */

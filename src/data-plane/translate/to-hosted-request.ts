@@ -4,6 +4,7 @@ import { applyEdits, insertAt, type JsonEdit, removeSpans } from '../../platform
 import { buildFieldTree, fieldEdits } from '../../platform/json-spans-fields.ts'
 import { isObjectAt, memberAt } from '../../platform/json-spans-read.ts'
 import { findAnswerSchema, type ToldFormat, tellFormat } from './answer-format.ts'
+import { breakpointEdits } from './end-breakpoint.ts'
 import { EFFORT_OF_TURN, TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './feature-table.ts'
 import type { RequestPlan } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
@@ -142,6 +143,7 @@ function withPlainMessages(request: MessagesRequest, plan: RequestPlan): Message
   if (plan.blocksAsText.some(isToolChange)) plain = edited(plain, toolChangeEdits(plain))
   if (plan.systemMessages === 'as-user-text') plain = edited(plain, systemMessagesAsUserText(plain))
   if (plan.blocksAsText.length > 0) plain = edited(plain, serverToolTextEdits(plain, plan.blocksAsText))
+  if (plan.breakpoint !== undefined) plain = edited(plain, breakpointEdits(plain, plan.breakpoint))
   return plain
 }
 
