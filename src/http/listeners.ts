@@ -24,6 +24,11 @@ export interface ListenOptions {
 export interface Listeners {
   readonly port: number
   readonly tlsPort: number | null
+  /**
+   * Answers that begin from now on say that their connection ends with them. Whoever keeps connections sends the next call
+   * elsewhere; without a word it would come here until all answers have to be cut off.
+   */
+  readonly letGo: () => void
   /** New connections are refused, idle ones closed; running answers go on. */
   readonly stopAccepting: () => void
   readonly closeAll: () => void
@@ -85,6 +90,10 @@ export async function listen(options: ListenOptions): Promise<Listeners> {
   return {
     port: (plain.address() as AddressInfo).port,
     tlsPort,
+    letGo: () => {
+      for (const server of servers)
+        for (const event of ['request', 'checkExpectation']) server.prependListener(event, closeBehind)
+    },
     stopAccepting: () => {
       for (const server of servers) {
         server.close()
@@ -95,6 +104,10 @@ export async function listen(options: ListenOptions): Promise<Listeners> {
       for (const server of servers) server.closeAllConnections()
     },
   }
+}
+
+function closeBehind(_request: http.IncomingMessage, response: http.ServerResponse): void {
+  response.shouldKeepAlive = false
 }
 
 function opened(server: http.Server, port: number, host: string): Promise<void> {

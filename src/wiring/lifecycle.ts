@@ -63,6 +63,7 @@ export function createEnding(listeners: Listeners, drain: Drain, timeoutSeconds:
     hurry: () => hurrying.abort(),
     finish: async () => {
       drain.begin()
+      listeners.letGo()
       const timeoutMs = timeoutSeconds * 1000
       const acceptMs = Math.min(ACCEPT_AFTER_STOP_MS, timeoutMs)
       await sleep(acceptMs, undefined, { signal: hurrying.signal }).catch(() => {})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import http from 'node:http'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ControlClient, controlClient } from '../../../simulator/control-client.ts'
@@ -111,6 +112,51 @@ async function openSlowly(gateway: GatewayProcess): Promise<{ readToEnd: () => P
     },
   }
 }
+
+/** As a load balancer sends it: on a connection that is kept for as long as the gateway keeps it. Null when it was refused. */
+function callOver(agent: http.Agent, gateway: GatewayProcess): Promise<string | null> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const request = http.request(`${gateway.url}/v1/messages`, { method: 'POST', agent, headers }, async (response) => {
+      let text = ''
+      for await (const chunk of response) text += chunk
+      resolve(text)
+    })
+    request.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' ? resolve(null) : reject(error),
+    )
+    request.end(JSON.stringify({ ...hello, stream: true }))
+  })
+}
+
+test('callers who keep their connections and call without a pause are let go, and nothing is cut off', async () => {
+  const gateway = await startProcess({ DRAIN_TIMEOUT_SECONDS: '30' })
+  await control.script({
+    match: { operation: 'invoke' },
+    times: null,
+    behaviour: { pace: { eventsPerSecond: 30, firstEventDelayMs: 0 } },
+  })
+  const agent = new http.Agent({ keepAlive: true })
+  const before = (await storedIds()).size
+  let answered = 0
+  let cutOff = 0
+  const callers = Array.from({ length: 8 }, async () => {
+    for (let text = await callOver(agent, gateway); text !== null; text = await callOver(agent, gateway)) {
+      answered += 1
+      if (!text.includes('event: message_stop\n')) cutOff += 1
+    }
+  })
+  await untilTrue(() => answered >= 16)
+  const startedMs = performance.now()
+  gateway.child.kill('SIGTERM')
+  await Promise.all(callers)
+  assert.equal(await gateway.exited, 0)
+  const tookMs = performance.now() - startedMs
+  agent.destroy()
+  assert.equal(cutOff, 0)
+  assert.ok(tookMs < 15_000, `${tookMs} ms`)
+  assert.equal((await storedIds()).size - before, answered)
+})
 
 test('when time is up every open call is told so, recorded, and the process exits in time', async () => {
   const gateway = await startProcess({ DRAIN_TIMEOUT_SECONDS: '1' })
