@@ -30,6 +30,11 @@ export interface WritingLedger extends Ledger {
   readonly oldestAgeMs: () => number
   /** Writes everything gathered so far; throws when the database does not take it. */
   readonly flush: () => Promise<void>
+  /**
+   * The files of the journal are gone, and it is another one now. What memory has is written down again; returns how many
+   * records only those files had.
+   */
+  readonly journalReplaced: () => number
 }
 
 /** Small enough to answer quickly, large enough that a busy second is a handful of statements. */
@@ -45,8 +50,9 @@ interface Waiting {
   readonly record: SpendRecord
   readonly arrivedMs: number
   /** Undefined when only memory has it. */
-  readonly segment: Segment | undefined
+  segment: Segment | undefined
   readonly confirmed: (() => void) | undefined
+  isStored: boolean
 }
 
 export function createLedger(options: LedgerOptions): WritingLedger {
@@ -82,7 +88,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       return options.onRejected([record])
     }
     const { promise, resolve } = Promise.withResolvers<void>()
-    waiting.push({ record, arrivedMs: performance.now(), segment: undefined, confirmed: resolve })
+    waiting.push(waitingFor(record, performance.now(), undefined, resolve))
     // Both places are away: the answer is given all the same, as the metric and the log say loudly.
     if (databaseAway) return Promise.resolve()
     if (!wantsFlush) {
@@ -105,7 +111,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       journal.append(JSON.stringify({ kind: 'record', record, payers }), (segment) => {
         if (segment !== undefined) {
           if (payers !== undefined) spill(segment)
-          else waiting.push({ record, arrivedMs: performance.now(), segment, confirmed: undefined })
+          else waiting.push(waitingFor(record, performance.now(), segment))
           release(keyOf(record.requestId, record.round))
           resolve()
           return
@@ -138,10 +144,11 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     const { entries } = await readSegment(segment.path)
     // Behind them may lie what a failed write has left, which memory has.
     const found = spilledIn(entries).slice(0, segment.spilled)
-    spilled -= segment.spilled
+    // Another journal may have taken its place meanwhile, which nothing was left to.
+    if (options.journal() === journal) spilled -= segment.spilled
     journal.recallSpilled(segment, found.length)
     for (const { record, payers } of found) options.payers.recall(record, payers)
-    const older = found.map(({ record }) => ({ record, arrivedMs: spilledSinceMs, segment, confirmed: undefined }))
+    const older = found.map(({ record }) => waitingFor(record, spilledSinceMs, segment))
     waiting = [...older, ...waiting]
     return true
   }
@@ -151,9 +158,10 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       const batch = waiting.slice(0, BATCH_RECORDS)
       await writeBatch(batch.map(({ record }) => record))
       waiting = waiting.slice(batch.length)
-      for (const { segment, confirmed } of batch) {
-        if (segment !== undefined) options.journal()?.release(segment)
-        confirmed?.()
+      for (const entry of batch) {
+        entry.isStored = true
+        if (entry.segment !== undefined) options.journal()?.release(entry.segment)
+        entry.confirmed?.()
       }
     }
   }
@@ -218,7 +226,29 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       return Number.isFinite(oldest) ? performance.now() - oldest : 0
     },
     flush,
+    journalReplaced: () => {
+      const lost = spilled
+      spilled = 0
+      const journal = options.journal()
+      for (const entry of waiting) {
+        entry.segment = undefined
+        journal?.append(JSON.stringify({ kind: 'record', record: entry.record }), (segment) => {
+          if (!entry.isStored) entry.segment = segment
+          else if (segment !== undefined) journal.release(segment)
+        })
+      }
+      return lost
+    },
   }
+}
+
+function waitingFor(
+  record: SpendRecord,
+  arrivedMs: number,
+  segment: Segment | undefined,
+  confirmed?: () => void,
+): Waiting {
+  return { record, arrivedMs, segment, confirmed, isStored: false }
 }
 
 interface SpilledEntry {

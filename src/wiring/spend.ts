@@ -63,6 +63,8 @@ export function createSpend(parts: SpendParts): Spend {
   let journal: Journal | undefined
   let directory: OwnDirectory | undefined
   let opening = false
+  let isReplaced = false
+  let ledgerId: string | undefined
   let rejected = 0
   let lastFlushAtMs: number | null = null
   let beating: NodeJS.Timeout | undefined
@@ -101,19 +103,45 @@ export function createSpend(parts: SpendParts): Spend {
     onRejected,
   })
 
+  /** Somebody has removed the directory: what is written to the files that are still open, nobody will ever find. */
+  const letGoOfRemoved = async (): Promise<void> => {
+    try {
+      await directory?.beat()
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      // failure-modes: journal removed
+      log.error({ err: error, directory: root }, 'the spend journal was removed; another is begun')
+      const removed = journal
+      directory = undefined
+      journal = undefined
+      isReplaced = true
+      await removed?.close()
+    }
+  }
+
+  const ensureJournal = async (database: string): Promise<OwnDirectory> => {
+    await letGoOfRemoved()
+    directory ??= await claimDirectory(root, database)
+    journal ??= openJournal({
+      directory: directory.path,
+      onFailure: (error) => log.error({ err: error, directory: root }, 'the spend journal cannot be written'),
+      onRecovery: () => log.info('the spend journal can be written again'),
+    })
+    if (isReplaced) {
+      isReplaced = false
+      const records = ledger.journalReplaced()
+      if (records > 0) log.error({ records }, 'spend records are nowhere but in the journal that was removed')
+    }
+    return directory
+  }
+
   /** Tried again with every beat: a disk that was full at the start may have room later. */
-  const open = async (database: string): Promise<void> => {
+  const open = async (database: string, adopts: boolean): Promise<void> => {
     if (opening) return
     opening = true
     try {
-      directory ??= await claimDirectory(root, database)
-      journal ??= openJournal({
-        directory: directory.path,
-        onFailure: (error) => log.error({ err: error, directory: root }, 'the spend journal cannot be written'),
-        onRecovery: () => log.info('the spend journal can be written again'),
-      })
-      await directory.beat()
-      replay.adopt(await adoptAbandoned(root, directory.path, database))
+      const own = await ensureJournal(database)
+      if (adopts) replay.adopt(await adoptAbandoned(root, own.path, database))
     } catch (error) {
       // failure-modes: journal not writable. Records are safe once the database has them; calls go on.
       log.error({ err: error, directory: root }, 'the spend journal cannot be used')
@@ -154,16 +182,20 @@ export function createSpend(parts: SpendParts): Spend {
     },
     start: async (database) => {
       const id = await createSecretStore(database.kysely).getOrCreate('ledger-id', () => Buffer.from(newId()))
-      await open(id.toString())
-      beating = setInterval(() => void open(id.toString()), BEAT_MS).unref()
+      ledgerId = id.toString()
+      await open(ledgerId, true)
+      beating = setInterval(() => void open(id.toString(), true), BEAT_MS).unref()
     },
     close: async () => {
       clearInterval(beating)
+      // What the database does not take stays in files that are really there.
+      if (ledgerId !== undefined) await open(ledgerId, false)
       await flushAtEnd().catch((error: unknown) => {
         log.error({ err: error, waiting: ledger.waiting() }, isKept() ? 'spend stays in the journal' : 'spend was lost')
       })
       await journal?.close()
-      await directory?.release()
+      // failure-modes: journal not writable. The next start sees by itself that this process is gone.
+      await directory?.release().catch((error: unknown) => log.warn({ err: error }, 'the spend journal was not let go'))
     },
   }
 }
