@@ -2,6 +2,7 @@
 import type { Endpoint } from '../domain/endpoint.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { type EventHandler, EventStreamDecoder } from './event-stream/event-stream.ts'
+import { broken } from './failures.ts'
 import type { ResponseHandler } from './http1/http-exchange.ts'
 import type { ResponseHeaders } from './http1/response-head.ts'
 import type { RunningCall, ServiceCaller, ServiceRequest } from './service-caller.ts'
@@ -48,8 +49,10 @@ export function createModelHost(service: ServiceCaller): BedrockHost {
       service.noteRefusal(endpoint, failure)
 
   function answerWhole(call: ModelCall, operation: Operation, handler: BodyHandler): RunningCall {
-    const filter = new SuccessFilter(wholeAnswer(handler, refusalOf(call.endpoint)))
-    return (filter.call = service.send(requestFor(call, operation, 'accept: application/json\r\n'), filter))
+    const answer = new WholeAnswer(handler, refusalOf(call.endpoint))
+    const filter = new SuccessFilter(answer)
+    filter.call = service.send(requestFor(call, operation, 'accept: application/json\r\n'), filter)
+    return (answer.call = filter.call)
   }
   return {
     invoke: (call, handler) => answerWhole(call, 'invoke', handler),
@@ -95,16 +98,43 @@ function encodedModelId(modelId: string): string {
 
 type OnRefusal = (failure: ProviderFailure) => void
 
-function wholeAnswer(handler: BodyHandler, onRefusal: OnRefusal): ResponseHandler {
-  return {
-    onHead: (status, headers) => handler.onHead(status, headers),
-    onBody: (bytes, start, end) => handler.onData(bytes.subarray(start, end)),
-    onReadEnd: () => undefined,
-    onEnd: () => handler.onEnd(),
-    onFailure(failure) {
-      onRefusal(failure)
-      handler.onFailure(failure)
-    },
+/** The longest answers of models have a few megabytes. All of it is held, so one without an end would take the process. */
+const maxWholeAnswerBytes = 32 * 1024 * 1024
+
+class WholeAnswer implements ResponseHandler {
+  readonly #handler: BodyHandler
+  readonly #onRefusal: OnRefusal
+  #bytes = 0
+  call: RunningCall | undefined
+
+  constructor(handler: BodyHandler, onRefusal: OnRefusal) {
+    this.#handler = handler
+    this.#onRefusal = onRefusal
+  }
+
+  onHead(status: number, headers: ResponseHeaders): void {
+    this.#handler.onHead(status, headers)
+  }
+
+  onBody(bytes: Buffer, start: number, end: number): void {
+    this.#bytes += end - start
+    if (this.#bytes <= maxWholeAnswerBytes) {
+      this.#handler.onData(bytes.subarray(start, end))
+      return
+    }
+    this.call?.abort()
+    this.#handler.onFailure(broken('the answer is too large'))
+  }
+
+  onReadEnd(): void {}
+
+  onEnd(): void {
+    this.#handler.onEnd()
+  }
+
+  onFailure(failure: ProviderFailure): void {
+    this.#onRefusal(failure)
+    this.#handler.onFailure(failure)
   }
 }
 

@@ -35,6 +35,13 @@ function breakOff(response: ServerResponse, headers: Readonly<Record<string, str
   setTimeout(() => response.destroy(), 50)
 }
 
+/** For as long as anybody reads. */
+function sendWithoutEnd(response: ServerResponse): void {
+  if (!response.headersSent) response.writeHead(200, { 'content-type': 'application/json' })
+  while (!response.destroyed) if (!response.write(' '.repeat(1_048_576))) break
+  response.once('drain', () => sendWithoutEnd(response))
+}
+
 const used = { 'x-amzn-bedrock-input-token-count': '17', 'x-amzn-bedrock-output-token-count': '5' }
 
 const cases: readonly (readonly [
@@ -44,6 +51,7 @@ const cases: readonly (readonly [
 ])[] = [
   ['breaks off after a head that tells its usage', (response) => breakOff(response, used), [17, 5]],
   ['breaks off after a head that tells nothing', (response) => breakOff(response, {}), 'estimated'],
+  ['has no end', sendWithoutEnd, 'estimated'],
   ['is no JSON', (response) => answerWhole(response, 'not JSON'), 'estimated'],
 ]
 for (const [name, answer, tokens] of cases)
