@@ -1,7 +1,8 @@
 /** Everything that runs on a timer, in one table. */
 
-import { every, type RepeatStatus } from '../platform/every.ts'
+import { every, type RepeatOptions, type RepeatStatus } from '../platform/every.ts'
 import type { Logger } from '../platform/logger.ts'
+import { createTrouble } from '../platform/trouble.ts'
 
 export interface Loop {
   readonly name: string
@@ -75,18 +76,25 @@ export interface RunningLoops {
 }
 
 export function startLoops(loops: readonly Loop[], log: Logger): RunningLoops {
-  const running = loops.map((loop) => ({
-    loop,
-    repeating: every({
-      ...loop,
-      onError: (name, error) => log.warn({ loop: name, err: error }, 'a loop failed and will try again'),
-    }),
-  }))
+  const running = loops.map((loop) => ({ loop, repeating: every({ ...loop, ...toldRarely(loop, log) }) }))
   return {
     status: () =>
       running.map(({ loop: { name, intervalMs }, repeating }) => ({ name, intervalMs, ...repeating.status() })),
     stop: async () => {
       await Promise.all(running.map(({ repeating }) => repeating.stop()))
     },
+  }
+}
+
+/** An outage of the database fails half of them every second, for as long as it lasts. */
+function toldRarely(loop: Loop, log: Logger): Pick<RepeatOptions, 'run' | 'onError'> {
+  const trouble = createTrouble()
+  return {
+    run: async (signal) => {
+      await loop.run(signal)
+      trouble.over((failures) => log.info({ loop: loop.name, failures }, 'a loop works again'))
+    },
+    onError: (name, error) =>
+      trouble.met((failures) => log.warn({ loop: name, failures, err: error }, 'a loop failed and will try again')),
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { VirtualKey } from '../domain/virtual-key.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Logger } from '../platform/logger.ts'
+import { createTrouble } from '../platform/trouble.ts'
 import { createRareNotes } from '../state/rare-notes.ts'
 import { createKeyAddresses, type KeyVisit } from '../stores/key-addresses.ts'
 import type { Stamp } from '../stores/newer-stamps.ts'
@@ -27,6 +28,7 @@ const SAME_ADDRESS_MS = 10_000
 
 export function createSightings(link: DatabaseLink, log: Logger): Sightings {
   const clock = systemClock
+  const unstored = createTrouble()
   const sessions = createRareNotes<SeenSession>({ clock, pauseMs: USE_PAUSE_MS, maxNames: MAX_NAMES })
   const listings = createRareNotes<Stamp>({ clock, pauseMs: MODELS_PAUSE_MS, maxNames: MAX_NAMES })
   const visits = createRareNotes<KeyVisit>({ clock, pauseMs: ADDRESS_PAUSE_MS, maxNames: MAX_NAMES })
@@ -57,13 +59,14 @@ export function createSightings(link: DatabaseLink, log: Logger): Sightings {
         const users = createUserStore(database.kysely)
         await users.touchModelsListed(listed)
         await users.touchLastSeen(latestOfEach(seen, listed))
+        unstored.over()
       } catch (error) {
         // failure-modes: side write failed. The next use of each tries again.
         sessions.forget()
         listings.forget()
         visits.forget()
         latest = new WeakMap()
-        log.warn({ err: error }, 'the last use of sessions and keys could not be stored')
+        unstored.met(() => log.warn({ err: error }, 'the last use of sessions and keys could not be stored'))
       }
     },
   }

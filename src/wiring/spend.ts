@@ -7,6 +7,7 @@ import type { SpendRecord } from '../domain/spend-record.ts'
 import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Instruments } from '../platform/metrics.ts'
+import { createTrouble } from '../platform/trouble.ts'
 import { type Journal, openJournal, quarantine } from '../state/journal/journal.ts'
 import { adoptAbandoned, BEAT_MS, claimDirectory, type OwnDirectory } from '../state/journal/journal-directory.ts'
 import { createReplay } from '../state/journal/journal-replay.ts'
@@ -81,6 +82,7 @@ export function createSpend(parts: SpendParts): Spend {
     }
   }
   const tellChanged = createChangeNotice(log)
+  const refused = createTrouble()
   const spendLog = () => createSpendLog(link.require().kysely)
   const noteKeyUse = createKeyUse(link, log)
   const replay = createReplay({
@@ -99,7 +101,8 @@ export function createSpend(parts: SpendParts): Spend {
       await noteKeyUse(records)
       return rejected
     },
-    onError: (error, waiting) => log.error({ err: error, waiting }, 'spend records could not be written yet'),
+    onError: (error, waiting) =>
+      refused.met(() => log.error({ err: error, waiting }, 'spend records could not be written yet')),
     onRejected,
   })
 
@@ -178,6 +181,7 @@ export function createSpend(parts: SpendParts): Spend {
     status,
     flush: async () => {
       await ledger.flush()
+      refused.over()
       lastFlushAtMs = Date.now()
     },
     start: async (database) => {
