@@ -118,7 +118,6 @@ async function superviseServer(cluster: Cluster, release: () => Promise<void>): 
   let { server, port } = await startOnFreePort(cluster)
   let stopping = false
   let restarting: Promise<void> = Promise.resolve()
-  const killOnExit = (): void => void server.child.kill('SIGINT')
   const watch = (): void => {
     server.child.once('exit', () => {
       if (!stopping) restarting = restart()
@@ -137,7 +136,6 @@ async function superviseServer(cluster: Cluster, release: () => Promise<void>): 
     watch()
   }
   watch()
-  process.once('exit', killOnExit)
   return {
     url: urlOf(cluster, port, DATABASE),
     stop: async () => {
@@ -145,7 +143,6 @@ async function superviseServer(cluster: Cluster, release: () => Promise<void>): 
       stopping = true
       await restarting
       await stopServer(server.child)
-      process.off('exit', killOnExit)
       await release()
     },
   }

@@ -74,6 +74,10 @@ export function runProgram(path: string, args: readonly string[], account: Accou
     })
   }
   child.on('error', (error) => lines.push(error.message))
+  // From the beginning: a gateway that is told to stop while it starts for the first time leaves nothing running either.
+  const endWithProcess = (): void => void child.kill('SIGINT')
+  process.once('exit', endWithProcess)
+  child.once('exit', () => process.off('exit', endWithProcess))
   const letProcessEnd = (): void => {
     child.unref()
     for (const stream of [child.stdout, child.stderr]) if (stream instanceof Socket) stream.unref()

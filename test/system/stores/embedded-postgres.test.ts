@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -14,6 +14,8 @@ import { claimDirectory, commandOf } from '../../../src/stores/embedded/embedded
 import { startEmbeddedPostgres } from '../../../src/stores/embedded/embedded-postgres.ts'
 import { migrateToLatest } from '../../../src/stores/migrate.ts'
 import { DatabaseSetupError } from '../../../src/stores/store-errors.ts'
+import { untilTrue } from '../../path/path-client.ts'
+import { spawnGateway } from '../../support/gateway-process.ts'
 
 const settings = { fsync: 'off' }
 let parent: string
@@ -161,4 +163,26 @@ test('a directory that cannot be entered is named in the error', async (context)
     startEmbeddedPostgres({ directory: join(closed, 'data'), settings }),
     (error) => error instanceof DatabaseSetupError && error.message.includes(closed),
   )
+})
+
+test('a gateway that is told to stop during its first start leaves no program running', async () => {
+  const first = join(parent, 'first')
+  const cluster = join(first, 'cluster.unfinished')
+  const gateway = spawnGateway({
+    DATABASE_URL: `embedded:${first}`,
+    DATA_DIR: parent,
+    SPEND_JOURNAL_DIR: join(parent, 'journal'),
+  })
+  const isAtWork = async (): Promise<boolean> =>
+    (await promisify(execFile)('ps', ['-eo', 'args'])).stdout.includes(`--pgdata=${cluster}`)
+  await gateway.listening()
+  await untilTrue(isAtWork)
+  gateway.kill('SIGTERM')
+  assert.equal(await gateway.exited, 0)
+  await untilTrue(async () => !(await isAtWork()))
+  // The last thing that is made is the third database; what ran on alone would have come to it.
+  assert.ok((await readdir(join(cluster, 'base')).catch(() => [])).length < 3)
+  const again = await startEmbeddedPostgres({ directory: first, settings })
+  await query(again.url, 'select 1')
+  await again.stop()
 })
