@@ -10,11 +10,12 @@ export const exportCommand: Leaf = {
     { flags: '--json', text: 'JSON instead of YAML' },
   ],
   about:
-    'Holds settings, managed settings, the search provider of everybody, endpoints with AIP and beta overrides, teams with\nbudgets, routing and managed settings, budgets of people, mappings, prices, identity providers and the notification\ndestination. Secrets, keys and people are not in it: people come from the identity provider, by sign-in or SCIM.',
+    'Holds settings, managed settings, the search provider of everybody, endpoints with AIP and beta overrides, teams with\nbudgets, routing and managed settings, budgets of people, mappings, prices, identity providers and the notification\ndestination, of a webhook only its origin. Secrets, keys and people are not in it: people come from the identity provider, by sign-in or SCIM.',
   examples: ['export > gateway.yaml', 'export -f gateway.yaml'],
   run: async (context, _args, values) => {
     const { readGateway } = await import('../gateway-file/read-gateway.ts')
-    const document = await readGateway(await context.client())
+    const { withoutSecrets } = await import('../gateway-file/without-secrets.ts')
+    const document = withoutSecrets(await readGateway(await context.client()))
     const text =
       values['json'] === true ? `${JSON.stringify(document, null, 2)}\n` : (await import('yaml')).stringify(document)
     if (values['file'] === undefined) return context.io.out(text)

@@ -1,4 +1,5 @@
 /** `causeway notifications`: where budget and rate-limit events go. */
+import { shownAddress } from '../../src/domain/shown-address.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { type Leaf, type Noun, type Opt, trueOrFalse, type Values } from '../command.ts'
 import { change, printInner, printRecord } from '../context.ts'
@@ -29,7 +30,8 @@ const show: Leaf = {
       {
         name,
         value: (row: Row) => row[name]?.destination,
-        shown: (row: Row) => (row[name] === null ? 'none' : `${row[name].destination_type} ${row[name].destination}`),
+        shown: (row: Row) =>
+          row[name] === null ? 'none' : `${row[name].destination_type} ${shownAddress(row[name].destination)}`,
       },
     ]
     await printRecord(context, await (await context.client()).get(`${BASE}/config`), [

@@ -1,5 +1,6 @@
 /** Decides what must change so that a gateway is what a file says. */
 import { isDeepStrictEqual } from 'node:util'
+import { shownAddress } from '../../src/domain/shown-address.ts'
 import { usageError } from '../cli-error.ts'
 import type { GatewayDocument } from './document.ts'
 import { type Resource, type ResourceKind, resourceKinds, resourcesOf, shownName, speaksOf } from './resources.ts'
@@ -42,7 +43,7 @@ export function planSteps(current: GatewayDocument, wanted: GatewayDocument, pru
   const steps: Step[] = []
   for (const [key, written] of described) {
     const found = present.get(key)
-    const resource = found === undefined ? written : withInnerFields(found, written)
+    const resource = found === undefined ? written : withKeptAddress(found, withInnerFields(found, written))
     const changes = changesBetween(found, resource)
     if (found === undefined && isNothing(resource)) continue
     if (found === undefined)
@@ -120,6 +121,16 @@ function withInnerFields(found: Resource, wanted: Resource): Resource {
   return wanted.kind === 'setting' && isObject(from) && isObject(to)
     ? { ...wanted, fields: { value: { ...from, ...to } } }
     : wanted
+}
+
+/** An exported file has where a webhook is and no more: the address in force is meant when it is there. */
+function withKeptAddress(found: Resource, wanted: Resource): Resource {
+  const { destination } = found.fields
+  const isKept =
+    wanted.kind === 'notification-destination' &&
+    typeof destination === 'string' &&
+    wanted.fields['destination'] === shownAddress(destination)
+  return isKept ? { ...wanted, fields: { ...wanted.fields, destination } } : wanted
 }
 
 function isObject(value: unknown): value is object {

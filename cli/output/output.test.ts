@@ -75,4 +75,6 @@ test('columns line up by the places that letters take on a terminal', () => {
 
 test('cells of CSV are quoted, and formulas are made harmless', () => {
   assert.equal(csvLine(['a,b', 'say "x"', '=1+1', '-5', '@x']), `"a,b","say ""x""",'=1+1,-5,'@x`)
+  for (const sign of ['\t', '＝', '＋', '－', '＠']) assert.equal(csvLine([`${sign}x`]), `'${sign}x`)
+  for (const sign of ['\r', '\n']) assert.equal(csvLine([`${sign}=x`]), `"'${sign}=x"`)
 })

@@ -55,7 +55,9 @@ export function tabCell(value: Parameters<typeof plain>[0]): string {
 
 export function csvLine(cells: readonly string[]): string {
   // A cell that a spreadsheet would run as a formula is quoted with an apostrophe.
-  const safe = cells.map((cell) => (/^[=+\-@\t]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell))
+  const safe = cells.map((cell) =>
+    /^[=+\-@\t\r\n＝＋－＠]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell,
+  )
   return safe.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
 }
 

@@ -104,6 +104,9 @@ test('a secret may stand in a file; a missing file and two sources are mistakes 
   writeFileSync(file, 'from the file\n')
   try {
     assert.equal(validConfig({ ADMIN_PASSWORD_FILE: file }).adminPassword.reveal(), 'from the file')
+    writeFileSync(join(folder, 'hook'), 'https://hooks.example.com/secret\n')
+    const hooked = validConfig({ BUDGET_NOTIFICATION_URL_FILE: join(folder, 'hook') })
+    assert.equal(hooked.budgetNotificationUrl, 'https://hooks.example.com/secret')
     assert.equal(validConfig({ ADMIN_PASSWORD: 'x', ADMIN_PASSWORD_FILE: '' }).adminPassword.reveal(), 'x')
     assert.match(
       mistakesOf({ ADMIN_PASSWORD_FILE: join(folder, 'gone') })[0] ?? '',
@@ -125,7 +128,14 @@ test('a wrong secret is never repeated in the message', () => {
   const [line] = mistakesOf({ SECRET_KEY: 'short-canary' })
   assert.match(line ?? '', /^SECRET_KEY must have at least 32 characters/)
   assert.doesNotMatch(line ?? '', /canary/)
-  assert.doesNotMatch(mistakesOf({ DATABASE_URL: 'mysql://u:canary@h/d' })[0] ?? '', /canary/)
+  for (const address of [
+    { DATABASE_URL: 'mysql://u:canary@h/d' },
+    { BUDGET_NOTIFICATION_URL: 'http://hooks.example.com/services/canary' },
+    { BUDGET_NOTIFICATION_URL: 'https://169.254.169.254/canary' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://user:canary@collector:4317' },
+    { PUBLIC_URL: 'https://user:can@ary@gateway.example.com' },
+  ])
+    assert.doesNotMatch(mistakesOf(address)[0] ?? 'canary', /canary|ary@/, JSON.stringify(address))
 })
 
 test('secrets do not print', () => {

@@ -69,14 +69,18 @@ function rawValueOf(variable: Variable<unknown>, environment: Environment): stri
   }
 }
 
+/** Addresses that may hold a password, or a secret in their path. */
+const secretAddresses: readonly string[] = ['DATABASE_URL', 'BUDGET_NOTIFICATION_URL']
+
 /** These may stand in a file, named by the variable with `_FILE` behind it, as orchestrators mount secrets. */
 export function isSecret(variable: Pick<Variable<unknown>, 'kind' | 'name'>): boolean {
-  return variable.kind === 'secret' || variable.name === 'DATABASE_URL'
+  return variable.kind === 'secret' || secretAddresses.includes(variable.name)
 }
 
-/** Secrets are never repeated in a message, not even wrong ones. */
+/** Secrets are never repeated in a message, not even wrong ones, nor what stands before the host of an address. */
 function shown(variable: Variable<unknown>, raw: string): string {
-  return isSecret(variable) || raw === '' ? '' : ` (it is ${JSON.stringify(raw.slice(0, 200))})`
+  if (isSecret(variable) || raw === '') return ''
+  return ` (it is ${JSON.stringify(raw.replace(/\/\/[^/\s]*@/, '//…@').slice(0, 200))})`
 }
 
 function mistakesBetween(read: Values): string[] {

@@ -1,6 +1,7 @@
 /** Search providers as the wire writes them, everybody's and a person's own. The key goes in and never comes out. */
 import { z } from 'zod'
 import { invalidField, problem } from '../domain/errors.ts'
+import { shownAddress } from '../domain/shown-address.ts'
 import {
   clampMaxResults,
   DEFAULT_SEARCH_RESULTS,
@@ -51,6 +52,12 @@ export function findProviderBody(record: SearchProviderRecord | undefined): z.in
     has_api_key: record.apiKey !== null,
     updated_at: record.updatedAt,
   }
+}
+
+/** For the audit trail: the key of an engine may well stand in its address. */
+export function findAuditedProvider(record: SearchProviderRecord | undefined) {
+  const body = findProviderBody(record)
+  return body === undefined || body.api_url === null ? body : { ...body, api_url: shownAddress(body.api_url) }
 }
 
 type Stored = SearchProviderRecord | undefined

@@ -1,6 +1,7 @@
-/** The delivery history of notifications: every attempt, the newest thousand of them. */
+/** The delivery history of notifications: every attempt, the newest thousand of them. It keeps where, not the whole address. */
 import { type Kysely, sql } from 'kysely'
 import type { DestinationType } from '../domain/notification-destination.ts'
+import { shownAddress } from '../domain/shown-address.ts'
 import { newId } from '../platform/ids.ts'
 import type { Schema } from './schema.ts'
 
@@ -33,7 +34,7 @@ export function createDeliveryStore(db: Kysely<Schema>) {
           event_id: delivery.eventId,
           event_type: delivery.eventType,
           destination_type: delivery.destinationType,
-          destination: delivery.destination,
+          destination: shownAddress(delivery.destination),
           status: delivery.status,
           attempt: delivery.attempt,
           response_status: delivery.responseStatus,
@@ -58,7 +59,8 @@ export function createDeliveryStore(db: Kysely<Schema>) {
         eventId: row.event_id,
         eventType: row.event_type,
         destinationType: row.destination_type,
-        destination: row.destination,
+        // Rows of earlier releases have it whole.
+        destination: shownAddress(row.destination),
         status: row.status,
         attempt: row.attempt,
         responseStatus: row.response_status,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { shownAddress } from '../../src/domain/shown-address.ts'
 import type { SearchOutcome, SearchProvider } from '../../src/domain/web-search.ts'
 import { createSearchProviderStore } from '../../src/stores/search-providers.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
@@ -111,6 +112,11 @@ test('keys are sealed in the database and appear in no answer, log line or audit
   assert.deepEqual(body.data[0].after.provider.has_api_key, true)
   for (const text of [JSON.stringify(body), app.logged(), JSON.stringify(await read())])
     assert.equal(text.includes('canary'), false)
+  const address = 'https://search.example.com/find?key=canary'
+  await put({ mode: 'global', provider: { provider_type: 'custom', api_url: address } })
+  const { body: keyed } = await asAdmin('GET', '/admin/audit?target=setting:websearch_mode&limit=1')
+  assert.equal(keyed.data[0].after.provider.api_url, shownAddress(address))
+  assert.equal(JSON.stringify(keyed).includes('canary'), false)
 })
 
 test('a test says whether it works, and nothing of what the other side sent', async () => {

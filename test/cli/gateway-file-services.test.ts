@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { type ControlClient, controlClient } from '../../simulator/control-client.ts'
+import { shownAddress } from '../../src/domain/shown-address.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner } from './cli-runner.ts'
 
@@ -56,7 +57,7 @@ test('a fresh gateway takes a file with a search for everybody and a destination
       '+ search-provider global: provider_type "searxng", api_url "https://search.example.com"',
       '~ setting websearch_mode: value "enabled" → "global"',
       '+ idp Okta: issuer_url "https://example.okta.com", audience "causeway"',
-      `+ notification-destination active: destination_type "webhook", destination "${hook('/fresh')}"`,
+      `+ notification-destination active: destination_type "webhook", destination "${shownAddress(hook('/fresh'))}"`,
       '+ notification-categories categories: rate_limit true',
     ],
     planned.out,
@@ -73,7 +74,7 @@ test('a fresh gateway takes a file with a search for everybody and a destination
   })
   assert.deepEqual(notifications, {
     destination_type: 'webhook',
-    destination: hook('/fresh'),
+    destination: shownAddress(hook('/fresh')),
     has_secret: false,
     categories: { budget: true, rate_limit: true },
   })
@@ -120,7 +121,10 @@ test('a provider for everybody in a mode without one is refused before anything 
 test('a secret of a webhook stays with its host, is taken from a draft, and is never written', async () => {
   const refused = await apply(webhook('/signed', { has_secret: true }))
   assert.equal(refused.code, 2)
-  assert.match(refused.err, /update notification-destination active: .*secret.*notifications draft webhook .*\/signed/)
+  assert.match(
+    refused.err,
+    /update notification-destination active: .*secret.*notifications draft webhook http:.*\/… --secret-file/,
+  )
   await cli.json(['notifications', 'draft', 'webhook', hook('/signed'), '--secret-file', '-'], { input: 'hush-hush' })
   await requireApplied(webhook('/signed', { has_secret: true }), 1)
   const text = (await cli.run(['export'])).out
@@ -149,7 +153,7 @@ test('a destination that does not take the test event is not activated, and a wr
   const dead = { notifications: { destination_type: 'webhook', destination: 'http://127.0.0.1:2/hook' } }
   const failed = await apply(dead)
   assert.equal(failed.code, 8)
-  assert.match(failed.err, /a test event was not delivered to http:\/\/127\.0\.0\.1:2\/hook: .*saved as a draft/)
+  assert.match(failed.err, /a test event was not delivered to http:\/\/127\.0\.0\.1:2\/…: .*saved as a draft/)
   assert.deepEqual(await exported(), before)
   const topic = 'arn:aws:sns:us-east-1:111111111111:budgets'
   const cases: readonly (readonly [document: object, message: RegExp])[] = [
@@ -172,6 +176,30 @@ test('a destination that does not take the test event is not activated, and a wr
     assert.equal(code, 2, err)
     assert.match(err, message)
   }
+})
+
+test('the address of a webhook is printed nowhere whole; a file with its origin means the stored one', async () => {
+  await requireApplied(webhook('/secret-one'), 1)
+  const file = await exported()
+  assert.equal(file.notifications.destination, shownAddress(hook('/secret-one')))
+  const unchanged = await cli.run(['diff', '-f', '-', '--prune'], { input: stringify(file) })
+  assert.deepEqual([unchanged.code, unchanged.out], [0, ''], unchanged.err)
+  for (const more of [[], ['--json']]) {
+    const input = stringify({ version: 1, ...webhook('/secret-two') })
+    const { code, out, err } = await cli.run(['diff', '-f', '-', ...more], { input })
+    assert.equal(code, 8)
+    assert.match(out, /destination/)
+    assert.doesNotMatch(out + err, /secret-(one|two)/)
+  }
+  assert.doesNotMatch((await cli.run(['notifications', 'show'], { terminal: true })).out, /secret-one/)
+
+  await cli.json(['notifications', 'deactivate', '--yes'])
+  const refused = await apply({ notifications: file.notifications })
+  assert.equal(refused.code, 2)
+  assert.match(refused.err, /only the origin of http.*notifications draft webhook <address>/)
+  await cli.json(['notifications', 'draft', 'webhook', hook('/secret-one')])
+  await requireApplied({ notifications: file.notifications }, 2)
+  assert.equal((await cli.json(['notifications', 'show'])).active.destination, hook('/secret-one'))
 })
 
 test('files of before, with categories alone, leave the destination as it is, also with --prune', async () => {

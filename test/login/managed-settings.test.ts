@@ -82,6 +82,13 @@ test('only administrators edit, what is no object or too deep is refused, and ea
   const audit = await asAdmin(gateway, 'GET', '/admin/audit?action=managed_settings.update')
   const { data } = (await audit.json()) as { data: { after: unknown }[] }
   assert.deepEqual(data[0]?.after, { model: 'haiku' })
+  const env = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=canary', A: '1' }
+  await asAdmin(gateway, 'PUT', '/admin/managed-settings', { settings: { env } })
+  assert.match(JSON.stringify((await settingsOf(alice)).settings), /canary/, 'clients need it')
+  await asAdmin(gateway, 'PUT', '/admin/managed-settings', { settings: { model: 'haiku' } })
+  const kept = await (await asAdmin(gateway, 'GET', '/admin/audit?action=managed_settings.update')).text()
+  assert.match(kept, /OTEL_EXPORTER_OTLP_HEADERS/)
+  assert.doesNotMatch(kept, /canary/)
 })
 
 test('what cannot be stored as it is sent is refused and changes nothing', async () => {

@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { type ControlClient, controlClient } from '../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
+import { shownAddress } from '../../src/domain/shown-address.ts'
 import { createSender, type Sender } from '../../src/notifications/send-event.ts'
 import { parseEgressAllow } from '../../src/platform/egress-guard.ts'
 import { createOutgoingHttp, type OutgoingHttp } from '../../src/platform/outgoing-http.ts'
@@ -113,7 +114,7 @@ test('a test sends the payload of the specification, field by field, and appears
   assert.equal(newest.event_id, received.headers['x-gateway-event-id'])
   assert.deepEqual(
     [newest.event_type, newest.destination_type, newest.destination, newest.status, newest.attempt],
-    ['budget_warning', 'webhook', hook(), 'delivered', 1],
+    ['budget_warning', 'webhook', shownAddress(hook()), 'delivered', 1],
   )
   assert.deepEqual([newest.response_status, newest.error], [200, null])
 })
@@ -341,6 +342,27 @@ test('addresses that are not what their type says are refused', async () => {
     'arn:aws-cn:sns:cn-north-1:111111111111:a',
   ])
     assert.equal((await save({ destination_type: 'topic', destination })).status, 200, destination)
+})
+
+test('the path of a webhook may be a secret: it is in no record of what was done, and nobody can save what is shown', async () => {
+  const secret = '/services/T0/B0/path-secret?token=query-secret'
+  await saveHook({ destination: hook(secret) })
+  await asAdmin('POST', '/admin/notifications/test', {})
+  await asAdmin('POST', '/admin/notifications/activate', {})
+  await asAdmin('PUT', '/admin/notifications/categories', { categories: { rate_limit: true } })
+  await saveHook({ destination: hook(secret) })
+  await saveHook({ destination: hook(secret) })
+  await asAdmin('DELETE', '/admin/notifications/draft')
+  await asAdmin('DELETE', '/admin/notifications/config')
+  const { rows } = await app.database.pool.query(
+    'select before::text, after::text from audit_log union all select destination, error from notification_deliveries',
+  )
+  assert.doesNotMatch(JSON.stringify(rows), /path-secret|query-secret/)
+  assert.match(JSON.stringify(rows), new RegExp(shownAddress(hook(secret))))
+  // As an earlier release has recorded it.
+  await app.database.pool.query('update notification_deliveries set destination = $1', [hook(secret)])
+  assert.doesNotMatch(JSON.stringify((await read()).history), /path-secret|query-secret/)
+  assert.equal((await saveHook({ destination: shownAddress(hook(secret)) })).status, 400)
 })
 
 test('no bad body changes anything', async () => {

@@ -114,3 +114,39 @@ test('a newer schema that promises to be compatible is accepted, so that a relea
     assert.deepEqual(await planMigrations(database), [])
   })
 })
+
+test('the audit trail of before loses the paths of webhooks and search engines, and still refuses every other change', async () => {
+  await withEmptyDatabase(async (_url, database) => {
+    const names = all.slice(0, all.indexOf('0025-shown-addresses+compatible'))
+    await migrateToLatest(database, Object.fromEntries(names.map((name) => [name, allMigrations[name]!])))
+    const provider = (api_url: string | null) => ({ mode: 'global', provider: { api_url } })
+    const recorded: readonly (readonly [action: string, before: object | null, after: object | null])[] = [
+      ['notification.draft', null, { destination: 'https://hooks.example.com/T0/B0/secret', has_secret: false }],
+      ['notification.activate', { destination: 'https://a.example.com?t=secret' }, { destination: 'arn:aws:sns:x' }],
+      ['notification.discard', { destination: 'https://a.example.com/' }, null],
+      ['websearch_mode.update', provider(null), provider('https://s.example.com/find?key=secret')],
+      ['search_provider.delete', { api_url: 'https://s.example.com/secret' }, null],
+      ['idp.create', null, { issuer_url: 'https://idp.example.com/tenant' }],
+    ]
+    for (const [hour, [action, before, after]] of recorded.entries())
+      await sql`insert into audit_log (id, at, actor, action, before, after)
+        values (gen_random_uuid(), ${new Date(Date.now() + hour * 3_600_000)}, 'ada', ${action}, ${before}, ${after})`.execute(
+        database.kysely,
+      )
+    await migrateToLatest(database)
+    const { rows } = await sql`select action, before, after from audit_log order by at`.execute(database.kysely)
+    assert.deepEqual(
+      rows.map((row) => Object.values(row as object)),
+      [
+        ['notification.draft', null, { destination: 'https://hooks.example.com/…', has_secret: false }],
+        ['notification.activate', { destination: 'https://a.example.com/…' }, { destination: 'arn:aws:sns:x' }],
+        ['notification.discard', { destination: 'https://a.example.com/' }, null],
+        ['websearch_mode.update', provider(null), provider('https://s.example.com/…')],
+        ['search_provider.delete', { api_url: 'https://s.example.com/…' }, null],
+        ['idp.create', null, { issuer_url: 'https://idp.example.com/tenant' }],
+      ],
+    )
+    await assert.rejects(sql`update audit_log set actor = 'eve'`.execute(database.kysely), /append-only/)
+    await assert.rejects(sql`delete from audit_log`.execute(database.kysely), /append-only/)
+  })
+})

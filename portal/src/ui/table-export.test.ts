@@ -18,10 +18,12 @@ test('cells are quoted where they must be, and no text becomes a formula', () =>
     { name: 'a "quoted", one', usd: null },
     { name: '=HYPERLINK("x")', usd: 0 },
     { name: '@cmd', usd: 1 },
+    { name: '\n=1', usd: 1 },
+    { name: '＝1', usd: 1 },
   ]
   assert.equal(
     toCsv(columns, rows),
-    'Name,Spend\r\nplain,-1.5\r\n"a ""quoted"", one",\r\n"\'=HYPERLINK(""x"")",0\r\n\'@cmd,1\r\n',
+    'Name,Spend\r\nplain,-1.5\r\n"a ""quoted"", one",\r\n"\'=HYPERLINK(""x"")",0\r\n\'@cmd,1\r\n"\'\n=1",1\r\n\'＝1,1\r\n',
   )
 })
 

@@ -35,7 +35,7 @@ export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
 /** A text that a spreadsheet would run as a formula begins with an apostrophe, which it shows as text. */
 function cellOf(value: string | number | null): string {
   if (value === null) return ''
-  const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r]/, "'$&")
+  const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r\n＝＋－＠]/, "'$&")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { problem } from '../../domain/errors.ts'
+import { shownSettings } from '../../domain/shown-settings.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, type Call, noContent, ok, type Route } from '../../http/route.ts'
 import type { Database } from '../../stores/database.ts'
@@ -130,7 +131,7 @@ function documentRoutes(
           const store = createManagedSettingsStore(tx)
           const before = await store.find(scope)
           if (!(await store.remove(scope))) return
-          audit({ action: 'managed_settings.delete', target: targetOf(scope), before: before?.document })
+          audit({ action: 'managed_settings.delete', target: targetOf(scope), before: auditedDocument(before) })
         })
         return noContent
       },
@@ -151,11 +152,15 @@ function putDocument(
     audit({
       action: 'managed_settings.update',
       target: targetOf(scope),
-      before: before?.document,
-      after: after.document,
+      before: auditedDocument(before),
+      after: auditedDocument(after),
     })
     return after
   })
+}
+
+function auditedDocument(record: ManagedSettingsRecord | undefined): object | undefined {
+  return record === undefined ? undefined : shownSettings(record.document)
 }
 
 function targetOf(scope: ManagedScope): string {

@@ -8,6 +8,7 @@ import { createSearchProviderStore, type SearchProviderRecord } from '../../stor
 import { badInput, forPersons, forReaders } from '../answers.ts'
 import { type ControlPorts, personOf, write } from '../control-ports.ts'
 import {
+  findAuditedProvider,
   findProviderBody,
   openProvider,
   providerBody,
@@ -71,8 +72,8 @@ function putOwn(ports: ControlPorts): Route {
         audit({
           action: 'search_provider.update',
           target: `user:${userId}`,
-          before: findProviderBody(before),
-          after: findProviderBody(after),
+          before: findAuditedProvider(before),
+          after: findAuditedProvider(after),
         })
         return after
       })
@@ -96,7 +97,7 @@ function removeOwn(ports: ControlPorts): Route {
         const before = await providers.find(userId)
         if (before === undefined) return
         await providers.remove(userId)
-        audit({ action: 'search_provider.delete', target: `user:${userId}`, before: findProviderBody(before) })
+        audit({ action: 'search_provider.delete', target: `user:${userId}`, before: findAuditedProvider(before) })
       })
       return noContent
     },

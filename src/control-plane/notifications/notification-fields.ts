@@ -8,6 +8,7 @@ import {
   findDestinationArn,
   findSecretHome,
 } from '../../domain/notification-destination.ts'
+import { isShownAddress, shownAddress } from '../../domain/shown-address.ts'
 import type { Delivery } from '../../stores/deliveries.ts'
 import type { NotificationConfig } from '../../stores/notification-configs.ts'
 import type { ControlPorts } from '../control-ports.ts'
@@ -81,8 +82,18 @@ export function toBody(config: NotificationConfig): z.infer<typeof configSchema>
   }
 }
 
-export function toDestinationBody({ type, address }: Destination) {
+/** For the audit trail, which outlives the destination and is read by more people. */
+export function toAudited(config: NotificationConfig): z.infer<typeof configSchema> {
+  return { ...toBody(config), destination: shownAddress(config.address) }
+}
+
+function toDestinationBody({ type, address }: Destination) {
   return { destination_type: type, destination: address }
+}
+
+/** Of an address that is set elsewhere, and that nobody writes back. */
+export function toShownDestination({ type, address }: Destination) {
+  return { destination_type: type, destination: shownAddress(address) }
 }
 
 export function toDeliveryBody(delivery: Delivery): z.infer<typeof deliverySchema> {
@@ -108,6 +119,8 @@ export function mergeFlags(before: CategoryFlags, { budget, rate_limit: rateLimi
 
 export function requireDestination(ports: Pick<ControlPorts, 'checkUrl'>, body: DraftBody): Destination {
   const destination = { type: body.destination_type, address: body.destination }
+  if (isShownAddress(destination.address))
+    throw invalidField('destination', 'must be the whole address, of which only the origin is shown')
   const mistake = destination.type === 'webhook' ? ports.checkUrl(destination.address) : mistakeInArn(destination)
   if (mistake !== undefined) throw invalidField('destination', mistake)
   if (typeof body.secret === 'string' && destination.type !== 'webhook')

@@ -20,9 +20,10 @@ import {
   requireDestination,
   requireTested,
   testSchema,
+  toAudited,
   toBody,
   toDeliveryBody,
-  toDestinationBody,
+  toShownDestination,
 } from './notification-fields.ts'
 
 const tag = 'Notifications'
@@ -48,7 +49,7 @@ function readConfig(ports: ControlPorts): Route {
     tag,
     summary: 'Read the notification destination',
     description:
-      'The active and the draft destination, the fallback from BUDGET_NOTIFICATION_URL, and the newest 1,000 attempts.',
+      'The active and the draft destination, the fallback from BUDGET_NOTIFICATION_URL, and the newest 1,000 attempts. The path of a webhook may be a secret: of the fallback and of the attempts only the origin is told.',
     answers: { 200: { text: 'Destinations and history', schema: overviewSchema }, ...forAdmins },
     handle: async () => {
       const { kysely } = ports.database()
@@ -58,7 +59,7 @@ function readConfig(ports: ControlPorts): Route {
       return ok({
         active: active === null ? null : toBody(active),
         draft: draft === null ? null : toBody(draft),
-        env_fallback: fallback === null ? null : toDestinationBody(fallback),
+        env_fallback: fallback === null ? null : toShownDestination(fallback),
         history: history.map(toDeliveryBody),
       })
     },
@@ -98,8 +99,8 @@ function saveDraft(ports: ControlPorts): Route {
         audit({
           action: 'notification.draft',
           target: 'notification:draft',
-          ...(before.draft === null ? {} : { before: toBody(before.draft) }),
-          after: toBody(after),
+          ...(before.draft === null ? {} : { before: toAudited(before.draft) }),
+          after: toAudited(after),
         })
         return after
       })
@@ -126,7 +127,7 @@ function removeConfig(ports: ControlPorts, slot: ConfigSlot): Route {
         if (before === undefined) return
         await configs.remove(slot)
         const action = isActive ? 'notification.deactivate' : 'notification.discard'
-        audit({ action, target: `notification:${slot}`, before: toBody(before) })
+        audit({ action, target: `notification:${slot}`, before: toAudited(before) })
       })
       return noContent
     },
@@ -209,8 +210,8 @@ function activate(ports: ControlPorts): Route {
         audit({
           action: 'notification.activate',
           target: 'notification:active',
-          ...(before.active === null ? {} : { before: toBody(before.active) }),
-          after: toBody(after),
+          ...(before.active === null ? {} : { before: toAudited(before.active) }),
+          after: toAudited(after),
         })
         return after
       })
@@ -245,8 +246,8 @@ function setCategories(ports: ControlPorts): Route {
         audit({
           action: 'notification.categories',
           target: 'notification:active',
-          before: toBody(before),
-          after: toBody(after),
+          before: toAudited(before),
+          after: toAudited(after),
         })
         return after
       })

@@ -9,6 +9,7 @@ import { createSettingStore } from '../../stores/settings.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { actorOf, type ControlPorts, write } from '../control-ports.ts'
 import {
+  findAuditedProvider,
   findProviderBody,
   openProvider,
   providerBody,
@@ -79,8 +80,8 @@ function putMode(ports: ControlPorts): Route {
         audit({
           action: 'websearch_mode.update',
           target: 'setting:websearch_mode',
-          before: { mode: modeBefore, provider: findProviderBody(before) ?? null },
-          after: { mode, provider: findProviderBody(after) ?? null },
+          before: { mode: modeBefore, provider: findAuditedProvider(before) ?? null },
+          after: { mode, provider: findAuditedProvider(after) ?? null },
         })
         return after
       })

@@ -23,6 +23,8 @@ import * as lateAndRefused from './0020-late-and-refused.ts'
 import * as laterRounds from './0021-later-rounds.ts'
 import * as contextMarks from './0022-context-marks.ts'
 import * as keyAddresses from './0023-key-addresses.ts'
+import * as csvFormulas from './0024-csv-formulas.ts'
+import * as shownAddresses from './0025-shown-addresses.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -52,4 +54,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0021-later-rounds+compatible': laterRounds,
   '0022-context-marks+compatible': contextMarks,
   '0023-key-addresses+compatible': keyAddresses,
+  '0024-csv-formulas+compatible': csvFormulas,
+  '0025-shown-addresses+compatible': shownAddresses,
 }

@@ -6,6 +6,14 @@ export type Destination = NonNullable<NotificationConfig['active']>
 
 export const configPath = ['/admin/notifications/config'] as const
 
+/** The path of a webhook may be a secret: the page tells where it leads, and only the form has it whole. */
+export function placeOf({
+  destination_type: type,
+  destination,
+}: Pick<Destination, 'destination_type' | 'destination'>) {
+  return `${typeNames[type]}: ${type === 'webhook' ? new URL(destination).host : destination}`
+}
+
 export const typeNames: Readonly<Record<Destination['destination_type'], string>> = {
   webhook: 'Webhook',
   topic: 'Topic (SNS)',

@@ -10,7 +10,7 @@ import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
 import { Badge, Callout, QueryView } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { configPath, type NotificationConfig, typeNames } from './destination.ts'
+import { configPath, type NotificationConfig, placeOf } from './destination.ts'
 import { DraftForm } from './draft-form.tsx'
 import { PayloadPreview } from './payload-preview.tsx'
 
@@ -56,7 +56,7 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
           <p className="text-text-2">Nobody is told. Write a draft, test it, and activate it.</p>
         ) : (
           <Callout tone="info" title="The environment’s destination is used">
-            {typeNames[fallback.destination_type]}: {fallback.destination}. An active destination of yours replaces it.
+            {placeOf(fallback)}. An active destination of yours replaces it.
           </Callout>
         )}
       </Card>
@@ -73,7 +73,7 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
       <div className="flex flex-col gap-4">
         <Facts
           facts={[
-            { name: 'Goes to', value: `${typeNames[active.destination_type]}: ${active.destination}` },
+            { name: 'Goes to', value: placeOf(active) },
             { name: 'Signed', value: active.has_secret ? 'yes, with the stored secret' : 'no' },
             {
               name: 'Since',
@@ -136,7 +136,7 @@ function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {
       <div className="flex flex-col gap-4">
         <Facts
           facts={[
-            { name: 'Goes to', value: `${typeNames[draft.destination_type]}: ${draft.destination}` },
+            { name: 'Goes to', value: placeOf(draft) },
             {
               name: 'Tested',
               value: isTested ? <Badge tone="ok">Delivered</Badge> : <Badge tone="warn">Not yet</Badge>,
