@@ -19,6 +19,10 @@ interface ComposeFile {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
+/** What the file and its image decide: where the gateway listens, writes and finds its own Postgres, and how it stops. */
+const decidedHere =
+  /^(PROXY_|TLS_|DATABASE_|DATA_DIR$|SPEND_JOURNAL_DIR$|RDS_IAM_AUTH$|DRAIN_TIMEOUT_SECONDS$|AWS_DEFAULT_REGION$)/
+
 export function checkCompose(file: string): Finding {
   const { services, volumes } = parse(readFileSync(file, 'utf8'), { merge: true }) as ComposeFile
   const lines: string[] = []
@@ -43,6 +47,9 @@ export function checkCompose(file: string): Finding {
       names.has(name) || /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)$/.test(name),
       `gateway: ${name} is no variable`,
     )
+  const given = new Set(Object.keys(gateway.environment ?? {}).map((name) => name.replace(/_FILE$/, '')))
+  for (const { name } of Object.values(variables))
+    must(given.has(name) || decidedHere.test(name), `gateway: ${name} cannot be set without editing the file`)
   must('ADMIN_PASSWORD_FILE' in (gateway.environment ?? {}), 'gateway: the default password would be in force')
   must(gateway.read_only === true, 'gateway: its root file system can be written')
   must(Number.parseInt(gateway.stop_grace_period ?? '0', 10) > 110, 'gateway: streams are cut off when it stops')
