@@ -44,6 +44,11 @@ async function signedInHome() {
   return { home, token: stdout.trim(), folder: join(home.path, '.cache/causeway') }
 }
 
+function linkTools(bin: string): void {
+  for (const tool of ['sh', 'date', 'mkdir', 'chmod', 'tr', 'sed', 'sleep', 'rm', 'mv', 'uname'])
+    symlinkSync(`/usr/bin/${tool}`, join(bin, tool))
+}
+
 const fileOf = (folder: string, ending: string) =>
   join(folder, readdirSync(folder).find((name) => name.endsWith(ending)) ?? '')
 
@@ -120,8 +125,11 @@ describe('the login helper', { concurrency: 4 }, () => {
     try {
       const bin = join(home.path, 'bin')
       mkdirSync(bin)
-      for (const tool of ['wget', 'sh', 'date', 'mkdir', 'chmod', 'tr', 'sed', 'sleep', 'rm', 'mv', 'uname'])
-        symlinkSync(`/usr/bin/${tool}`, join(bin, tool))
+      const log = join(home.path, 'wget.log')
+      writeFileSync(join(bin, 'wget'), `#!/bin/sh\nprintf '%s\\n' "$*" >>'${log}'\nexec /usr/bin/wget "$@"\n`, {
+        mode: 0o755,
+      })
+      linkTools(bin)
       const running = startScript('/usr/bin/sh', script, home.path, [], { PATH: bin })
       await confirm(running)
       const run = await running.done
@@ -135,9 +143,27 @@ describe('the login helper', { concurrency: 4 }, () => {
       assert.match(stdout, /^sess-[\w.-]+\n$/)
       assert.notEqual(stdout, run.stdout, 'a session that has ended is not handed out again')
       assert.deepEqual(
-        readdirSync(join(home.path, '.cache/causeway')).filter((name) => name.includes('.said')),
+        readdirSync(join(home.path, '.cache/causeway')).filter((name) => /\.(said|with)\b/.test(name)),
         [],
       )
+      const seen = readFileSync(log, 'utf8')
+      assert.match(seen, /-i -/)
+      assert.doesNotMatch(seen, /session_code|Bearer|sess-/, 'no list of processes has a secret')
+    } finally {
+      home.remove()
+    }
+  })
+
+  test('a wget that takes a credential as an argument only is not used', async () => {
+    const home = makeHome()
+    try {
+      const bin = join(home.path, 'bin')
+      mkdirSync(bin)
+      symlinkSync('/usr/bin/busybox', join(bin, 'wget'))
+      linkTools(bin)
+      const run = await runScript('/usr/bin/sh', script, home.path, [], { PATH: bin })
+      assert.deepEqual([run.code, run.stdout], [1, ''])
+      assert.match(run.stderr, /curl is not installed, nor GNU wget/)
     } finally {
       home.remove()
     }
@@ -303,5 +329,27 @@ describe('the login helper', { concurrency: 4 }, () => {
     assert.match(text, new RegExp(`\\$Gateway = '${gateway.url}'`))
     assert.match(text, /CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY/)
     assert.doesNotMatch(text, /SkipCertificateCheck/)
+  })
+
+  test('the setup for Windows tries the connection with the token before it says that all is ready', async () => {
+    const text = await (await fetch(`${gateway.url}/setup.ps1`)).text()
+    assert.match(text, /^param\(.*\[switch\]\$NoTest\)$/m)
+    const steps = [
+      /\$Token = powershell .* -File \$Helper$/m,
+      /^Write-Json \$Json \$Settings$/m,
+      /^if \(-not \$NoTest -and -not \(Test-Gateway \$Token\)\) \{\n {2}Write-Host 'Not ready .*\n {2}return\n\}$/m,
+      /^Write-Host 'Ready {8}Run: claude'$/m,
+    ].map((step) => text.search(step))
+    assert.ok(!steps.includes(-1), String(steps))
+    assert.deepEqual(
+      steps,
+      steps.toSorted((a, b) => a - b),
+    )
+    for (const path of ['/v1/models?limit=1000', '/v1/messages'])
+      assert.match(text, new RegExp(`Invoke-RestMethod @Common.* "\\$Gateway${RegExp.escape(path)}"`))
+    // There is no PowerShell to read it here: at least what is opened is closed.
+    const opened = text.replace(/#[^\n]*|'[^'\n]*'/g, '')
+    for (const [open, close] of [['{', '}'] as const, ['(', ')'] as const, ['[', ']'] as const])
+      assert.equal(opened.split(open).length, opened.split(close).length, open)
   })
 })

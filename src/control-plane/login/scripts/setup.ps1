@@ -1,8 +1,9 @@
-# Connects the coding client on this machine to the gateway.
+# Connects the coding client on this machine to the gateway: signs in, writes the client's settings, checks the result.
 #   irm @BASE_URL@/auth/setup?platform=windows | iex
 #   & ([scriptblock]::Create((irm '@BASE_URL@/auth/setup?platform=windows'))) -Remove
-param([switch]$Remove)
+param([switch]$Remove, [switch]$NoTest)
 $ErrorActionPreference = 'Stop'
+$ProgressPreference = 'SilentlyContinue'
 $Gateway = '@BASE_URL@'
 $WebSearch = '@WEB_SEARCH@'
 $Folder = if ($env:CLAUDE_CONFIG_DIR) { $env:CLAUDE_CONFIG_DIR } else { Join-Path $HOME '.claude' }
@@ -69,6 +70,45 @@ function Get-WithoutOurs {
   $Json
 }
 
+# What the gateway says, or else what became of the call.
+function Get-Reason($Failure) {
+  $Said = $null
+  try { $Said = ($Failure.ErrorDetails.Message | ConvertFrom-Json).error.message } catch { }
+  if ($Said) { $Said } else { $Failure.Exception.Message }
+}
+
+# One real request, so that "Ready" is not a guess.
+function Test-Gateway([string]$Token) {
+  $Common = @{ UseBasicParsing = $true; TimeoutSec = 60; Headers = @{ authorization = "Bearer $Token" } }
+  try { $Listed = Invoke-RestMethod @Common "$Gateway/v1/models?limit=1000" }
+  catch {
+    Write-Host "Test         refused: $(Get-Reason $_)"
+    return $false
+  }
+  $Models = @($Listed.data | ForEach-Object { $_.id } | Where-Object { $_ })
+  $Plain = @($Models | Where-Object { -not $_.EndsWith('[1m]') })
+  if ($Plain.Count -eq 0) {
+    Write-Host 'Test         the gateway offers no model to you; ask an administrator'
+    return $false
+  }
+  # The cheapest family first.
+  $Cheap = @($Plain | Where-Object { $_ -match 'haiku' })
+  $Model = if ($Cheap.Count -gt 0) { $Cheap[0] } else { $Plain[0] }
+  $Question = @{ model = $Model; max_tokens = 16; messages = @(@{ role = 'user'; content = 'Answer with OK.' }) }
+  $Began = Get-Date
+  try {
+    $Body = $Question | ConvertTo-Json -Depth 5
+    Invoke-RestMethod @Common -Method Post -ContentType 'application/json' -Body $Body "$Gateway/v1/messages" | Out-Null
+  }
+  catch {
+    Write-Host "Test         $Model refused: $(Get-Reason $_)"
+    return $false
+  }
+  $Seconds = [int]((Get-Date) - $Began).TotalSeconds
+  Write-Host "Test         $Model answered in $Seconds s; $($Plain.Count) models, $($Models.Count - $Plain.Count) with 1M context"
+  return $true
+}
+
 $IsSetUp = (Test-Path $Before) -or (Test-Path $Absent)
 $IsThere = Test-Path $Settings
 $IsAsLeft = $IsThere -and (Test-Path $After) -and ((Get-FileHash $Settings).Hash -eq (Get-FileHash $After).Hash)
@@ -113,9 +153,13 @@ if ($WebSearch -eq 'disabled') {
 }
 
 (Invoke-WebRequest -UseBasicParsing "$Gateway/auth/setup/token-script?platform=windows").Content | Set-Content -Encoding UTF8 $Helper
-powershell -NoProfile -ExecutionPolicy Bypass -File $Helper | Out-Null
+$Token = powershell -NoProfile -ExecutionPolicy Bypass -File $Helper
 if ($LASTEXITCODE -ne 0) { throw 'causeway: not signed in; the settings were not changed.' }
 Write-Json $Json $Settings
 Copy-Item -Force $Settings $After
 Write-Host "Settings     $Settings is written; the file from before is $Before"
+if (-not $NoTest -and -not (Test-Gateway $Token)) {
+  Write-Host 'Not ready    The settings are written. Run this again when the test can pass; -Remove takes them out.'
+  return
+}
 Write-Host 'Ready        Run: claude'

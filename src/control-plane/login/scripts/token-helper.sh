@@ -66,6 +66,12 @@ call_curl() {
   } | curl -q -s --config - --connect-timeout 10 --max-time 30 -H 'user-agent: causeway-helper' -w '\n%{http_code}' 2>/dev/null
 }
 
+# Others, such as that of BusyBox, take a credential as an argument only, and may look at no certificate.
+is_gnu_wget() {
+  case $(wget --version 2>/dev/null) in GNU*) return 0 ;; esac
+  return 1
+}
+
 # $1 path, $2 token or nothing. Sets status and body; status 000 and trouble when there was no answer.
 call() {
   trouble=
@@ -86,15 +92,17 @@ call() {
       60 | 77) trouble="the certificate of $GATEWAY cannot be verified. Give the file of your authority with --cacert or NODE_EXTRA_CA_CERTS." ;;
       *) trouble="$GATEWAY cannot be reached (curl error $code)." ;;
     esac
-  elif command -v wget >/dev/null 2>&1; then
-    # Where there is no curl. It takes the address as an argument, and writes the status among the headers.
+  elif is_gnu_wget; then
+    # Where there is no curl. The credential stands in a file of ours, and the status comes among the headers.
     said=$folder/$name.said.$$
-    body=$(wget -q -S -O - ${cacert:+--ca-certificate="$cacert"} ${2:+--header="authorization: Bearer $2"} "$GATEWAY$1" 2>"$said")
+    with=$folder/$name.with.$$
+    printf '%s\n' "${2:+header = authorization: Bearer $2}" >"$with"
+    body=$(printf '%s\n' "$GATEWAY$1" | wget --config="$with" -q -S -O - -i - ${cacert:+--ca-certificate="$cacert"} 2>"$said")
     status=$(sed -n 's/.*HTTP\/[0-9.]* \([0-9][0-9][0-9]\).*/\1/p' "$said" | sed -n '$p')
-    rm -f "$said"
+    rm -f "$said" "$with"
     [ -n "$status" ] || trouble="$GATEWAY cannot be reached, or its certificate cannot be verified (wget)."
   else
-    trouble='neither curl nor wget is installed.'
+    trouble='curl is not installed, nor GNU wget: install one of them.'
   fi
   if [ -n "$trouble" ]; then status=000; fi
 }
