@@ -8,9 +8,16 @@ import { newId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Instruments } from '../platform/metrics.ts'
 import { createTrouble } from '../platform/trouble.ts'
-import { type Journal, openJournal, quarantine } from '../state/journal/journal.ts'
-import { adoptAbandoned, BEAT_MS, claimDirectory, type OwnDirectory } from '../state/journal/journal-directory.ts'
+import { type Journal, openJournal } from '../state/journal/journal.ts'
+import {
+  adoptAbandoned,
+  BEAT_MS,
+  claimDirectory,
+  type OwnDirectory,
+  quarantineOf,
+} from '../state/journal/journal-directory.ts'
 import { createReplay } from '../state/journal/journal-replay.ts'
+import { putIntoQuarantine } from '../state/journal/quarantine.ts'
 import { createLedger, type WritingLedger } from '../state/ledger.ts'
 import type { Payers } from '../state/unstored-spend.ts'
 import type { Database } from '../stores/database.ts'
@@ -73,9 +80,11 @@ export function createSpend(parts: SpendParts): Spend {
   const onRejected = async (records: readonly SpendRecord[]): Promise<void> => {
     rejected += records.length
     const texts = records.map((record) => JSON.stringify(record))
+    // Without a directory of its own nobody knows of which database they are: that file is for a person alone.
+    const file = directory === undefined ? path.join(root, 'quarantine.jsonl') : quarantineOf(directory.path)
     try {
-      await quarantine(root, texts)
-      log.error({ records: records.length }, 'spend records that the database refuses were put into quarantine')
+      await putIntoQuarantine(file, texts)
+      log.error({ records: records.length, file }, 'spend records that the database refuses were put into quarantine')
     } catch (error) {
       // failure-modes: spend record rejected. The log line is the last place that can keep them.
       log.error({ err: error, records: texts }, 'spend records could be stored nowhere but in this line')

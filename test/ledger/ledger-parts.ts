@@ -49,7 +49,12 @@ export interface Opened {
 export function openLedger(
   directory: string,
   database: FakeDatabase,
-  options: { readonly maxInMemory?: number; readonly segmentBytes?: number; readonly payers?: Payers } = {},
+  options: {
+    readonly maxInMemory?: number
+    readonly segmentBytes?: number
+    readonly payers?: Payers
+    readonly onRejected?: LedgerOptions['onRejected']
+  } = {},
 ): Opened {
   const failures: unknown[] = []
   let recoveries = 0
@@ -72,7 +77,7 @@ export function openLedger(
     payers: options.payers ?? { forget: () => [], recall: () => undefined },
     write: database.write,
     onError: () => undefined,
-    onRejected: async () => undefined,
+    onRejected: options.onRejected ?? (async () => undefined),
     ...(options.maxInMemory === undefined ? {} : { maxInMemory: options.maxInMemory }),
   })
   return { ledger, journal, failures, recoveries: () => recoveries, adopt: replay.adopt }

@@ -20,7 +20,7 @@ export interface OwnDirectory {
   readonly path: string
   /** Shows that the owner lives, for hosts that cannot see its process. */
   readonly beat: () => Promise<void>
-  /** Nobody owns it from now on; what is left in it is for the next start. */
+  /** Nobody owns it from now on; what is left in it, or in quarantine, is for the next start. */
   readonly release: () => Promise<void>
 }
 
@@ -54,9 +54,27 @@ export async function claimDirectory(root: string, database: string): Promise<Ow
     },
     release: async () => {
       await rename(path.join(own, OWNER_FILE), path.join(own, RELEASED_FILE))
-      if ((await readdir(own)).length === 1) await rm(own, { recursive: true, force: true })
+      if ((await readdir(own)).length > 1 || (await isThere(quarantineOf(own)))) return
+      await rm(own, { recursive: true, force: true })
     },
   }
+}
+
+const ADOPTED = 'adopted-'
+
+/**
+ * The file for what a process could store nowhere: beside its directory, also when another has adopted that. Not in it,
+ * because earlier releases remove with a directory all that they do not know.
+ */
+export function quarantineOf(directory: string): string {
+  const name = path.basename(directory)
+  const isAdopted = name.startsWith(ADOPTED)
+  const root = path.dirname(isAdopted ? path.dirname(directory) : directory)
+  return path.join(root, `quarantine-${isAdopted ? name.slice(ADOPTED.length) : name}.jsonl`)
+}
+
+async function isThere(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => undefined)) !== undefined
 }
 
 /**
@@ -69,7 +87,7 @@ export async function adoptAbandoned(root: string, own: string, database: string
     const found = path.join(root, entry.name)
     if (!entry.isDirectory() || entry.name.startsWith('.') || found === own) continue
     if (!(await isAbandoned(found, database))) continue
-    const target = path.join(own, `adopted-${entry.name}`)
+    const target = path.join(own, `${ADOPTED}${entry.name}`)
     const moved = await rename(found, target).then(
       () => true,
       () => false,
@@ -86,7 +104,7 @@ export async function adoptAbandoned(root: string, own: string, database: string
 async function unfold(directory: string, own: string): Promise<readonly string[]> {
   const older: string[] = []
   for (const entry of await readdir(directory, { withFileTypes: true })) {
-    if (!entry.isDirectory() || !entry.name.startsWith('adopted-')) continue
+    if (!entry.isDirectory() || !entry.name.startsWith(ADOPTED)) continue
     const beside = path.join(own, entry.name)
     await rename(path.join(directory, entry.name), beside)
     older.push(...(await unfold(beside, own)))

@@ -2,7 +2,9 @@
 import { rm } from 'node:fs/promises'
 import type { SpendRecord } from '../../domain/spend-record.ts'
 import { readSegment, segmentsIn } from './journal.ts'
+import { quarantineOf } from './journal-directory.ts'
 import type { JournalEntry, OpenCall } from './journal-entry.ts'
+import { readQuarantine } from './quarantine.ts'
 
 export type WriteRecords = (records: readonly SpendRecord[]) => Promise<void>
 
@@ -44,11 +46,16 @@ export function createReplay(options: ReplayOptions): Replay {
       group.damagedBytes += damagedBytes
       group.records += recordsIn(entries).length
     }
+    const quarantine = quarantineOf(group.directory)
+    if (!group.done.has(quarantine)) await writeQuarantined(group, quarantine, write)
+    group.done.add(quarantine)
     const unfinished: SpendRecord[] = []
     // The file with the end of a call may have gone before the one with its beginning; the database remembers.
     for (const call of group.open.values())
       if (!(await options.isStored(call.requestId, call.round))) unfinished.push(options.recover(call))
     await writeRecords(unfinished, write)
+    // First what nobody would find without the directory.
+    await rm(quarantine, { force: true })
     await rm(group.directory, { recursive: true, force: true })
     const { directory, records, damagedBytes } = group
     options.onReplayed({ directory, records, unfinished: unfinished.length, damagedBytes })
@@ -67,6 +74,26 @@ export function createReplay(options: ReplayOptions): Replay {
     },
     abandoned: () => groups.length,
   }
+}
+
+/** What is refused again goes into the quarantine of this process; it is no call without an end. */
+async function writeQuarantined(group: Group, file: string, write: WriteRecords): Promise<void> {
+  let batch: SpendRecord[] = []
+  const writeOut = async (): Promise<void> => {
+    if (batch.length > 0) await write(batch)
+    group.records += batch.length
+    batch = []
+  }
+  for await (const line of readQuarantine(file)) {
+    if (line.kind === 'damaged') {
+      group.damagedBytes += line.bytes
+      continue
+    }
+    group.open.delete(`${line.record.requestId} ${line.record.round}`)
+    batch.push(line.record)
+    if (batch.length === BATCH_RECORDS) await writeOut()
+  }
+  await writeOut()
 }
 
 function recordsIn(entries: readonly JournalEntry[]): readonly SpendRecord[] {

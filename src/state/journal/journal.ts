@@ -1,6 +1,6 @@
 /** The local journal: records written in groups, each group one synced write; files go when nothing needs them. */
 import * as fs from 'node:fs'
-import { appendFile, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { type DecodedEntries, decodeEntries, encodeEntries } from './journal-entry.ts'
@@ -305,9 +305,4 @@ export async function segmentsIn(directory: string): Promise<readonly string[]> 
 
 export async function readSegment(file: string): Promise<DecodedEntries> {
   return decodeEntries(await readFile(file))
-}
-
-/** For records that the database refuses in every form: kept for a person to look at. */
-export async function quarantine(root: string, texts: readonly string[]): Promise<void> {
-  await appendFile(path.join(root, 'quarantine.jsonl'), texts.map((text) => `${text}\n`).join(''), { mode: 0o600 })
 }

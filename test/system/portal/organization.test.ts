@@ -508,7 +508,7 @@ function organizationTests(): void {
     await calm.waitFor()
     await show({ quarantined: 3 })
     await page.getByRole('status').filter({ hasText: '3 records of spend are set aside' }).waitFor()
-    await page.getByText('quarantine.jsonl').waitFor()
+    await page.getByText('quarantine-….jsonl').waitFor()
     assert.equal(await calm.count(), 0)
     await show({ lag_seconds: 600 })
     await page.getByRole('status').filter({ hasText: 'Spend is written late' }).waitFor()
