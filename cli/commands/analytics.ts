@@ -84,6 +84,11 @@ function figure(name: string, value: Row): string {
   return Number(value).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
+/** A call whose body could not be read has no model; it is named as calls without a team are. */
+function modelColumn(field: string): Column<Row> {
+  return { name: field, value: (row) => (row[field] === '' ? '(none)' : row[field]) }
+}
+
 const overview = reportLeaf({
   name: 'overview',
   summary: 'the most important figures, beside those of the time before',
@@ -108,11 +113,12 @@ const spend = reportLeaf({
   examples: ['analytics spend --days 30', 'analytics spend --from 2026-10-01 --to 2026-10-31 --json'],
   sections: ({ text, usd, number, percent, status, time }) => {
     const spent = usd('spend', 'spend_usd')
-    const by = [text('name'), spent, number('requests', 'requests'), number('tokens', 'tokens')]
+    const figures = [spent, number('requests', 'requests'), number('tokens', 'tokens')]
+    const by = [text('name'), ...figures]
     return [
       section('By team', 'by_team', by),
       section('By person', 'by_user', by),
-      section('By model', 'by_model', by),
+      section('By model', 'by_model', [modelColumn('name'), ...figures]),
       section('Over time', 'timeseries', [text('bucket'), spent]),
       section('Budgets', 'budgets', [
         text('scope'),
@@ -172,9 +178,9 @@ const models = reportLeaf({
       shareColumn('share', 'share'),
     ]
     return [
-      section('Mix', 'mix', [text('model'), requests, spent, part]),
+      section('Mix', 'mix', [modelColumn('model'), requests, spent, part]),
       section('Latency', 'latency', [
-        text('model'),
+        modelColumn('model'),
         ms('p50', 'p50_ms'),
         ms('p95', 'p95_ms'),
         ms('p99', 'p99_ms'),
@@ -182,7 +188,7 @@ const models = reportLeaf({
         ms('first token p95', 'first_token_p95_ms'),
       ]),
       section('Tokens', 'tokens', [
-        text('model'),
+        modelColumn('model'),
         number('input', 'input'),
         number('output', 'output'),
         number('cache read', 'cache_read'),

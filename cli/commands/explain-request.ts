@@ -26,7 +26,7 @@ function explain({ paint, io }: Context, record: Row): string[] {
       'who',
       [nameIn(record.user), nameIn(record.team), nameIn(record.key)].filter((name) => name !== undefined).join(' · '),
     ),
-    ...fact('model', `${record.model} → ${record.hosted_model ?? '-'} on ${nameIn(record.endpoint) ?? '-'}`),
+    ...fact('model', `${record.model || '-'} → ${record.hosted_model ?? '-'} on ${nameIn(record.endpoint) ?? '-'}`),
     ...fact('routing', record.routing),
     ...fact('time', `${milliseconds(record.duration_ms)}, first token after ${milliseconds(record.first_token_ms)}`),
     ...fact(

@@ -145,7 +145,7 @@ function print(context: Context, record: Row): void {
     const status = Number(record.status) >= 400 ? paint.red(String(record.status)) : paint.green(String(record.status))
     const rest = [
       nameIn(record.user) ?? nameIn(record.key) ?? '-',
-      record.model,
+      record.model || '-',
       nameIn(record.endpoint) ?? '-',
       money(record.cost_usd),
       milliseconds(record.duration_ms),

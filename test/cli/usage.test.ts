@@ -134,6 +134,16 @@ test('between two looks there is a pause, and it is a length of time', async () 
   }
 })
 
+test('calls that name no model have a name in tables, and an empty one in documents', async () => {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  assert.equal((await fetch(`${gateway.url}/v1/messages`, { method: 'POST', headers, body: '{' })).status, 400)
+  const byModel = async (): Promise<readonly string[]> =>
+    (await cli.json(['analytics', 'spend', '--days', '1'])).by_model.map((row: { name: string }) => row.name)
+  await until(async () => (await byModel()).includes(''))
+  for (const report of ['spend', 'models'])
+    assert.match((await cli.run(['analytics', report, '--days', '1'], { terminal: true })).out, /^\(none\) /m, report)
+})
+
 test('analytics come as tables and as documents, and the export is CSV', async () => {
   for (const name of ['overview', 'spend', 'activity', 'models', 'tools']) {
     const document = await cli.json(['analytics', name, '--days', '7'])

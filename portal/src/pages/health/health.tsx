@@ -89,9 +89,9 @@ function Summary({ status, hour }: { readonly status: Status; readonly hour: Las
               : `${formatCount(quarantined)} records of spend are set aside`
           }
         >
-          Refused by the database in every form, and in no figure. The file quarantine-….jsonl in SPEND_JOURNAL_DIR of the
-          instance is the only copy: keep it. When a partition or a column is missing in the database, a migration did
-          not run: start the newest version once. Each start tries them again.
+          Refused by the database in every form, and in no figure. The file quarantine-….jsonl in SPEND_JOURNAL_DIR of
+          the instance is the only copy: keep it. When a partition or a column is missing in the database, a migration
+          did not run: start the newest version once. Each start tries them again.
         </Callout>
       )}
       {isLate && (

@@ -6,6 +6,7 @@ import { formatDurationMs } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { Badge, QueryView } from '../../ui/states.tsx'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { modelShown } from '../requests/exact-name.ts'
 
 interface RequestsQuery {
   readonly data: Answer<'/me/requests', 'get'> | undefined
@@ -60,7 +61,7 @@ export function RequestsCard({ query }: { readonly query: RequestsQuery }) {
                         <Time at={request.at} hasSeconds />
                       </Link>
                     </td>
-                    <td className="px-3">{request.model}</td>
+                    <td className="px-3">{modelShown(request.model)}</td>
                     <td className="px-3">
                       {request.status < 400 ? (
                         <Badge tone="ok">Answered</Badge>

@@ -11,7 +11,7 @@ import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
-import { nameWanted } from '../requests/exact-name.ts'
+import { modelShown, nameWanted } from '../requests/exact-name.ts'
 import { OwnRequestDetail } from '../requests/request-detail.tsx'
 import { RequestDrawer } from '../requests/request-drawer.tsx'
 import { TimeFilter, useTimeSpan } from '../requests/time-filter.tsx'
@@ -31,7 +31,7 @@ const columnsWith = (open: (request: OwnRequest) => void): readonly Column<OwnRe
   {
     id: 'model',
     header: 'Model',
-    cell: ({ model, key }) => <TwoLines first={model} second={key === null ? null : `key ${key}`} />,
+    cell: ({ model, key }) => <TwoLines first={modelShown(model)} second={key === null ? null : `key ${key}`} />,
   },
   { id: 'state', header: 'State', cell: (request) => <RequestState request={request} /> },
   { id: 'total', header: 'Total', align: 'right', cell: (request) => formatDurationMs(request.duration_ms) },
@@ -119,7 +119,7 @@ export function MyRequestsPage() {
               <TimeFilter />
               {model !== undefined && (
                 <FilterChip
-                  text={`Model: ${nameWanted(model)}`}
+                  text={`Model: ${modelShown(nameWanted(model))}`}
                   onRemove={() => setState({ model: undefined, cursor: undefined })}
                 />
               )}

@@ -7,7 +7,7 @@ import { type Choice, Select } from '../../ui/controls.tsx'
 import { zoneName } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { NOBODY } from '../requests/exact-name.ts'
+import { NO_MODEL, NOBODY } from '../requests/exact-name.ts'
 import { type Facet, type Filter, facets, ranges } from './analytics-filter.ts'
 
 type Names = Answer<'/admin/analytics/org/overview', 'get'>['filters']
@@ -79,8 +79,11 @@ function FacetSelect({ facet, names }: { readonly facet: Facet; readonly names: 
   const [state, setState] = useUrlState()
   const { label, all, list } = facetTexts[facet]
   const value = state[facet] ?? ''
-  // What the address asks for stays in the list, also while the names are on their way.
-  const known = [...new Set([...(value === '' ? [] : [value]), ...(names?.[list] ?? [])])]
+  // What the address asks for stays in the list, also while the names are on their way. No model is no choice: its value
+  // would be that of all.
+  const known = [...new Set([...(value === '' ? [] : [value]), ...(names?.[list] ?? [])])].filter(
+    (name) => name !== NO_MODEL,
+  )
   const choices = known.map((name) => ({
     value: name,
     label: name === NOBODY ? `No ${label.toLowerCase()}` : name,

@@ -116,7 +116,7 @@ const isRest = (facet: Facet, name: string): boolean => facet === 'model' && nam
 
 function shownAs(facet: Facet, name: string): string {
   if (name === NOBODY) return `No ${facet === 'user' ? 'person' : facet}`
-  return isRest(facet, name) ? modelShown(name) : name
+  return facet === 'model' ? modelShown(name) : name
 }
 
 function Rank({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exactly, isWanted, nameWanted, requestsHref } from './exact-name.ts'
+import { exactly, isWanted, modelShown, nameWanted, requestsHref } from './exact-name.ts'
 
 test('a link means the names in it and no longer ones; its range, marks and session stay as they are', () => {
   const search = exactly({
@@ -14,6 +14,13 @@ test('a link means the names in it and no longer ones; its range, marks and sess
   assert.equal(requestsHref({ user: 'a+b@example.com' }), '#/requests?user=%3Da%2Bb%40example.com')
   assert.equal(nameWanted('=claude-opus-5'), 'claude-opus-5')
   assert.equal(nameWanted('opus'), 'opus')
+})
+
+test('a call without a model has a name to show, and a link that means it alone', () => {
+  assert.deepEqual(['', '(other)', 'claude-opus-5'].map(modelShown), ['No model', 'All other models', 'claude-opus-5'])
+  assert.equal(requestsHref({ model: '' }), '#/requests?model=%3D')
+  assert.equal(isWanted('', '='), true)
+  assert.equal(isWanted('claude-opus-5', '='), false)
 })
 
 test('a call that arrives live is compared with a filter as the gateway does it', () => {

@@ -10,7 +10,11 @@ export const NOBODY = '(none)'
 /** How it sums up the models beyond the thousand dearest. No call has this name, so it leads to no calls. */
 export const OTHERS = '(other)'
 
+/** How it names the model of a call whose body could not be read. */
+export const NO_MODEL = ''
+
 export function modelShown(model: string): string {
+  if (model === NO_MODEL) return 'No model'
   return model === OTHERS ? 'All other models' : model
 }
 

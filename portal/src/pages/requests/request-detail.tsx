@@ -13,6 +13,7 @@ import { NamedLink } from '../../ui/named-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, QueryView } from '../../ui/states.tsx'
 import { Money, Nothing, Time } from '../../ui/values.tsx'
+import { modelShown } from './exact-name.ts'
 import { type LoggedRequest, RequestState } from './request-facts.tsx'
 
 type Detail = Answer<'/admin/requests/{request_id}', 'get'>
@@ -124,7 +125,7 @@ function factsOf(request: LoggedRequest, hasPages: boolean): Fact[] {
     { name: 'Person', value: named('/users', request.user_id, request.user) },
     { name: 'Team', value: named('/teams', request.team_id, request.team) },
     { name: 'Key', value: named('/keys', request.key_id, request.key) },
-    { name: 'Model asked', value: request.model },
+    { name: 'Model asked', value: modelShown(request.model) },
     { name: 'Served by', value: request.hosted_model ?? <Nothing /> },
     { name: 'Endpoint', value: named('/endpoints', request.endpoint_id, request.endpoint) },
     {

@@ -6,7 +6,7 @@ import { formatCount, formatDurationMs } from '../../ui/format.ts'
 import { Badge } from '../../ui/states.tsx'
 import type { UrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
-import { isWanted } from './exact-name.ts'
+import { isWanted, modelShown } from './exact-name.ts'
 
 export type LoggedRequest = Answer<'/admin/requests', 'get'>['data'][number]
 
@@ -42,7 +42,11 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
     },
     { id: 'status', header: 'Status', cell: (request) => <RequestState request={request} /> },
     { id: 'user', header: 'Person', cell: (request) => <TwoLines first={callerOf(request)} second={request.team} /> },
-    { id: 'model', header: 'Model', cell: ({ model, endpoint }) => <TwoLines first={model} second={endpoint} /> },
+    {
+      id: 'model',
+      header: 'Model',
+      cell: ({ model, endpoint }) => <TwoLines first={modelShown(model)} second={endpoint} />,
+    },
     {
       id: 'tokens',
       header: 'In / out',

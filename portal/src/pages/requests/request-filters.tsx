@@ -4,7 +4,7 @@ import { useGet } from '../../api/queries.ts'
 import { Select } from '../../ui/controls.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
-import { NOBODY, nameWanted } from './exact-name.ts'
+import { NO_MODEL, NOBODY, nameWanted } from './exact-name.ts'
 import { TimeFilter, useTimeSpan } from './time-filter.tsx'
 
 const statuses = [
@@ -47,7 +47,7 @@ function useKeyName(filter: string | undefined): string | undefined {
 }
 
 function chipText(label: string, name: string): string {
-  return name === NOBODY ? `No ${label.toLowerCase()}` : `${label}: ${name}`
+  return name === NOBODY || name === NO_MODEL ? `No ${label.toLowerCase()}` : `${label}: ${name}`
 }
 
 export function RequestFilters() {
