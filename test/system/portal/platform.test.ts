@@ -403,8 +403,9 @@ test('the result of a test is not shown beside another draft', async () => {
   await page.getByRole('button', { name: 'Send a test' }).click()
   await result.waitFor()
   await page.getByRole('button', { name: 'Change', exact: true }).click()
-  await write('https://nowhere.invalid/two')
-  await page.getByText('Webhook: https://nowhere.invalid/two').waitFor()
+  await write('https://elsewhere.invalid/two-secret')
+  await page.getByText('Webhook: elsewhere.invalid', { exact: true }).waitFor()
+  assert.equal(await page.getByText('two-secret').count(), 0, 'the path of a webhook may be a secret')
   assert.equal(await result.count(), 0)
 })
 
