@@ -194,7 +194,11 @@ const models = reportLeaf({
         number('cache read', 'cache_read'),
         number('cache write', 'cache_write'),
       ]),
-      section('Cache', 'cache', [text('bucket'), shareColumn('hit rate', 'hit_rate')]),
+      section('Cache', 'cache', [
+        text('bucket'),
+        number('prompt tokens', 'prompt_tokens'),
+        shareColumn('hit rate', 'hit_rate'),
+      ]),
       section('Endpoints', 'endpoints', [
         text('endpoint'),
         requests,

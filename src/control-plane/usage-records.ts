@@ -71,8 +71,12 @@ export function personSpend(rows: readonly PersonSums[]): z.infer<typeof namedSp
 }
 
 /** The share of prompt tokens that came from the cache. */
-export function hitRate({ input_tokens, cache_read_tokens, cache_write_tokens }: PromptSums): number {
-  return share(cache_read_tokens, input_tokens + cache_read_tokens + cache_write_tokens)
+export function hitRate(sums: PromptSums): number {
+  return share(sums.cache_read_tokens, promptTokens(sums))
+}
+
+export function promptTokens({ input_tokens, cache_read_tokens, cache_write_tokens }: PromptSums): number {
+  return input_tokens + cache_read_tokens + cache_write_tokens
 }
 
 export function share(part: number, whole: number): number {

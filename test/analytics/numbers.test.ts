@@ -290,8 +290,11 @@ async function assertModels(
     }
     assert.deepEqual(row, expected, model)
   }
-  for (const { bucket, hit_rate } of body.cache)
-    assertNear(hit_rate, reference.hitRate(recordsIn(Date.parse(bucket))), bucket)
+  for (const { bucket, hit_rate, prompt_tokens } of body.cache) {
+    const records = recordsIn(Date.parse(bucket))
+    assertNear(hit_rate, reference.hitRate(records), bucket)
+    assert.equal(prompt_tokens, reference.promptTokens(records), bucket)
+  }
   for (const { model, ...row } of body.latency) {
     const answered = (byModel.get(model) ?? []).filter(reference.isAnswered)
     const durations = answered.map(({ durationMs }) => durationMs)

@@ -62,9 +62,12 @@ export const written = ({ usage }: SpendRecord): number => usage.cacheWrite5mTok
 export const tokensOf = (record: SpendRecord): number =>
   record.usage.inputTokens + record.usage.outputTokens + record.usage.cacheReadTokens + written(record)
 
+export const promptTokens = (records: readonly SpendRecord[]): number =>
+  sum(records, (one) => one.usage.cacheReadTokens + one.usage.inputTokens + written(one))
+
 export function hitRate(records: readonly SpendRecord[]): number {
   const read = sum(records, ({ usage }) => usage.cacheReadTokens)
-  const all = read + sum(records, (one) => one.usage.inputTokens + written(one))
+  const all = promptTokens(records)
   return all === 0 ? 0 : read / all
 }
 

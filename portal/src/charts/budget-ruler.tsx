@@ -11,7 +11,7 @@ export interface BudgetMark {
 const words = { notify: 'notifies', shape: 'slows down', block: 'stops' } as const
 
 export function markText({ atPercent, action, rpm }: BudgetMark): string {
-  return `${atPercent} % ${words[action]}${action === 'shape' && rpm !== undefined ? ` to ${rpm} a minute` : ''}`
+  return `${atPercent}% ${words[action]}${action === 'shape' && rpm !== undefined ? ` to ${rpm} a minute` : ''}`
 }
 
 type BudgetState = 'ok' | 'warning' | 'shaped' | 'blocked'

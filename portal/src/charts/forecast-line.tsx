@@ -53,7 +53,7 @@ export function ForecastLine({ title, lead, past, future, formatBucket, formatVa
       table={{ head: ['Time', 'Value', 'Low', 'High'], rows }}
       legend={[
         { name: 'So far', color: 'var(--series-1)' },
-        { name: 'Forecast, with the band of 80 %', color: 'var(--series-3)' },
+        { name: 'Forecast, with the band of 80%', color: 'var(--series-3)' },
       ]}
     >
       <Plot

@@ -66,8 +66,34 @@ export function Heatmap({
           </tbody>
         </table>
       </section>
+      <Scale most={`${formatValue(max)} ${valueName.toLowerCase()}`} none={`no ${valueName.toLowerCase()}`} />
     </ChartFrame>
   )
+}
+
+/** What the shades stand for. */
+function Scale({ most, none }: { readonly most: string; readonly none: string }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-12 text-text-2">
+      <Shade share={0} />
+      <span className="mr-2.5">{none}</span>
+      {[0.01, 0.25, 0.5, 0.75, 1].map((share) => (
+        <Shade key={share} share={share} />
+      ))}
+      <span>up to {most}</span>
+    </p>
+  )
+}
+
+function Shade({ share }: { readonly share: number }) {
+  return <span aria-hidden className="size-3.5 rounded-[3px]" style={{ background: shadeOf(share) }} />
+}
+
+/** Even the smallest share is told from none. */
+function shadeOf(share: number): string {
+  return share === 0
+    ? 'var(--sunken)'
+    : `color-mix(in oklab, var(--series-1) ${Math.round(12 + share * 88)}%, var(--sunken))`
 }
 
 function HeatField({
@@ -81,8 +107,7 @@ function HeatField({
   readonly shown: string
   readonly place: string
 }) {
-  const share = max === 0 ? 0 : Math.round(12 + (value / max) * 88)
-  const background = value === 0 ? 'var(--sunken)' : `color-mix(in oklab, var(--series-1) ${share}%, var(--sunken))`
+  const background = shadeOf(max === 0 ? 0 : value / max)
   return (
     <td title={`${place}: ${shown}`} className="h-5 rounded-[3px] p-0" style={{ background }}>
       <span className="sr-only">{shown}</span>

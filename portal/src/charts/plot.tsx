@@ -5,8 +5,9 @@ import { useParentSize } from '@visx/responsive'
 import { scaleLinear } from '@visx/scale'
 import { type ReactNode, useId } from 'react'
 import { nearestIndex, type Spacing, useChartCursor } from './chart-keys.ts'
+import { tickIndexes } from './ticks.ts'
 
-/** At the left there is room for the longest amount of money: `$0.00050`, in whatever font the system has. */
+/** At the left there is room for the longest amount of money: `$0.00005`, in whatever font the system has. */
 export const margin = { top: 8, right: 12, bottom: 26, left: 64 } as const
 
 export interface PlotSize {
@@ -27,13 +28,15 @@ interface PlotProps {
   readonly max: number
   readonly height?: number
   readonly spacing?: Spacing
+  /** Of things that are counted: the axis names no part of one. */
+  readonly isWhole?: boolean
   readonly tickLabel: (index: number) => string
   readonly formatValue: (value: number) => string
   readonly readingAt: (index: number) => Reading
   readonly children: (size: PlotSize) => ReactNode
 }
 
-export function Plot({ label, length, max, height = 220, spacing = 'edges', ...props }: PlotProps) {
+export function Plot({ label, length, max, height = 220, spacing = 'edges', isWhole = false, ...props }: PlotProps) {
   const { parentRef, width: outer } = useParentSize({ debounceTime: 50 })
   const cursor = useChartCursor(length)
   const helpId = useId()
@@ -47,6 +50,7 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', ...p
   const size: PlotSize = { width, height: inner, x, y: (value) => scaleY(value) }
   const reading = cursor.index === undefined ? undefined : props.readingAt(cursor.index)
   const ticks = tickIndexes(length, width)
+  const levels = scaleY.ticks(4).filter((level) => !isWhole || Number.isInteger(level))
   return (
     <div ref={parentRef} className="relative w-full" style={{ height }}>
       <div
@@ -67,7 +71,7 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', ...p
         {width > 0 && (
           <svg width={outer} height={height} aria-hidden="true">
             <Group left={margin.left} top={margin.top}>
-              {scaleY.ticks(4).map((tick) => (
+              {levels.map((tick) => (
                 <line key={tick} x2={width} y1={scaleY(tick)} y2={scaleY(tick)} stroke="var(--line)" />
               ))}
               {props.children(size)}
@@ -82,7 +86,7 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', ...p
               )}
               <AxisLeft
                 scale={scaleY}
-                tickValues={scaleY.ticks(4)}
+                tickValues={levels}
                 tickFormat={(value) => props.formatValue(Number(value))}
                 hideAxisLine
                 hideTicks
@@ -152,12 +156,4 @@ function ReadingBox({
 function anchorAt(index: number, length: number): 'start' | 'middle' | 'end' {
   if (index === 0) return 'start'
   return index === length - 1 ? 'end' : 'middle'
-}
-
-const TICK_WIDTH = 84
-
-function tickIndexes(length: number, width: number): number[] {
-  const count = Math.max(2, Math.min(length, Math.floor(width / TICK_WIDTH)))
-  if (length <= count) return Array.from({ length }, (_, index) => index)
-  return [...new Set(Array.from({ length: count }, (_, step) => Math.round((step * (length - 1)) / (count - 1))))]
 }

@@ -1,8 +1,8 @@
 /** The data that every chart over time takes, and the colours of its series. */
 export interface Series {
   readonly name: string
-  /** One value for each bucket, in the order of the buckets. */
-  readonly values: readonly number[]
+  /** One value for each bucket, in the order of the buckets; null where there is nothing to tell, which is not zero. */
+  readonly values: readonly (number | null)[]
 }
 
 export interface TimeData {
@@ -24,7 +24,7 @@ export function limitSeries(series: readonly Series[], otherName = 'Other'): rea
 }
 
 export function total({ values }: Series): number {
-  return values.reduce((sum, value) => sum + value, 0)
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
 
 export function seriesColor(index: number): string {

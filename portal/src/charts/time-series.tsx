@@ -16,10 +16,15 @@ interface TimeSeriesProps {
   readonly formatValue: (value: number) => string
   /** Shorter, for the axis. */
   readonly formatAxis?: (value: number) => string
+  /** Of things that are counted: the axis names no part of one. */
+  readonly isWhole?: boolean
   readonly actions?: React.ReactNode
 }
 
-type Row = { readonly index: number; readonly values: readonly number[] }
+/** More of them are too thin to be told apart: an area says the same. */
+export const MOST_BARS = 62
+
+type Row = { readonly index: number; readonly values: readonly (number | null)[] }
 
 export function TimeSeries({
   title,
@@ -29,14 +34,18 @@ export function TimeSeries({
   formatBucket,
   formatValue,
   formatAxis,
+  isWhole = false,
   actions,
 }: TimeSeriesProps) {
   const series = useMemo(() => limitSeries(data.series), [data.series])
   const rows: Row[] = data.buckets.map((_, index) => ({
     index,
-    values: series.map(({ values }) => values[index] ?? 0),
+    values: series.map(({ values }) => values[index] ?? null),
   }))
-  const max = Math.max(0, ...rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0)))
+  const hasGaps = rows.some(isGap)
+  const max = Math.max(0, ...rows.map(({ values }) => sumOf(values)))
+  const shown = (value: number | null | undefined): string =>
+    value === null || value === undefined ? NOTHING : formatValue(value)
   const keys = series.map((_, index) => String(index))
   const legend = series.map(({ name }, index) => ({ name, color: seriesColor(index) }))
   const hasTotal = series.length > 1
@@ -44,18 +53,17 @@ export function TimeSeries({
     const values = rows[index]?.values ?? []
     const lines = series.map(({ name }, order) => ({
       name,
-      value: formatValue(values[order] ?? 0),
+      value: shown(values[order]),
       color: seriesColor(order),
     }))
-    const sum = { name: 'Total', value: formatValue(values.reduce((left, right) => left + right, 0)) }
+    const sum = { name: 'Total', value: formatValue(sumOf(values)) }
     return { title: formatBucket(data.buckets[index] ?? ''), lines: hasTotal ? [...lines.reverse(), sum] : lines }
   }
   const table = {
     head: ['Time', ...series.map(({ name }) => name), ...(hasTotal ? ['Total'] : [])],
     rows: data.buckets.map((bucket, index) => {
       const values = rows[index]?.values ?? []
-      const cells = values.map(formatValue)
-      return [formatBucket(bucket), ...cells, ...(hasTotal ? [formatValue(values.reduce((a, b) => a + b, 0))] : [])]
+      return [formatBucket(bucket), ...values.map(shown), ...(hasTotal ? [formatValue(sumOf(values))] : [])]
     }),
   }
   return (
@@ -64,6 +72,7 @@ export function TimeSeries({
         label={`${title}, ${data.buckets.length} points`}
         length={data.buckets.length}
         max={max}
+        isWhole={isWhole}
         spacing={shape === 'bars' ? 'bands' : 'edges'}
         tickLabel={(index) => formatBucket(data.buckets[index] ?? '')}
         formatValue={formatAxis ?? formatValue}
@@ -78,9 +87,21 @@ export function TimeSeries({
               x={(point) => x(point.data.index)}
               y0={(point) => y(point[0])}
               y1={(point) => y(point[1])}
-              color={(key) => seriesColor(Number(key))}
-              fillOpacity={0.78}
-            />
+              defined={(point) => !isGap(point.data)}
+            >
+              {({ stacks, path }) =>
+                stacks.map((stack) => (
+                  <path
+                    key={stack.key}
+                    d={path(stack) ?? ''}
+                    fill={seriesColor(Number(stack.key))}
+                    fillOpacity={0.78}
+                    // A point between two gaps has no area; its edge is what shows it.
+                    {...(hasGaps ? { stroke: seriesColor(Number(stack.key)) } : {})}
+                  />
+                ))
+              }
+            </AreaStack>
           ) : (
             <BarStack<Row, string>
               data={rows}
@@ -96,4 +117,14 @@ export function TimeSeries({
       </Plot>
     </ChartFrame>
   )
+}
+
+const NOTHING = '–'
+
+function sumOf(values: Row['values']): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+}
+
+function isGap({ values }: Row): boolean {
+  return values.every((value) => value === null)
 }

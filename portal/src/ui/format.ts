@@ -31,10 +31,14 @@ function dollars(usd: number, least: number, most: number): string {
   }).format(usd)
 }
 
-/** For axes and tiles where space is short: $12.3K. */
+/** What a million tokens costs, with every digit that it has: a list of prices is to be compared with a bill. */
+export function formatRate(usd: number): string {
+  return dollars(usd, 2, ALL_DIGITS)
+}
+
+/** For axes, where space is short and the values are round: $12.3K, $0.20, $0.005. */
 export function formatUsdShort(usd: number): string {
-  const digits = digitsOf(Math.abs(usd))
-  if (Math.abs(usd) < 1000) return dollars(usd, digits, digits)
+  if (Math.abs(usd) < 1000) return dollars(usd, 2, Math.max(2, digitsOf(Math.abs(usd))))
   return numberFormat({
     style: 'currency',
     currency: 'USD',
@@ -60,6 +64,11 @@ export function formatCounted(count: number, one: string, many = `${one}s`): str
 /** `value` is a share of 1. */
 export function formatShare(value: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: value < 0.1 ? 1 : 0 }).format(value)
+}
+
+/** `percent` is of 100, and whole: of a budget. */
+export function formatPercent(percent: number): string {
+  return numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(percent / 100)
 }
 
 /** Rounded first and divided then, or the parts would not fit together: never `1 min 60 s`. */

@@ -9,7 +9,7 @@ import { readUsage } from '../../stores/usage/usage-reader.ts'
 import { createUsageSeries, type SeriesRow } from '../../stores/usage/usage-series.ts'
 import { createUsageTotals, type NamedSums } from '../../stores/usage/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
-import { bucketTime, hitRate, share } from '../usage-records.ts'
+import { bucketTime, hitRate, promptTokens, share } from '../usage-records.ts'
 import { analyticsRoute } from './analytics-route.ts'
 
 const ms = z.number().nullable()
@@ -19,7 +19,7 @@ export function modelsRoute(ports: ControlPorts): Route {
     name: 'models',
     summary: 'Model mix, latency, cache hits, tokens and endpoints',
     description:
-      'Percentiles are over answered calls and right to 1 %; first-token times exist for streams only, else they are null. `share` is of the requests. Beyond the 1,000 dearest models the sums of all others stand together as `(other)`. `throttles` and `failovers` count at the endpoint that was tried, not at the one that served in the end.',
+      'Percentiles are over answered calls and right to 1 %; first-token times exist for streams only, else they are null. `share` is of the requests. Beyond the 1,000 dearest models the sums of all others stand together as `(other)`. `hit_rate` is of the `prompt_tokens`, read from the cache or not; without any it is 0 and says nothing. `throttles` and `failovers` count at the endpoint that was tried, not at the one that served in the end.',
     fields: {
       mix: z.array(z.object({ model: z.string(), requests: z.int(), spend_usd: z.number(), share: z.number() })),
       latency: z.array(
@@ -32,7 +32,7 @@ export function modelsRoute(ports: ControlPorts): Route {
           first_token_p95_ms: ms,
         }),
       ),
-      cache: z.array(z.object({ bucket: z.iso.datetime(), hit_rate: z.number() })),
+      cache: z.array(z.object({ bucket: z.iso.datetime(), hit_rate: z.number(), prompt_tokens: z.int() })),
       tokens: z.array(
         z.object({ model: z.string(), input: z.int(), output: z.int(), cache_read: z.int(), cache_write: z.int() }),
       ),
@@ -120,13 +120,11 @@ function cacheOf(buckets: readonly Span[], rows: readonly SeriesRow[]) {
     own.reduce((total, row) => total + row[field], 0)
   return buckets.map(({ startMs }, index) => {
     const own = byBucket.get(index) ?? []
-    return {
-      bucket: bucketTime(startMs),
-      hit_rate: hitRate({
-        input_tokens: sum(own, 'input_tokens'),
-        cache_read_tokens: sum(own, 'cache_read_tokens'),
-        cache_write_tokens: sum(own, 'cache_write_tokens'),
-      }),
+    const prompt = {
+      input_tokens: sum(own, 'input_tokens'),
+      cache_read_tokens: sum(own, 'cache_read_tokens'),
+      cache_write_tokens: sum(own, 'cache_write_tokens'),
     }
+    return { bucket: bucketTime(startMs), hit_rate: hitRate(prompt), prompt_tokens: promptTokens(prompt) }
   })
 }

@@ -116,14 +116,14 @@ function organizationTests(): void {
     })
     for (const [width, usd] of [
       [1280, 400],
-      [1280, 0.0004],
+      [1280, 0.00004],
       [320, 400],
     ] as const) {
       spent = usd
       await page.setViewportSize({ width, height: 800 })
       await page.goto('about:blank')
       await visit(world, visitor, '/org-analytics?days=7')
-      const top = page.locator('[role=img] text').filter({ hasText: usd > 1 ? '$400.00' : '$0.00040' })
+      const top = page.locator('[role=img] text').filter({ hasText: usd > 1 ? '$400.00' : '$0.00004' })
       await top.first().waitFor()
       const cut = await page.evaluate(`[...document.querySelectorAll('[role=img] text')]
         .filter((label) => {
@@ -260,7 +260,7 @@ function organizationTests(): void {
       await admin.page.getByRole('button', { name: index === 0 ? 'Set a budget' : 'Change budget' }).click()
       await admin.page.getByLabel('Limit in US dollars').fill((spent / share).toFixed(6))
       await admin.page.getByLabel('What happens').selectOption('shaped')
-      await admin.page.getByRole('dialog').getByText('100 % slows down to 5 a minute').waitFor()
+      await admin.page.getByRole('dialog').getByText('100% slows down to 5 a minute').waitFor()
       await admin.page.getByRole('button', { name: 'Save budget' }).click()
       await admin.page.getByRole('dialog').waitFor({ state: 'detached' })
       await admin.page.getByText(word).waitFor()
@@ -409,7 +409,7 @@ function organizationTests(): void {
     const save = () => page.getByRole('button', { name: 'Save budget' }).click()
     await save()
     await page.getByText('$25.00 a month for each person').waitFor()
-    await page.getByText('90 % slows down to 3 a minute').waitFor()
+    await page.getByText('90% slows down to 3 a minute').waitFor()
     await page.getByRole('button', { name: 'Set a budget' }).first().click()
     await page.getByRole('searchbox', { name: 'Name' }).fill('Plat')
     await page.getByRole('button', { name: 'Choose Platform' }).click()

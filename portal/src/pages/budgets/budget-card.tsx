@@ -6,7 +6,7 @@ import { useGet } from '../../api/queries.ts'
 import { BudgetRuler } from '../../charts/budget-ruler.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatRelative, formatTime, formatUsd } from '../../ui/format.ts'
+import { formatPercent, formatRelative, formatTime, formatUsd } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { BudgetForm } from './budget-form.tsx'
@@ -77,7 +77,7 @@ export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; re
             marks={marksOf(data.rules)}
           />
           <p className="mt-3 text-13 text-text-2">
-            {formatUsd(data.spend_usd)} spent, {Math.round(data.percent)} %. Resets {formatRelative(data.resets_at)} (
+            {formatUsd(data.spend_usd)} spent, {formatPercent(data.percent)}. Resets {formatRelative(data.resets_at)} (
             {formatTime(data.resets_at)}).
             {data.member_limit_usd !== null && ` Each member: ${formatUsd(data.member_limit_usd)}.`}
           </p>

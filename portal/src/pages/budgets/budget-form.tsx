@@ -51,9 +51,9 @@ const periods = [
 ] as const
 
 const policies = [
-  { value: 'standard', label: 'Standard: notify at 80 %, stop at 100 %' },
-  { value: 'soft', label: 'Soft: notify at 80 and 100 %, stop at 150 %' },
-  { value: 'shaped', label: 'Shaped: notify at 80 %, slow down at 100 %, stop at 150 %' },
+  { value: 'standard', label: 'Standard: notify at 80%, stop at 100%' },
+  { value: 'soft', label: 'Soft: notify at 80% and 100%, stop at 150%' },
+  { value: 'shaped', label: 'Shaped: notify at 80%, slow down at 100%, stop at 150%' },
   { value: 'own', label: 'Own rules' },
 ] as const
 

@@ -9,12 +9,12 @@ import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/controls.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
-import { formatUsd } from '../../ui/format.ts'
+import { formatPercent, formatUsd } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
-import { Money, Time } from '../../ui/values.tsx'
+import { Money, Name, Time } from '../../ui/values.tsx'
 import { periodWords } from './budget-card.tsx'
 import { BudgetForm, type BudgetTerms } from './budget-form.tsx'
 import { isPreset, marksOf, presets, writeRules } from './budget-rules.ts'
@@ -103,8 +103,8 @@ function columnsOf(open: (next: Open) => void): readonly Column<Budget>[] {
       sort: 'name',
       cell: ({ scope, subject_id: id, name }) => (
         <span className="flex flex-col">
-          <Link to={`/${scope}s/${id}` as never} className="max-w-64 truncate text-accent hover:underline">
-            {name}
+          <Link to={`/${scope}s/${id}` as never} className="text-accent hover:underline">
+            <Name text={name} />
           </Link>
           <span className="text-12 font-normal text-text-3">{scope === 'team' ? 'Team' : 'Person'}</span>
         </span>
@@ -116,7 +116,7 @@ function columnsOf(open: (next: Open) => void): readonly Column<Budget>[] {
       header: 'Used',
       sort: 'percent',
       align: 'right',
-      cell: ({ percent }) => <span className="tabular">{Math.round(percent)} %</span>,
+      cell: ({ percent }) => <span className="tabular">{formatPercent(percent)}</span>,
     },
     { id: 'spend', header: 'Spent', sort: 'spend_usd', align: 'right', cell: (row) => <Money usd={row.spend_usd} /> },
     {

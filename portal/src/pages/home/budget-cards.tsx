@@ -2,7 +2,7 @@
 import type { Answer } from '../../api/client.ts'
 import { BudgetRuler } from '../../charts/budget-ruler.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
-import { formatRelative, formatTime, formatUsd } from '../../ui/format.ts'
+import { formatPercent, formatRelative, formatTime, formatUsd } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 
 type Budget = Answer<'/me/budget', 'get'>['budgets'][number]
@@ -53,8 +53,8 @@ function BudgetCard({ budget, isBinding }: { readonly budget: Budget; readonly i
         marks={budget.rules.map(({ at_percent, action, rpm }) => ({ atPercent: at_percent, action, rpm }))}
       />
       <p className="mt-3 text-13 text-text-2">
-        {formatUsd(budget.spend_usd)} spent, {Math.round(budget.percent)} %. Resets {formatRelative(budget.resets_at)} (
-        {formatTime(budget.resets_at)}).
+        {formatUsd(budget.spend_usd)} spent, {formatPercent(budget.percent)}. Resets {formatRelative(budget.resets_at)}{' '}
+        ({formatTime(budget.resets_at)}).
       </p>
     </Card>
   )

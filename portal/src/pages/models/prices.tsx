@@ -5,7 +5,7 @@ import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
-import { formatCount, formatTime, formatUsd } from '../../ui/format.ts'
+import { formatCount, formatRate, formatTime } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { Badge, Callout, Failure } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
@@ -18,7 +18,7 @@ export type Price = Answer<'/admin/pricing', 'get'>['data'][number]
 const sources = { seed: 'built in', price_list: 'price list', admin: 'an administrator' } as const
 
 function Rate({ usd }: { readonly usd: number | null }) {
-  return usd === null ? <Nothing word="no price" /> : <span className="tabular">{formatUsd(usd)}</span>
+  return usd === null ? <Nothing word="no price" /> : <span className="tabular">{formatRate(usd)}</span>
 }
 
 function unpricedText({ model, requests }: Unpriced): string {

@@ -26,6 +26,7 @@ export function ActivitySection({ filter }: { readonly filter: Filter }) {
             shape="bars"
             formatBucket={bucketFormat(range.tz, range.granularity)}
             formatValue={formatNumber}
+            isWhole
           />
           <Heatmap
             title="Calls by hour of the week"

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { RankBars } from '../../charts/rank-bars.tsx'
-import { TimeSeries } from '../../charts/time-series.tsx'
+import { MOST_BARS, TimeSeries } from '../../charts/time-series.tsx'
 import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -37,9 +37,18 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
               title="Cache hits"
               lead="Share of the input that was read from the cache."
               data={{
-                buckets: data.cache.some(({ hit_rate }) => hit_rate > 0) ? data.cache.map(({ bucket }) => bucket) : [],
-                series: [{ name: 'Hits', values: data.cache.map(({ hit_rate }) => hit_rate) }],
+                buckets: data.cache.some((point) => point.prompt_tokens > 0)
+                  ? data.cache.map(({ bucket }) => bucket)
+                  : [],
+                series: [
+                  // A day without calls has missed nothing.
+                  {
+                    name: 'Hits',
+                    values: data.cache.map((point) => (point.prompt_tokens === 0 ? null : point.hit_rate)),
+                  },
+                ],
               }}
+              shape={data.cache.length > MOST_BARS ? 'area' : 'bars'}
               formatBucket={bucketFormat(data.range.tz, data.range.granularity)}
               formatValue={formatShare}
             />

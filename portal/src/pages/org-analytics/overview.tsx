@@ -2,22 +2,24 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
-import { Figure, FigureRow } from '../../ui/layout.tsx'
+import { Figure } from '../../ui/layout.tsx'
 import { Callout, Wait } from '../../ui/states.tsx'
-import { type Filter, requestsSearch } from './analytics-filter.ts'
+import { Nothing } from '../../ui/values.tsx'
+import { type Filter, facets, requestsSearch } from './analytics-filter.ts'
 
 type Overview = Answer<'/admin/analytics/org/overview', 'get'>
 
 const FIGURES = 8
-/** Four beside each other on a wide screen: eight in two full rows. */
-const FIGURE_WIDTH = 220
+/** Eight in full rows at every width: four of two, or two of four. */
+const FIGURE_GRID = 'grid grid-cols-2 gap-3 md:grid-cols-4'
 
 /** As large as the figures will be: what stands below them does not move when they come. */
 export function WaitingFigures() {
   return (
     <div role="status" aria-label="Loading">
-      <FigureRow min={FIGURE_WIDTH}>
+      <div className={FIGURE_GRID}>
         {Array.from({ length: FIGURES }, (_, place) => (
           <Figure
             // biome-ignore lint/suspicious/noArrayIndexKey: they are alike and never move.
@@ -27,7 +29,7 @@ export function WaitingFigures() {
             detail={<Wait width="w-32" />}
           />
         ))}
-      </FigureRow>
+      </div>
     </div>
   )
 }
@@ -42,6 +44,17 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
   const errorShare = totals.requests === 0 ? 0 : totals.errors / totals.requests
   return (
     <>
+      {totals.requests === 0 && previous.requests === 0 && (
+        <Callout
+          tone="info"
+          title="No calls in this range, nor in the one before"
+          action={<ButtonLink to="/connect">Connect a client</ButtonLink>}
+        >
+          {facets.some((facet) => filter.query[facet] !== undefined)
+            ? 'Take a filter away, or choose a longer range.'
+            : 'Figures and charts appear with the first call.'}
+        </Callout>
+      )}
       {totals.unpriced_requests > 0 && (
         <Callout
           tone="warn"
@@ -61,7 +74,7 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
           </Link>
         </Callout>
       )}
-      <FigureRow min={FIGURE_WIDTH}>
+      <div className={FIGURE_GRID}>
         <Figure
           name="Spend"
           value={calls(formatUsd(totals.spend_usd))}
@@ -80,17 +93,25 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
         <Figure
           name="Failed calls"
           value={calls(formatCount(totals.errors), { status: 'error' })}
-          detail={`${formatShare(errorShare)} of all; ${formatCount(previous.errors)} before`}
+          detail={
+            totals.requests === 0
+              ? change(totals.errors, previous.errors, formatCount)
+              : `${formatShare(errorShare)} of all; ${formatCount(previous.errors)} before`
+          }
         />
         <Figure
           name="Saved by the cache"
           value={formatUsd(totals.cache_savings_usd)}
-          detail={`${formatShare(totals.cache_hit_rate)} of input read from it; ${formatShare(previous.cache_hit_rate)} before`}
+          detail={cacheText(totals, previous)}
         />
         <Figure
           name="Average answer"
-          value={formatDurationMs(totals.avg_duration_ms)}
-          detail={`${formatDurationMs(previous.avg_duration_ms)} before`}
+          value={totals.requests === 0 ? <Nothing word="no calls" /> : formatDurationMs(totals.avg_duration_ms)}
+          detail={
+            previous.requests === 0
+              ? change(totals.requests, 0, formatCount)
+              : `${formatDurationMs(previous.avg_duration_ms)} before`
+          }
         />
         <Figure
           name="Tokens in and out"
@@ -104,9 +125,21 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
           value={formatCount(totals.tool_calls)}
           detail={change(totals.tool_calls, previous.tool_calls, formatCount)}
         />
-      </FigureRow>
+      </div>
     </>
   )
+}
+
+/** Of nothing there is no share. */
+function cacheText(now: Overview['totals'], before: Overview['totals']): string {
+  const hitRate = (totals: Overview['totals']): string | undefined =>
+    totals.input_tokens + totals.cache_read_tokens + totals.cache_write_tokens === 0
+      ? undefined
+      : formatShare(totals.cache_hit_rate)
+  const share = hitRate(now)
+  const earlier = hitRate(before)
+  if (share === undefined) return earlier === undefined ? 'none before either' : `${earlier} of input before`
+  return `${share} of input read from it; ${earlier ?? 'none'} before`
 }
 
 export function change(now: number, before: number, format: (value: number) => string): string {

@@ -5,9 +5,9 @@ import { useGet } from '../../api/queries.ts'
 import { ForecastLine } from '../../charts/forecast-line.tsx'
 import { RankBars, type RankRow } from '../../charts/rank-bars.tsx'
 import type { TimeData } from '../../charts/series.ts'
-import { TimeSeries } from '../../charts/time-series.tsx'
+import { MOST_BARS, TimeSeries } from '../../charts/time-series.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
-import { formatCounted, formatUsd, formatUsdShort } from '../../ui/format.ts'
+import { formatCounted, formatPercent, formatUsd, formatUsdShort } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
@@ -50,7 +50,7 @@ const Course = memo(function Course({ data }: { readonly data: Spend }) {
       title="Spend by team"
       lead={`US dollars, in ${tz}`}
       data={byTeam(data)}
-      shape={data.timeseries.length > 62 ? 'area' : 'bars'}
+      shape={data.timeseries.length > MOST_BARS ? 'area' : 'bars'}
       formatBucket={bucketFormat(tz, granularity)}
       formatValue={formatUsd}
       formatAxis={formatUsdShort}
@@ -82,11 +82,13 @@ function DailyForecast({ filter }: { readonly filter: Filter }) {
 
 const Forecast = memo(function Forecast({ data: { timeseries, forecast, range } }: { readonly data: Spend }) {
   const first = forecast.points[0]?.bucket
-  if (first === undefined)
+  if (first === undefined || timeseries.every(({ spend_usd }) => spend_usd === 0))
     return (
       <Card title="Forecast">
         <p className="text-text-2">
-          A forecast needs three whole days in the range, and a range that goes up to today.
+          {first === undefined
+            ? 'A forecast needs three whole days in the range, and a range that goes up to today.'
+            : 'Nothing was spent in this range: there is nothing to go by.'}
         </p>
       </Card>
     )
@@ -165,7 +167,7 @@ const BudgetRows = memo(function BudgetRows({ budgets }: { readonly budgets: Spe
             id: 'percent',
             header: 'Share',
             align: 'right',
-            cell: ({ percent }) => <span className="tabular">{Math.round(percent)} %</span>,
+            cell: ({ percent }) => <span className="tabular">{formatPercent(percent)}</span>,
           },
           { id: 'resets', header: 'Resets', isMinor: true, cell: ({ resets_at: at }) => <Time at={at} isAhead /> },
         ]}

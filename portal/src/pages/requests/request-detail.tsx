@@ -7,7 +7,7 @@ import { useGet } from '../../api/queries.ts'
 import { isUnknown, Unknown } from '../../ui/absent.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
-import { formatDurationMs, formatNumber } from '../../ui/format.ts'
+import { formatDurationMs, formatNumber, formatRate } from '../../ui/format.ts'
 import { type Fact, Facts } from '../../ui/layout.tsx'
 import { NamedLink } from '../../ui/named-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -231,7 +231,7 @@ function Price({ request }: { readonly request: Detail }) {
               id: 'rate',
               header: 'A million tokens',
               align: 'right',
-              cell: ({ usdPerMillion }) => (usdPerMillion === null ? <Nothing /> : <Money usd={usdPerMillion} />),
+              cell: ({ usdPerMillion }) => (usdPerMillion === null ? <Nothing /> : formatRate(usdPerMillion)),
             },
             { id: 'usd', header: 'Cost', align: 'right', cell: ({ usd }) => <Money usd={usd} /> },
           ]}

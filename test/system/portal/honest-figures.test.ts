@@ -1,0 +1,103 @@
+/** Figures and tables say what is so: nothing is not zero, a price keeps its digits, and a long name hides no column. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
+import { chromiumPath } from '../../login/browser.ts'
+import { asAdmin } from '../../login/login-app.ts'
+import { aSpendRecord } from '../../stores/samples.ts'
+import { asAdministrator, assertSoundPage, type PortalWorld, startPortalWorld, visit } from './journey.ts'
+
+if (chromiumPath !== undefined) describe('honest figures', figureTests)
+
+const DAY_MS = 86_400_000
+const atScreen = (width: number) =>
+  ({ viewport: { width, height: 800 }, reducedMotion: 'reduce', timezoneId: 'UTC' }) as const
+
+function figureTests(): void {
+  let world: PortalWorld
+
+  before(async () => {
+    world = await startPortalWorld()
+  })
+
+  after(() => world.stop())
+
+  /** The sums that charts are made of follow the records by some seconds. */
+  async function countedCalls(): Promise<number> {
+    const answer = await asAdmin(world.gateway, 'GET', '/admin/analytics/org/overview?days=7')
+    return ((await answer.json()) as { totals: { requests: number } }).totals.requests
+  }
+
+  test('a gateway that was never called has no average, no share and no forecast, and says what to do', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7', atScreen(1280))
+    const { page } = visitor
+    await page.getByText('No calls in this range, nor in the one before').waitFor()
+    await page.getByText('Nothing was spent in this range: there is nothing to go by.').waitFor()
+    const text = await page.locator('main').innerText()
+    assert.doesNotMatch(text, /\b0 ms\b|\b0%|About \$0/)
+    await assertSoundPage(world, visitor, '/org-analytics?days=7')
+    await visit(world, visitor, '/org-analytics?days=7&team=Nobody')
+    await page.getByText('Take a filter away, or choose a longer range.').waitFor()
+    await page.getByRole('link', { name: 'Connect a client' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()
+    await visitor.close()
+  })
+
+  test('on a day without calls the cache has missed nothing', async () => {
+    const database = world.gateway.database
+    assert.ok(database !== undefined)
+    const usage = {
+      ...aSpendRecord({}).usage,
+      inputTokens: 100,
+      cacheReadTokens: 300,
+      cacheWrite5mTokens: 0,
+      cacheWrite1hTokens: 0,
+    }
+    const records = [1, 3].map((days) => aSpendRecord({ atMs: Date.now() - days * DAY_MS, usage }))
+    await createSpendLog(database.kysely).appendBatch(records)
+    while ((await countedCalls()) < records.length) await new Promise((resolve) => setTimeout(resolve, 200))
+    const visitor = await asAdministrator(world, '/org-analytics?days=7&granularity=day&tab=models', atScreen(1280))
+    await visitor.page.getByRole('button', { name: 'View as table: Cache hits' }).click()
+    const cells = await visitor.page.getByRole('region', { name: 'Cache hits' }).locator('td').allInnerTexts()
+    assert.deepEqual(cells, ['–', '–', '–', '75%', '–', '75%', '–'])
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a price is shown with every digit, and is not rounded to cents', async () => {
+    const visitor = await asAdministrator(world, '/models?tab=prices&q=claude-opus-4-8', atScreen(1280))
+    await visitor.page.getByRole('cell', { name: '$6.875', exact: true }).waitFor()
+    await visitor.close()
+  })
+
+  test('names as long as they may be leave the other columns of a table in sight', async () => {
+    const name = 'W'.repeat(100)
+    const body = { name, region: 'us-west-2', routing_prefix: 'us', enabled: false }
+    assert.equal((await asAdmin(world.gateway, 'POST', '/admin/endpoints', body)).status, 201)
+    assert.equal((await asAdmin(world.gateway, 'POST', '/admin/teams', { name })).status, 201)
+    const visitor = await asAdministrator(world, '/teams', atScreen(1024))
+    for (const [path, table] of [
+      ['/teams', 'Teams'],
+      ['/endpoints', 'Endpoints'],
+      ['/health', 'Endpoints'],
+    ] as const) {
+      await visit(world, visitor, path)
+      await visitor.page.getByRole('table', { name: table, exact: true }).getByTitle(name).waitFor()
+      const rows = visitor.page.getByRole('table', { name: table, exact: true })
+      assert.ok(((await rows.boundingBox())?.width ?? Number.POSITIVE_INFINITY) <= 1024, path)
+    }
+    await visitor.close()
+  })
+
+  test('on a phone the latest minutes of the last hour are in sight, and so is whose they are', async () => {
+    const visitor = await asAdministrator(world, '/health', atScreen(390))
+    const region = visitor.page.getByRole('region', { name: 'Endpoints by minute' })
+    const right = (box: { x: number; width: number } | null) => (box === null ? 0 : box.x + box.width)
+    const edge = right(await region.boundingBox())
+    const row = region.locator('tbody tr').first()
+    assert.ok(Math.abs(right(await row.locator('td').last().boundingBox()) - edge) <= 4)
+    const head = await row.getByRole('rowheader').boundingBox()
+    assert.ok(head !== null && head.x >= 0 && right(head) < edge)
+    await visitor.close()
+  })
+}
