@@ -57,7 +57,9 @@ export function Account({ me, onChoose }: { readonly me: Me; readonly onChoose: 
           <UserRound className="size-4" aria-hidden />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{me.user?.subject ?? 'Signed in'}</span>
+          <span className="block truncate font-medium" title={me.user?.subject}>
+            {me.user?.subject ?? 'Signed in'}
+          </span>
           <span className="block truncate text-12 text-text-3">
             {me.role === 'admin' ? 'Administrator' : (me.team?.name ?? 'Member')}
           </span>

@@ -35,10 +35,10 @@ export function Money({ usd }: { readonly usd: number }) {
   return <span className="tabular whitespace-nowrap">{formatUsd(usd)}</span>
 }
 
-/** A name in a table, as long as somebody has made it: cut off for the eye, so that the other columns stay in sight, and whole in the title. */
+/** A name in a table, as long as somebody has made it: cut off for the eye, so that the other columns stay in sight, and whole in the title. One that is read from the right is cut off at its end too, which is at the left. */
 export function Name({ text }: { readonly text: string }) {
   return (
-    <span title={text} className="block max-w-64 truncate">
+    <span title={text} dir="auto" className="block max-w-64 truncate text-left">
       {text}
     </span>
   )

@@ -14,7 +14,7 @@ import { QueryView } from '../../ui/states.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
-import { Nothing, Time } from '../../ui/values.tsx'
+import { Name, Nothing, Time } from '../../ui/values.tsx'
 import { changesOf, shown } from './changes.ts'
 
 type Entry = Answer<'/admin/audit', 'get'>['data'][number]
@@ -51,10 +51,10 @@ export function AuditPage() {
       cell: ({ actor }) => (
         <button
           type="button"
-          className="text-accent hover:underline"
+          className="block text-accent hover:underline"
           onClick={() => setState({ actor, cursor: undefined })}
         >
-          {actor}
+          <Name text={actor} />
         </button>
       ),
     },
@@ -70,7 +70,6 @@ export function AuditPage() {
     {
       id: 'target',
       header: 'To',
-      isMinor: true,
       cell: (entry) => <Target entry={entry} />,
     },
     { id: 'from', header: 'From', isMinor: true, cell: ({ source_address: from }) => from ?? <Nothing /> },

@@ -9,7 +9,7 @@ import { formatCount, formatDurationMs, formatShare } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Nothing } from '../../ui/values.tsx'
+import { Name, Nothing } from '../../ui/values.tsx'
 import { hourOf, type LastHour, useLastHour } from '../health/last-hour.ts'
 import { OfHour } from '../health/of-hour.tsx'
 import { accountOf, type Endpoint, Health } from './endpoint-facts.tsx'
@@ -24,7 +24,7 @@ const columnsWith = (hour: LastHour): readonly Column<Endpoint>[] => [
     cell: (endpoint) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         <Link to={`/endpoints/${endpoint.id}` as never} className="text-accent hover:underline">
-          {endpoint.name}
+          <Name text={endpoint.name} />
         </Link>
         {endpoint.is_default && <Badge tone="info">Default</Badge>}
       </span>

@@ -1,6 +1,6 @@
 /** Endpoints against sixty minutes: one square for each minute, by what its calls came to. Shape and colour both tell. */
 import { clsx } from 'clsx'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { ChartFrame } from '../../charts/chart-frame.tsx'
@@ -86,15 +86,22 @@ function rowsOf(hour: History): string[][] {
 function Grid({ hour, moment }: { readonly hour: History; readonly moment: Date | undefined }) {
   const minutes = useMemo(() => minutesBetween(hour.from, hour.to), [hour.from, hour.to])
   const marked = moment === undefined ? undefined : `${moment.toISOString().slice(0, 16)}:00.000Z`
+  const area = useRef<HTMLElement>(null)
+  const markedAt = marked === undefined ? -1 : minutes.indexOf(marked)
+  const inSight = markedAt === -1 ? 1 : markedAt / minutes.length
+  // Where all sixty do not fit, the minute of the link is in sight, else the latest: that is what one comes for.
+  useLayoutEffect(() => {
+    if (area.current !== null) area.current.scrollLeft = inSight * (area.current.scrollWidth - area.current.clientWidth)
+  }, [inSight])
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section tabIndex={0} aria-label="Endpoints by minute" className="relative overflow-x-auto">
+      <section ref={area} tabIndex={0} aria-label="Endpoints by minute" className="relative overflow-x-auto">
         <table className="w-full min-w-[860px] table-fixed border-separate border-spacing-[2px]">
           <caption className="sr-only">Endpoints by minute</caption>
           <thead>
             <tr>
-              <td className="w-36" />
+              <td className={clsx(rowHead, 'w-28 sm:w-36')} />
               {minutes.map((minute, index) => (
                 <th
                   key={minute}
@@ -117,6 +124,9 @@ function Grid({ hour, moment }: { readonly hour: History; readonly moment: Date 
     </>
   )
 }
+
+/** Stays where it is when the minutes are scrolled. */
+const rowHead = 'sticky left-0 z-1 bg-surface'
 
 /** Every tenth minute shows its name, unless the edge would cut it; the others are read out. */
 function MinuteHead({
@@ -148,7 +158,12 @@ function EndpointRow({
   const served = new Map(endpoint.minutes.map((minute) => [minute.at, minute]))
   return (
     <tr>
-      <th scope="row" title={endpoint.name} className="truncate pr-2 text-left text-12 font-medium">
+      <th
+        scope="row"
+        title={endpoint.name}
+        dir="auto"
+        className={clsx(rowHead, 'truncate pr-2 text-left text-12 font-medium')}
+      >
         {endpoint.name}
       </th>
       {minutes.map((at) => (

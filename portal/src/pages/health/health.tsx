@@ -6,7 +6,7 @@ import { formatCount, formatDurationMs, formatNumber, formatShare } from '../../
 import { Card, Facts, Figure, FigureRow, Page } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
-import { Nothing, Time } from '../../ui/values.tsx'
+import { Name, Nothing, Time } from '../../ui/values.tsx'
 import { Health } from '../endpoints/endpoint-facts.tsx'
 import { withoutPrice } from '../models/unpriced.ts'
 import { HealthGrid } from './health-grid.tsx'
@@ -218,7 +218,7 @@ function Endpoints({ endpoints, hour }: { readonly endpoints: Status['endpoints'
             header: 'Name',
             cell: ({ id, name }) => (
               <Link to={`/endpoints/${id}` as never} className="text-accent hover:underline">
-                {name}
+                <Name text={name} />
               </Link>
             ),
           },

@@ -6,7 +6,7 @@ import { formatDay, formatTime } from '../../ui/format.ts'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Badge, type Tone } from '../../ui/states.tsx'
 import type { Names } from '../../ui/use-names.ts'
-import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
+import { Money, Name, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 import { KeyLink } from './key-link.tsx'
 import type { Question } from './key-question.tsx'
 import { endOf, type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
@@ -27,9 +27,7 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
       sort: 'name',
       cell: (key) => (
         <span className="flex flex-col">
-          <span className="max-w-64 truncate">
-            {owner === 'all' ? <KeyLink id={key.id} name={key.name} /> : key.name}
-          </span>
+          {owner === 'all' ? <KeyLink id={key.id} name={key.name} /> : <Name text={key.name} />}
           <code className="font-mono text-12 font-normal text-text-3">{key.prefix}…</code>
         </span>
       ),

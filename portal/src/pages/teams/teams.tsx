@@ -10,7 +10,7 @@ import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatDay, formatNumber, formatUsd } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
-import { Nothing } from '../../ui/values.tsx'
+import { Name, Nothing } from '../../ui/values.tsx'
 import { type Team, TeamForm } from './team-form.tsx'
 
 type Budget = Answer<'/admin/budgets', 'get'>['data'][number]
@@ -110,7 +110,7 @@ const columns: readonly Column<BudgetedTeam>[] = [
     sort: 'name',
     cell: ({ id, name }) => (
       <Link to={`/teams/${id}` as never} className="text-accent hover:underline">
-        {name}
+        <Name text={name} />
       </Link>
     ),
   },
