@@ -29,12 +29,17 @@ interface ErrorBody {
   readonly request_id?: unknown
 }
 
+/** The gateway speaks to programs here, of headers; a person in a browser has lost the session. */
+const sessionCodes: ReadonlySet<string> = new Set(['missing_credential', 'invalid_credential'])
+const SESSION_ENDED = 'Your session has ended. Sign in again to go on.'
+
 export function errorOfAnswer(response: Response, body: unknown): ApiError {
   const { error, request_id: requestId } = (typeof body === 'object' && body !== null ? body : {}) as ErrorBody
+  const code = typeof error?.code === 'string' ? error.code : `http_${response.status}`
   const message = typeof error?.message === 'string' ? error.message : fallbackText(response.status)
-  return new ApiError(message, {
+  return new ApiError(sessionCodes.has(code) ? SESSION_ENDED : message, {
     status: response.status,
-    code: typeof error?.code === 'string' ? error.code : `http_${response.status}`,
+    code,
     details: Array.isArray(error?.details) ? (error.details as FieldProblem[]) : [],
     requestId: typeof requestId === 'string' ? requestId : (response.headers.get('request-id') ?? undefined),
   })

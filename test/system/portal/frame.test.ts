@@ -390,6 +390,10 @@ function frameTests(): void {
     await context.clearCookies()
     await page.getByRole('button', { name: 'Create key' }).click()
     const again = page.getByRole('dialog', { name: 'Your session has ended' })
+    await again.waitFor()
+    // Enter signs in; on the button that closes the window it would drop what was typed.
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Continue with Example SSO')
+    assert.equal(await page.getByText('No credential was sent').count(), 0)
     await signInAgain(again)
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed before the end')
     await page.getByRole('button', { name: 'Create key' }).click()

@@ -6,6 +6,8 @@ import { SignInWays } from './sign-in-ways.tsx'
 
 export function SessionEnded({ hasEnded, onDecline }: { readonly hasEnded: boolean; readonly onDecline: () => void }) {
   const providers = useGet('/auth/providers')
+  // Opened without a way to sign in, the keyboard would stand on the button that closes it, and Enter would drop what was typed.
+  if (providers.isPending) return null
   return (
     <Dialog
       isOpen

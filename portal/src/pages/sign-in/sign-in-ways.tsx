@@ -26,6 +26,7 @@ export function SignInWays({ ways, isInNewTab = false }: { readonly ways: Ways; 
           href={`/auth/sso/${encodeURIComponent(provider.id)}/start${codeQuery}`}
           tone={index === 0 ? 'primary' : 'plain'}
           isWide
+          {...(index === 0 ? { 'data-first-place': true } : {})}
           {...(isInNewTab ? { target: '_blank', rel: 'noopener' } : {})}
           onClick={() => {
             localStorage.setItem(LAST_PROVIDER, provider.id)
