@@ -43,6 +43,27 @@ function figureTests(): void {
     await visitor.close()
   })
 
+  test('an empty list of calls leads to the first one, or out of its filters', async () => {
+    const visitor = await asAdministrator(world, '/requests', atScreen(1280))
+    const { page } = visitor
+    for (const [path, title] of [
+      ['/requests', 'No calls yet'],
+      ['/me/requests', 'No requests yet'],
+      ['/sessions', 'No sessions yet'],
+    ] as const) {
+      await visit(world, visitor, path)
+      await page.getByText(title, { exact: true }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: 'Connect a client' }).waitFor()
+    }
+    await visit(world, visitor, '/requests?status=error&days=7')
+    await page.getByText('Nothing fits these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('No calls yet', { exact: true }).waitFor()
+    assert.match(page.url(), /#\/requests$/)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('on a day without calls the cache has missed nothing', async () => {
     const database = world.gateway.database
     assert.ok(database !== undefined)

@@ -6,6 +6,7 @@ import { toApiError } from '../../api/api-error.ts'
 import { type Answer, api } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -42,13 +43,19 @@ export function ProviderForm({
         : api.patch('/admin/idps/{id}', { params: { path: { id: provider.id } }, body: bodyOf(values) }),
     { refreshes: providerPaths, done: ({ name }) => `${name} is saved.`, onDone: onClose, showsErrors: true },
   )
+  const redirectAddress = `${location.origin}/portal`
   return (
     <Dialog
       isOpen
       size="wide"
       onClose={onClose}
       title={provider === undefined ? 'Add an identity provider' : `Change ${provider.name}`}
-      lead={`Its redirect address: ${location.origin}/portal`}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-1.5">
+          Its redirect address: <code className="font-mono text-13 [overflow-wrap:anywhere]">{redirectAddress}</code>
+          <CopyButton text={redirectAddress} label="Copy the redirect address" />
+        </span>
+      }
     >
       <Form
         schema={schema}
@@ -89,8 +96,8 @@ export function ProviderForm({
             name="default_role"
             label="Role of new people"
             choices={[
-              { value: 'member', label: 'member' },
-              { value: 'admin', label: 'admin' },
+              { value: 'member', label: 'Member' },
+              { value: 'admin', label: 'Administrator' },
             ]}
           />
         </div>

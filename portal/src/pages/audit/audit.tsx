@@ -44,7 +44,7 @@ export function AuditPage() {
   const filter = useMemo(() => filterOf(days, state['actor'], state['target']), [days, state['actor'], state['target']])
   const list = useGet('/admin/audit', { params: { query: { ...params, ...filter } } }, { keepPrevious: true })
   const columns: readonly Column<Entry>[] = [
-    { id: 'at', header: 'At', cell: ({ at }) => <Time at={at} hasSeconds /> },
+    { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
     {
       id: 'actor',
       header: 'Who',

@@ -36,13 +36,13 @@ export function RequestsCard({ query }: { readonly query: RequestsQuery }) {
                     Model
                   </th>
                   <th scope="col" className="h-8 px-3 font-medium">
-                    State
+                    Status
                   </th>
                   <th scope="col" className="h-8 px-3 text-right font-medium">
                     First token
                   </th>
                   <th scope="col" className="h-8 px-3 text-right font-medium">
-                    Total
+                    Took
                   </th>
                   <th scope="col" className="h-8 px-4 text-right font-medium">
                     Cost

@@ -11,6 +11,7 @@ import { Card, Page } from '../../ui/layout.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { Money, Nothing, Time, TwoLines } from '../../ui/values.tsx'
+import { useEmptyLog } from '../requests/empty-log.tsx'
 import { modelShown, nameWanted } from '../requests/exact-name.ts'
 import { OwnRequestDetail } from '../requests/request-detail.tsx'
 import { RequestDrawer } from '../requests/request-drawer.tsx'
@@ -33,8 +34,8 @@ const columnsWith = (open: (request: OwnRequest) => void): readonly Column<OwnRe
     header: 'Model',
     cell: ({ model, key }) => <TwoLines first={modelShown(model)} second={key === null ? null : `key ${key}`} />,
   },
-  { id: 'state', header: 'State', cell: (request) => <RequestState request={request} /> },
-  { id: 'total', header: 'Total', align: 'right', cell: (request) => formatDurationMs(request.duration_ms) },
+  { id: 'state', header: 'Status', cell: (request) => <RequestState request={request} /> },
+  { id: 'total', header: 'Took', align: 'right', cell: (request) => formatDurationMs(request.duration_ms) },
   { id: 'cost', header: 'Cost', align: 'right', cell: (request) => <Money usd={request.cost_usd} /> },
   // The minor ones last: where long errors take the room, those are what is scrolled to.
   {
@@ -74,6 +75,7 @@ export function MyRequestsPage() {
   const { sort: _, ...params } = useListParams()
   const { status, model, session_id: session } = state
   const span = useTimeSpan()
+  const empty = useEmptyLog('No requests yet')
   const { id, open: openId, close } = useOpened()
   const open = useCallback(({ request_id: request }: OwnRequest) => openId(request), [openId])
   const columns = useMemo(() => columnsWith(open), [open])
@@ -107,7 +109,7 @@ export function MyRequestsPage() {
           filters={
             <>
               <Select
-                label="State"
+                label="Status"
                 value={status ?? 'any'}
                 choices={[
                   { value: 'any', label: 'Any' },
@@ -132,7 +134,7 @@ export function MyRequestsPage() {
             </>
           }
           onOpen={open}
-          empty={{ title: 'No requests here', text: 'Connect a client, or choose other filters.' }}
+          empty={empty}
         />
       </Card>
       {id !== undefined && (

@@ -19,7 +19,7 @@ export function Deliveries({ history }: { readonly history: NotificationConfig['
         rowId={({ id }) => id}
         empty="Nothing has been sent yet."
         columns={[
-          { id: 'at', header: 'At', cell: ({ created_at: at }) => <Time at={at} hasSeconds /> },
+          { id: 'at', header: 'Time', cell: ({ created_at: at }) => <Time at={at} hasSeconds /> },
           { id: 'event', header: 'Event', cell: ({ event_type: type }) => type },
           {
             id: 'status',

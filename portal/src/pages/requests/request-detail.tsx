@@ -120,7 +120,7 @@ function factsOf(request: LoggedRequest, hasPages: boolean): Fact[] {
   return [
     { name: 'Status', value: <RequestState request={request} /> },
     ...(request.error_type === null ? [] : [{ name: 'Error', value: request.error_type }]),
-    { name: 'At', value: <Time at={request.at} hasSeconds /> },
+    { name: 'Time', value: <Time at={request.at} hasSeconds /> },
     { name: 'Id', value: <ShortId id={request.request_id} /> },
     { name: 'Person', value: named('/users', request.user_id, request.user) },
     { name: 'Team', value: named('/teams', request.team_id, request.team) },

@@ -33,7 +33,7 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
   return [
     {
       id: 'at',
-      header: 'At',
+      header: 'Time',
       cell: (request) => (
         <button type="button" className="text-accent hover:underline" onClick={() => open(request)}>
           <Time at={request.at} hasSeconds />
@@ -49,7 +49,7 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
     },
     {
       id: 'tokens',
-      header: 'In / out',
+      header: 'Tokens in / out',
       align: 'right',
       isMinor: true,
       cell: (request) => (
@@ -57,6 +57,14 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
           {formatCount(tokensIn(request))} / {formatCount(request.tokens.output)}
         </span>
       ),
+    },
+    {
+      id: 'first',
+      header: 'First token',
+      align: 'right',
+      isMinor: true,
+      cell: ({ first_token_ms: ms }) =>
+        ms === null ? <Nothing word="not streamed" /> : <span className="tabular">{formatDurationMs(ms)}</span>,
     },
     {
       id: 'duration',

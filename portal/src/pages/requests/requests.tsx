@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
+import { useEmptyLog } from './empty-log.tsx'
 import { LiveTail } from './live-tail.tsx'
 import { requestCsv } from './request-csv.ts'
 import { RequestDetail } from './request-detail.tsx'
@@ -26,6 +27,7 @@ export function RequestsPage() {
     { params: { query: { ...params, ...filter } } },
     { keepPrevious: true, enabled: !isLive },
   )
+  const empty = useEmptyLog('No calls yet')
   const { id, open: openId, close } = useOpened()
   const open = useCallback(({ request_id: request }: LoggedRequest) => openId(request), [openId])
   const columns = useMemo(() => requestColumns(open), [open])
@@ -69,7 +71,7 @@ export function RequestsPage() {
                 columns: requestCsv,
                 load: (page) => api.get('/admin/requests', { params: { query: { ...shown, ...filter, ...page } } }),
               }}
-              empty={{ title: 'No calls here', text: 'Nothing in the log fits these filters.' }}
+              empty={empty}
             />
           </Card>
           <SearchHelp />

@@ -15,6 +15,7 @@ import { Empty, QueryView } from '../../ui/states.tsx'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
 import { Money, Name, Nothing, Time } from '../../ui/values.tsx'
+import { useEmptyLog } from '../requests/empty-log.tsx'
 
 type Session = Answer<'/admin/sessions', 'get'>['data'][number]
 type Agent = Session['agents'][number]
@@ -32,6 +33,7 @@ export function SessionsPage() {
     }
   }, [days, user, team])
   const list = useGet('/admin/sessions', { params: { query: { ...params, ...filter } } }, { keepPrevious: true })
+  const empty = useEmptyLog('No sessions yet')
   const { id, open: openId, close } = useOpened()
   const open = useCallback((session: Session) => openId(session.session_id), [openId])
   const columns = useMemo(() => columnsOf(open), [open])
@@ -64,7 +66,7 @@ export function SessionsPage() {
               )}
             </>
           }
-          empty={{ title: 'No sessions', text: 'Clients that name their sessions appear here.' }}
+          empty={empty}
         />
       </Card>
       {id !== undefined && <SessionDrawer id={id} onClose={close} />}
