@@ -91,7 +91,7 @@ function figureTests(): void {
     await visitor.close()
   })
 
-  test('names as long as they may be leave the other columns of a table in sight', async () => {
+  test('a long name of a team or an endpoint leaves the other columns in sight on a small screen', async () => {
     const name = 'W'.repeat(100)
     const body = { name, region: 'us-west-2', routing_prefix: 'us', enabled: false }
     assert.equal((await asAdmin(world.gateway, 'POST', '/admin/endpoints', body)).status, 201)

@@ -59,14 +59,6 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
       ),
     },
     {
-      id: 'first',
-      header: 'First token',
-      align: 'right',
-      isMinor: true,
-      cell: ({ first_token_ms: ms }) =>
-        ms === null ? <Nothing word="not streamed" /> : <span className="tabular">{formatDurationMs(ms)}</span>,
-    },
-    {
       id: 'duration',
       header: 'Took',
       align: 'right',
