@@ -31,13 +31,15 @@ function figureTests(): void {
   test('a gateway that was never called has no average, no share and no forecast, and says what to do', async () => {
     const visitor = await asAdministrator(world, '/org-analytics?days=7', atScreen(1280))
     const { page } = visitor
-    await page.getByText('No calls in this range, nor in the one before').waitFor()
+    await page.getByText('No calls, nor in the time before').waitFor()
     await page.getByText('Nothing was spent in this range: there is nothing to go by.').waitFor()
     const text = await page.locator('main').innerText()
     assert.doesNotMatch(text, /\b0 ms\b|\b0%|About \$0/)
     await assertSoundPage(world, visitor, '/org-analytics?days=7')
     await visit(world, visitor, '/org-analytics?days=7&team=Nobody')
-    await page.getByText('Take a filter away, or choose a longer range.').waitFor()
+    await page.getByText('No calls, nor in the time before').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Connect a client' }).count(), 0, 'a filter hides them')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await page.getByRole('link', { name: 'Connect a client' }).click()
     await page.getByRole('heading', { level: 1, name: 'Connect' }).waitFor()
     await visitor.close()

@@ -1,13 +1,13 @@
 /** The organization in numbers: spend, activity, models and tools of a range, each a way to the calls behind it. */
 import { Download } from 'lucide-react'
 import { useGet } from '../../api/queries.ts'
-import { ButtonAnchor } from '../../ui/button.tsx'
+import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Page } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ActivitySection } from './activity.tsx'
-import { exportAddress, type Filter, useFilter } from './analytics-filter.ts'
+import { exportAddress, type Filter, facets, useFilter } from './analytics-filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ModelsSection } from './models.tsx'
 import { OverviewFigures, WaitingFigures } from './overview.tsx'
@@ -17,18 +17,25 @@ import { ToolsSection } from './tools.tsx'
 export function OrgAnalyticsPage() {
   const filter = useFilter()
   const overview = useGet('/admin/analytics/org/overview', { params: { query: filter.query } }, { keepPrevious: true })
+  const { totals, previous } = overview.data ?? {}
+  // Told in the head, which has room for it: a box of its own would push everything down when it comes.
+  const isEmpty = totals?.requests === 0 && previous?.requests === 0
+  const isFiltered = facets.some((facet) => filter.query[facet] !== undefined)
   return (
     <Page
       title="Analytics"
-      lead={spanText(filter)}
+      lead={`${spanText(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`}
       actions={
-        <ButtonAnchor
-          icon={Download}
-          href={exportAddress(filter)}
-          download={`causeway-${filter.from}-${filter.to}.csv`}
-        >
-          Export CSV
-        </ButtonAnchor>
+        <>
+          {isEmpty && !isFiltered && <ButtonLink to="/connect">Connect a client</ButtonLink>}
+          <ButtonAnchor
+            icon={Download}
+            href={exportAddress(filter)}
+            download={`causeway-${filter.from}-${filter.to}.csv`}
+          >
+            Export CSV
+          </ButtonAnchor>
+        </>
       }
     >
       <FilterBar filter={filter} names={overview.data?.filters} />

@@ -2,12 +2,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
 import { Figure } from '../../ui/layout.tsx'
 import { Callout, Wait } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
-import { type Filter, facets, requestsSearch } from './analytics-filter.ts'
+import { type Filter, requestsSearch } from './analytics-filter.ts'
 
 type Overview = Answer<'/admin/analytics/org/overview', 'get'>
 
@@ -44,17 +43,6 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
   const errorShare = totals.requests === 0 ? 0 : totals.errors / totals.requests
   return (
     <>
-      {totals.requests === 0 && previous.requests === 0 && (
-        <Callout
-          tone="info"
-          title="No calls in this range, nor in the one before"
-          action={<ButtonLink to="/connect">Connect a client</ButtonLink>}
-        >
-          {facets.some((facet) => filter.query[facet] !== undefined)
-            ? 'Take a filter away, or choose a longer range.'
-            : 'Figures and charts appear with the first call.'}
-        </Callout>
-      )}
       {totals.unpriced_requests > 0 && (
         <Callout
           tone="warn"
