@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { chromiumPath } from '../test/login/browser.ts'
 import { startTestPostgres } from '../test/support/database.ts'
 import { buildPortal } from './portal/build.ts'
+import { groupFiles, spread } from './tests/together.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +19,8 @@ const everyday = ['{src,simulator,cli,portal,test}/**/*.test.ts']
 const system = 'test/system/**/*.test.ts'
 
 const isLong = values.system || positionals.some((file) => file.startsWith('test/system/'))
+/** Of one file, or of a group of them. */
+const timeoutMs = { file: isLong ? 600_000 : 180_000, group: 600_000 } as const
 
 function testFiles(): readonly string[] {
   if (positionals.length > 0) return positionals
@@ -58,7 +61,7 @@ async function main(): Promise<number> {
     // Three at a time on two cores: many tests wait for a poll, a pause or a process.
     console.log('— tests')
     const env = {
-      // Every test file is a process of its own: without it each would strip and compile the same sources again.
+      // Without it every process would strip and compile the same sources again.
       NODE_COMPILE_CACHE: 'node_modules/.cache/node',
       ...process.env,
       ...(server === undefined ? {} : { TEST_DATABASE_URL: server.url }),
@@ -66,12 +69,18 @@ async function main(): Promise<number> {
     const files = testFiles()
     const measured = files.filter((file) => file.endsWith('.speed.test.ts'))
     const others = files.filter((file) => !measured.includes(file))
-    const code = others.length === 0 ? 0 : await runTests(others, 3, env)
+    const code = others.length === 0 ? 0 : await runTests(inOrder(others), 3, env)
     // Alone: what others take of the machine at the same time is not the time of what is measured.
     return measured.length === 0 ? code : Math.max(code, await runTests(measured, 1, env))
   } finally {
     await server?.stop()
   }
+}
+
+/** Files that are named are run as they are. */
+function inOrder(files: readonly string[]): readonly string[] {
+  if (positionals.length > 0) return files
+  return values.system ? spread(files, (file) => file.includes('/portal/')) : groupFiles(files, timeoutMs.file)
 }
 
 function runTests(files: readonly string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<number> {
@@ -80,7 +89,7 @@ function runTests(files: readonly string[], atOnce: number, env: NodeJS.ProcessE
     [
       '--test',
       `--test-concurrency=${atOnce}`,
-      `--test-timeout=${isLong ? 600_000 : 180_000}`,
+      `--test-timeout=${positionals.length > 0 ? timeoutMs.file : timeoutMs.group}`,
       '--test-reporter=spec',
       // A failed test may leave servers open, which would keep its process and the whole run alive for ever.
       '--test-force-exit',

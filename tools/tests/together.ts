@@ -1,0 +1,55 @@
+/** Several test files in one process, one after the other: loading the modules of the gateway takes longer than most of the tests. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const FILES_TOGETHER = 6
+
+/** Writes a test file for each group of `files`, neighbours together, and returns these. They are gone when the process ends. */
+export function groupFiles(files: readonly string[], timeoutMs: number): readonly string[] {
+  // Not below node_modules, where Node looks for no tests.
+  const folder = mkdtempSync(join(tmpdir(), 'causeway-tests-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const sorted = files.toSorted()
+  const groups: string[] = []
+  for (let first = 0; first < sorted.length; first += FILES_TOGETHER) {
+    const group = join(folder, `${String(groups.length).padStart(3, '0')}.test.mjs`)
+    writeFileSync(group, programFor(sorted.slice(first, first + FILES_TOGETHER), timeoutMs))
+    groups.push(group)
+  }
+  return groups
+}
+
+/** Each file is a suite, so that its hooks and its time are its own; what it has set in the environment ends with it. */
+function programFor(files: readonly string[], timeoutMs: number): string {
+  const suites = files.map((file) => {
+    const address = JSON.stringify(pathToFileURL(resolve(file)).href)
+    return `suite(${JSON.stringify(file)}, { timeout: ${timeoutMs} }, async () => {
+  before(restore)
+  await import(${address})
+})
+`
+  })
+  return `import { before, suite } from 'node:test'
+const environment = { ...process.env }
+function restore() {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
+}
+${suites.join('')}`
+}
+
+/** A list with the `some` spread evenly over it: what keeps the processor busy beside what waits. */
+export function spread(files: readonly string[], some: (file: string) => boolean): readonly string[] {
+  const spreading = files.filter(some)
+  const others = files.filter((file) => !some(file))
+  const mixed: string[] = []
+  let used = 0
+  for (const [place, file] of others.entries()) {
+    while (used < spreading.length && used * others.length <= place * spreading.length)
+      mixed.push(...spreading.slice(used, ++used))
+    mixed.push(file)
+  }
+  return [...mixed, ...spreading.slice(used)]
+}
