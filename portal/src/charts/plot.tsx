@@ -66,7 +66,7 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', isWh
           const box = event.currentTarget.getBoundingClientRect()
           cursor.point(nearestIndex(event.clientX - box.left - margin.left, width, length, spacing))
         }}
-        className="h-full rounded-6"
+        className="h-full overflow-x-clip rounded-6"
       >
         {width > 0 && (
           <svg width={outer} height={height} aria-hidden="true">

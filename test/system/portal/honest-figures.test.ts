@@ -87,6 +87,25 @@ function figureTests(): void {
     await visitor.close()
   })
 
+  test('while a window is made smaller step by step, no chart is wider than it', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7', atScreen(1280))
+    const { page } = visitor
+    const chart = page
+      .getByRole('img', { name: /^Spend by team/ })
+      .locator('svg')
+      .first()
+    await chart.waitFor()
+    // Charts follow the first step at once and the others when there was a pause, which does not come without timers.
+    await page.evaluate('window.setTimeout = () => 0')
+    for (const width of [1000, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    }
+    assert.ok(Number(await chart.getAttribute('width')) > 320, 'the chart has followed already')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+    await visitor.close()
+  })
+
   test('a price is shown with every digit, and is not rounded to cents', async () => {
     const visitor = await asAdministrator(world, '/models?tab=prices&q=claude-opus-4-8', atScreen(1280))
     await visitor.page.getByRole('cell', { name: '$6.875', exact: true }).waitFor()

@@ -139,6 +139,15 @@ export async function assertSoundWindow(page: Page, where: string, part = '[role
   }
 }
 
+/** What makes the page scroll sideways, with where it ends; nothing when it does not scroll. */
+const WIDER_THAN_SCREEN = `(() => {
+  if (document.documentElement.scrollWidth <= innerWidth) return []
+  const isHeld = (part) => part !== document.body && (getComputedStyle(part).overflowX !== 'visible' || isHeld(part.parentElement))
+  return [String(document.documentElement.scrollWidth), ...[...document.querySelectorAll('body *')]
+    .filter((part) => part.getBoundingClientRect().right > innerWidth && !isHeld(part.parentElement))
+    .map((part) => part.outerHTML.slice(0, 160) + ' to ' + part.getBoundingClientRect().right)]
+})()`
+
 /** Holds on every page: clean for assistive technology in both themes, no wider than a phone, no complaint of the browser. */
 export async function assertSoundPage(world: PortalWorld, visitor: Visitor, path: string): Promise<void> {
   const { page, complaints } = visitor
@@ -149,11 +158,7 @@ export async function assertSoundPage(world: PortalWorld, visitor: Visitor, path
       await visit(world, visitor, path)
       const where = `${path} ${colorScheme} ${width}`
       assert.deepEqual(await accessibilityProblems(page), [], where)
-      assert.equal(
-        await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
-        true,
-        `${where} scrolls sideways`,
-      )
+      assert.deepEqual(await page.evaluate(WIDER_THAN_SCREEN), [], `${where} scrolls sideways`)
     }
   }
   await page.setViewportSize({ width: 1280, height: 800 })
