@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { chromiumPath } from '../test/login/browser.ts'
 import { startTestPostgres } from '../test/support/database.ts'
 import { buildPortal } from './portal/build.ts'
-import { groupFiles, spread } from './tests/together.ts'
+import { groupFiles } from './tests/together.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,6 +19,8 @@ const everyday = ['{src,simulator,cli,portal,test}/**/*.test.ts']
 const system = 'test/system/**/*.test.ts'
 
 const isLong = values.system || positionals.some((file) => file.startsWith('test/system/'))
+/** The long ones are processes and browsers of their own, and files that are named are run as they are. */
+const isGrouped = !values.system && positionals.length === 0
 /** Of one file, or of a group of them. */
 const timeoutMs = { file: isLong ? 600_000 : 180_000, group: 600_000 } as const
 
@@ -69,18 +71,13 @@ async function main(): Promise<number> {
     const files = testFiles()
     const measured = files.filter((file) => file.endsWith('.speed.test.ts'))
     const others = files.filter((file) => !measured.includes(file))
-    const code = others.length === 0 ? 0 : await runTests(inOrder(others), 3, env)
+    const code =
+      others.length === 0 ? 0 : await runTests(isGrouped ? groupFiles(others, timeoutMs.file) : others, 3, env)
     // Alone: what others take of the machine at the same time is not the time of what is measured.
     return measured.length === 0 ? code : Math.max(code, await runTests(measured, 1, env))
   } finally {
     await server?.stop()
   }
-}
-
-/** Files that are named are run as they are. */
-function inOrder(files: readonly string[]): readonly string[] {
-  if (positionals.length > 0) return files
-  return values.system ? spread(files, (file) => file.includes('/portal/')) : groupFiles(files, timeoutMs.file)
 }
 
 function runTests(files: readonly string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<number> {
@@ -89,7 +86,7 @@ function runTests(files: readonly string[], atOnce: number, env: NodeJS.ProcessE
     [
       '--test',
       `--test-concurrency=${atOnce}`,
-      `--test-timeout=${positionals.length > 0 ? timeoutMs.file : timeoutMs.group}`,
+      `--test-timeout=${isGrouped ? timeoutMs.group : timeoutMs.file}`,
       '--test-reporter=spec',
       // A failed test may leave servers open, which would keep its process and the whole run alive for ever.
       '--test-force-exit',

@@ -39,17 +39,3 @@ function restore() {
 }
 ${suites.join('')}`
 }
-
-/** A list with the `some` spread evenly over it: what keeps the processor busy beside what waits. */
-export function spread(files: readonly string[], some: (file: string) => boolean): readonly string[] {
-  const spreading = files.filter(some)
-  const others = files.filter((file) => !some(file))
-  const mixed: string[] = []
-  let used = 0
-  for (const [place, file] of others.entries()) {
-    while (used < spreading.length && used * others.length <= place * spreading.length)
-      mixed.push(...spreading.slice(used, ++used))
-    mixed.push(file)
-  }
-  return [...mixed, ...spreading.slice(used)]
-}

@@ -154,6 +154,13 @@ test('budgets follow the day of the clock, and what was spent in a day is not fo
     return error?.type ?? 'none'
   }
   await untilTrue(async () => (await errorNow()) === 'billing_error')
+  // Known by the database, and not only by the day in memory that the clock is about to leave.
+  const headers = { authorization: `Bearer ${token}` }
+  const storedUsd = async (): Promise<number> => {
+    const response = await fetch(`${gateway.url}/admin/users/${user['id']}/budget`, { headers })
+    return ((await response.json()) as { spend_usd: number }).spend_usd
+  }
+  await untilTrue(async () => (await storedUsd()) > 0)
   const day = 24 * HOUR_MS
   const restOfDay = day - (Date.now() % day)
   // On another day the budget lets the call go on to the hosted service, which refuses its signature: it costs nothing.
