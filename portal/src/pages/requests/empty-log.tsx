@@ -1,21 +1,9 @@
 /** What a list of calls says when it is empty: the way to the first call, or out of the filters that hide the others. */
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { filterNames } from './filter-names.ts'
 
-const narrowing = [
-  'status',
-  'team',
-  'user',
-  'model',
-  'endpoint',
-  'key',
-  'session_id',
-  'tool',
-  'flag',
-  'days',
-  'from',
-  'to',
-] as const
+const narrowing = [...filterNames, 'days', 'from', 'to']
 
 export function useEmptyLog(title: string) {
   const [state, setState] = useUrlState()

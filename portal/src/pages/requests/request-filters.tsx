@@ -5,6 +5,7 @@ import { Select } from '../../ui/controls.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
 import { NO_MODEL, NOBODY, nameWanted } from './exact-name.ts'
+import { chips, filterNames } from './filter-names.ts'
 import { TimeFilter, useTimeSpan } from './time-filter.tsx'
 
 const statuses = [
@@ -14,25 +15,12 @@ const statuses = [
   { value: '429', label: 'Refused for now (429)' },
 ] as const
 
-const chips = {
-  team: 'Team',
-  user: 'Person',
-  model: 'Model',
-  endpoint: 'Endpoint',
-  key: 'Key',
-  session_id: 'Session',
-  tool: 'Tool',
-  flag: 'Flag',
-} as const
-
-const names = ['status', ...Object.keys(chips)]
-
 /** What the address asks of the log. */
 export function useRequestFilter(): Record<string, string> {
   const [state] = useUrlState()
   const span = useTimeSpan()
   return useMemo(() => {
-    const wanted = names.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]] as const]))
+    const wanted = filterNames.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]] as const]))
     return { ...Object.fromEntries(wanted), ...span }
   }, [state, span])
 }
