@@ -52,6 +52,39 @@ test('the gateway runs with a read-only root, gets its secrets from the secret s
   })
 })
 
+test('figures are shown to whoever has the token, of which the stack makes one', () => {
+  plain.hasResourceProperties('AWS::ECS::TaskDefinition', {
+    ContainerDefinitions: [
+      Match.objectLike({ Secrets: Match.arrayWith([Match.objectLike({ Name: 'METRICS_TOKEN' })]) }),
+    ],
+  })
+})
+
+const arn = 'arn:aws:secretsmanager:eu-west-1:111111111111:secret:webhook-a1B2c3'
+
+test('further variables reach the gateway, and secrets only by their ARN', () => {
+  const template = templateOf(
+    readSettings(
+      (key) =>
+        ({
+          environment: '{"FIRST_BYTE_TIMEOUT_SECONDS":300}',
+          secretArns: { BUDGET_NOTIFICATION_URL: arn },
+        })[key],
+    ),
+  )
+  template.hasResourceProperties('AWS::ECS::TaskDefinition', {
+    ContainerDefinitions: [
+      Match.objectLike({
+        Environment: Match.arrayWith([{ Name: 'FIRST_BYTE_TIMEOUT_SECONDS', Value: '300' }]),
+        Secrets: Match.arrayWith([{ Name: 'BUDGET_NOTIFICATION_URL', ValueFrom: arn }]),
+      }),
+    ],
+  })
+  const policies = Object.entries(template.findResources('AWS::IAM::Policy'))
+  const ofTasks = policies.filter(([id]) => id.startsWith('TaskExecutionRole'))
+  assert.ok(JSON.stringify(ofTasks).includes(arn), 'the task may read the secret')
+})
+
 interface Statement {
   readonly Sid?: string
   readonly Action: string | readonly string[]
@@ -143,6 +176,19 @@ test('somebody is told when nothing runs at all, of which no instance and no fig
     TreatMissingData: 'breaching',
     AlarmActions: Match.anyValue(),
   })
+})
+
+test('variables that the stack sets by itself, and secrets that are none, are refused', () => {
+  const wrong: Record<string, unknown> = {
+    environment: { DATABASE_HOST: 'elsewhere', 'log-level': 'debug', METRICS_TOKEN: 'x', LOG_FORMAT: 'text' },
+    secretArns: { METRICS_TOKEN: 'my-secret', LOG_FORMAT: arn },
+  }
+  assert.throws(
+    () => readSettings((key) => wrong[key]),
+    /DATABASE_HOST, which the stack sets.*log-level, which is no name.*METRICS_TOKEN, which the stack sets.*my-secret for METRICS_TOKEN.*LOG_FORMAT stands in/s,
+  )
+  for (const environment of ['LOG_LEVEL=debug', [], 'null', 5])
+    assert.throws(() => readSettings((key) => ({ environment })[key]), /environment must be an object/)
 })
 
 test('wrong settings are named together', () => {

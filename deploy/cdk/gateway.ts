@@ -58,6 +58,11 @@ export function addGateway(stack: Stack, { vpc, vpcCidr, database, settings }: G
     generateSecretString: { passwordLength: 48, excludePunctuation: true },
     removalPolicy: RemovalPolicy.RETAIN,
   })
+  // The load balancer faces the internet, and /metrics without a token answers everybody.
+  const metricsToken = new Secret(stack, 'MetricsToken', {
+    description: 'What /metrics of Causeway wants as bearer token',
+    generateSecretString: { passwordLength: 48, excludePunctuation: true },
+  })
   const task = new FargateTaskDefinition(stack, 'Task', {
     cpu: 1024,
     memoryLimitMiB: 2048,
@@ -82,10 +87,13 @@ export function addGateway(stack: Stack, { vpc, vpcCidr, database, settings }: G
       LOG_FORMAT: 'json',
       TRUSTED_PROXIES: vpcCidr,
       ...(settings.publicUrl === '' ? {} : { PUBLIC_URL: settings.publicUrl }),
+      ...settings.environment,
     },
     secrets: {
       ADMIN_PASSWORD: TaskSecret.fromSecretsManager(adminSecret),
       SECRET_KEY: TaskSecret.fromSecretsManager(secretKey),
+      METRICS_TOKEN: TaskSecret.fromSecretsManager(metricsToken),
+      ...namedSecrets(stack, settings),
     },
     logging: LogDrivers.awsLogs({
       streamPrefix: 'gateway',
@@ -115,6 +123,14 @@ export function addGateway(stack: Stack, { vpc, vpcCidr, database, settings }: G
     scaleInCooldown: Duration.minutes(15),
   })
   return { ...addLoadBalancer(stack, { vpc, service, group, settings }), service, taskRole, adminSecret }
+}
+
+function namedSecrets(stack: Stack, { secretArns }: Settings): Record<string, TaskSecret> {
+  const found = Object.entries(secretArns).map(([name, arn]): [string, TaskSecret] => [
+    name,
+    TaskSecret.fromSecretsManager(Secret.fromSecretCompleteArn(stack, `Secret${name}`, arn)),
+  ])
+  return Object.fromEntries(found)
 }
 
 function addLoadBalancer(

@@ -10,7 +10,30 @@ export interface Settings {
   /** Roles in other accounts that endpoints use. */
   readonly endpointRoleArns: readonly string[]
   readonly alarmEmail: string
+  /** Further variables of the gateway. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Variables whose values are secrets of Secrets Manager, by their whole ARNs. */
+  readonly secretArns: Readonly<Record<string, string>>
 }
+
+/** What the stack decides by itself, each with its own setting or none. */
+const ownVariables: readonly string[] = [
+  'PROXY_HOST',
+  'PROXY_PORT',
+  'DATABASE_URL',
+  'DATABASE_HOST',
+  'DATABASE_NAME',
+  'DATABASE_USER',
+  'RDS_IAM_AUTH',
+  'AWS_REGION',
+  'DRAIN_TIMEOUT_SECONDS',
+  'TRUSTED_PROXIES',
+  'PUBLIC_URL',
+  'ADMIN_PASSWORD',
+  'SECRET_KEY',
+]
+
+const secretArn = /^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]+:\d{12}:secret:.+-\w{6}$/
 
 export function readSettings(read: (key: string) => unknown): Settings {
   const mistakes: string[] = []
@@ -31,6 +54,15 @@ export function readSettings(read: (key: string) => unknown): Settings {
     .flat()
     .flatMap((entry) => String(entry).split(','))
     .filter(Boolean)
+  const variables = (key: string, taken: readonly string[]): Readonly<Record<string, string>> => {
+    const found = objectIn(read(key) ?? {})
+    if (found === undefined) mistakes.push(`${key} must be an object of variables and their values`)
+    for (const name of Object.keys(found ?? {})) {
+      if (!/^[A-Z][A-Z0-9_]*$/.test(name)) mistakes.push(`${key} holds ${name}, which is no name of a variable`)
+      if (taken.includes(name)) mistakes.push(`${key} holds ${name}, which the stack sets by itself`)
+    }
+    return Object.fromEntries(Object.entries(found ?? {}).map(([name, value]) => [name, String(value)]))
+  }
   const settings: Settings = {
     image: text('image', 'causeway:1.9.0', /^\S+$/, 'the name of an image'),
     publicUrl: text('publicUrl', '', /^https?:\/\/[^/]+$/, 'an origin such as https://gateway.example.com'),
@@ -39,7 +71,14 @@ export function readSettings(read: (key: string) => unknown): Settings {
     maxCount: count('maxCount', 10),
     endpointRoleArns: roles,
     alarmEmail: text('alarmEmail', '', /^[^@\s]+@[^@\s]+$/, 'an e-mail address'),
+    // Its token is a secret, and the stack makes one where none is named.
+    environment: variables('environment', [...ownVariables, 'METRICS_TOKEN']),
+    secretArns: variables('secretArns', ownVariables),
   }
+  for (const [name, arn] of Object.entries(settings.secretArns))
+    if (!secretArn.test(arn)) mistakes.push(`secretArns holds ${arn} for ${name}, which is no whole ARN of a secret`)
+  for (const name of Object.keys(settings.secretArns))
+    if (name in settings.environment) mistakes.push(`${name} stands in environment and in secretArns`)
   for (const role of roles)
     if (!/^arn:aws[a-z-]*:iam::\d{12}:role\/.+$/.test(role))
       mistakes.push(`endpointRoleArns holds ${role}, which is no role ARN`)
@@ -47,4 +86,16 @@ export function readSettings(read: (key: string) => unknown): Settings {
   if (settings.maxCount < settings.desiredCount) mistakes.push('maxCount must not be below desiredCount')
   if (mistakes.length > 0) throw new Error(`The context is not valid:\n  ${mistakes.join('\n  ')}`)
   return settings
+}
+
+/** The command line gives JSON text, the context file an object. */
+function objectIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const found: unknown = typeof value === 'string' ? JSON.parse(value) : value
+    return typeof found === 'object' && found !== null && !Array.isArray(found)
+      ? (found as Readonly<Record<string, unknown>>)
+      : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -28,6 +28,14 @@ const shapes: readonly (readonly [args: readonly string[], kinds: readonly strin
     ['NetworkPolicy', 'ServiceMonitor', 'PrometheusRule', 'Ingress'],
   ],
   [[...base, '--set', 'serviceMonitor.enabled=true,metricsTokenSecret.name=scrape'], ['ServiceMonitor']],
+  [
+    [
+      ...base,
+      '--set',
+      'extraVolumes[0].name=authority,extraVolumes[0].secret.secretName=authority,extraVolumeMounts[0].name=authority,extraVolumeMounts[0].mountPath=/authority',
+    ],
+    ['StatefulSet', 'Job'],
+  ],
 ]
 
 /** Values that the schema or a template must refuse. */
@@ -37,6 +45,7 @@ const refused: readonly (readonly string[])[] = [
   [...base, '--set', 'replicaCount=0'],
   [...base, '--set', 'publicUrl=gateway'],
   [...base, '--set', 'nope=1'],
+  [...base, '--set', 'extraVolumeMounts[0].name=authority'],
   [...base, '--set', 'serviceMonitor.enabled=true,extraEnv.METRICS_TOKEN=x'],
 ]
 
@@ -88,10 +97,15 @@ interface SecretKey {
 
 interface Pod {
   readonly metadata?: { readonly name?: string; readonly labels?: Labels }
-  readonly spec?: { readonly containers?: readonly Container[]; readonly enableServiceLinks?: boolean }
+  readonly spec?: {
+    readonly containers?: readonly Container[]
+    readonly volumes?: readonly { readonly name: string }[]
+    readonly enableServiceLinks?: boolean
+  }
 }
 
 interface Container {
+  readonly volumeMounts?: readonly { readonly name: string }[]
   readonly env?: readonly { readonly name: string; readonly valueFrom?: { readonly secretKeyRef?: SecretKey } }[]
   readonly securityContext?: { readonly readOnlyRootFilesystem?: boolean; readonly runAsNonRoot?: boolean }
   readonly startupProbe?: { readonly httpGet?: { readonly path?: string } }
@@ -124,7 +138,10 @@ function* renderMistakes(folder: string, args: readonly string[], kinds: readonl
       yield `${name}: its pod carries the labels of the gateway's instances`
     if (manifest?.kind !== 'Pod' && pod.spec?.enableServiceLinks !== false)
       yield `${name}: the name of a service in the namespace may change its configuration`
-    for (const { securityContext, startupProbe } of pod.spec?.containers ?? []) {
+    const volumes = pod.spec?.volumes?.map((volume) => volume.name) ?? []
+    for (const { securityContext, startupProbe, volumeMounts = [] } of pod.spec?.containers ?? []) {
+      if (volumes.includes('authority') && !volumeMounts.some((mount) => mount.name === 'authority'))
+        yield `${name}: a further volume is not mounted`
       if (securityContext?.readOnlyRootFilesystem !== true || securityContext.runAsNonRoot !== true)
         yield `${name}: a container may be root or write its file system`
       if (startupProbe?.httpGet?.path === '/ready') yield `${name}: it is killed while it waits for its database`
