@@ -55,8 +55,11 @@ export class SchemaTooNewError extends DatabaseSetupError {
   }
 }
 
+/** A demoted primary during a failover. */
+const READ_ONLY = '25006'
+
 const unavailableStates = new Set([
-  '25006', // read-only transaction: a demoted primary during a failover
+  READ_ONLY,
   '57P01', // terminated by an administrator
   '57P02',
   '57P03', // starting up or shutting down
@@ -92,6 +95,8 @@ const unavailableTexts =
 /** Failures after which the connection itself must not be used again. */
 export function breaksConnection(error: unknown): boolean {
   const code = codeOf(error)
+  // It still answers, as a replica does: whoever stays with it never reaches the server that took its place.
+  if (code === READ_ONLY) return true
   if (code.startsWith('08') || code.startsWith('57P')) return true
   return unavailableSystemCodes.has(code) || unavailableTexts.test(messageOf(error))
 }

@@ -70,6 +70,24 @@ async function terminateOthers(database: Database): Promise<void> {
   await dedicated.close()
 }
 
+test('connections to a server that was demoted are thrown away, and the next write reaches the one that took its place', async () => {
+  const name = new URL(own.url).pathname.slice(1)
+  const promoted = await openDatabase({ kind: 'url', url: own.url })
+  await sql`create table written (n integer)`.execute(promoted.kysely)
+  await sql.raw(`alter database "${name}" set default_transaction_read_only = on`).execute(promoted.kysely)
+  const database = await openDatabase({ kind: 'url', url: own.url })
+  try {
+    const write = () => sql`insert into written values (1)`.execute(database.kysely)
+    await assert.rejects(write(), (error) => error instanceof DatabaseUnavailableError && error.code === '25006')
+    await sql.raw(`alter database "${name}" reset default_transaction_read_only`).execute(promoted.kysely)
+    await write()
+  } finally {
+    await sql.raw(`alter database "${name}" reset default_transaction_read_only`).execute(promoted.kysely)
+    await database.close()
+    await promoted.close()
+  }
+})
+
 test('idle connections that the server ends are reported, the process stays up and the next query works', async () => {
   const errors: Error[] = []
   const database = await openDatabase({ kind: 'url', url: own.url, onError: (error) => errors.push(error) })
