@@ -5,11 +5,12 @@ import { createRateWindows } from './rate-windows.ts'
 
 /** One of two instances, whose database is a list of what it was told and a figure that it answers. */
 async function startShared() {
-  const clock = { nowMs: () => 0, monotonicMs: () => 0 }
+  const time = { ms: 0 }
+  const clock = { nowMs: () => time.ms, monotonicMs: () => time.ms }
   const told: number[] = []
   const asked: number[] = []
   const troubles: unknown[] = []
-  const answers = { used: 0, isBroken: false }
+  const answers = { used: 0, isBroken: false, isFull: false }
   const sharing = createRateSharing({
     clock,
     instanceId: 'one',
@@ -24,6 +25,7 @@ async function startShared() {
       },
       take: async (_subject, _instance, _limit, wanted) => {
         asked.push(wanted)
+        if (answers.isFull) return { granted: 0, used: answers.used, freeInMs: 5_000 }
         return { granted: wanted, used: answers.used + wanted, freeInMs: 0 }
       },
       giveBack: async () => undefined,
@@ -33,7 +35,7 @@ async function startShared() {
     onAway: (error) => troubles.push(error),
   })
   await sharing.sync()
-  return { sharing, told, asked, troubles, answers }
+  return { sharing, told, asked, troubles, answers, time }
 }
 
 async function takeMany({ sharing }: Awaited<ReturnType<typeof startShared>>, calls: number, limitRpm: number) {
@@ -100,4 +102,41 @@ test('what could not be told is told later, all of it, and somebody hears of the
   await takeMany(shared, 2, 12_000)
   await shared.sharing.sync()
   assert.deepEqual(shared.told, [3])
+})
+
+test('a question brings a fiftieth of the limit, and what is left counts down from what all have used', async () => {
+  const shared = await startShared()
+  await takeMany(shared, 25, 1_000)
+  shared.answers.used = 125
+  for (let call = 1; call <= 20; call += 1) {
+    const taken = await takeMany(shared, 1, 1_000)
+    assert.equal(taken.kind === 'taken' && taken.remaining, 1_000 - 125 - call)
+  }
+  assert.deepEqual(shared.asked, [20])
+})
+
+test('calls that wait together are asked for together, in whole places', async () => {
+  const shared = await startShared()
+  await takeMany(shared, 4, 12_000)
+  shared.answers.used = 1_500
+  await shared.sharing.sync()
+  const first = shared.sharing.take('key', 12_000)
+  const others = Array.from({ length: 298 }, () => shared.sharing.take('key', 12_000))
+  for (const decision of await Promise.all([first, ...others])) assert.equal(decision.kind, 'taken')
+  // The first is asked about at once; four calls of this limit share a place.
+  assert.deepEqual(shared.asked, [60, 75])
+})
+
+test('that there is no place is believed for a fifth of a second, and the client is told when there will be one', async () => {
+  const shared = await startShared()
+  shared.answers.isFull = true
+  const refused = { kind: 'limited', retryAfterSeconds: 5 }
+  assert.deepEqual(await takeMany(shared, 1, 20), refused)
+  shared.time.ms = 199
+  assert.deepEqual(await takeMany(shared, 1, 20), refused)
+  assert.equal(shared.asked.length, 1)
+  shared.time.ms = 200
+  shared.answers.isFull = false
+  assert.equal((await takeMany(shared, 1, 20)).kind, 'taken')
+  assert.equal(shared.asked.length, 2)
 })
