@@ -4,7 +4,7 @@ import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { post, untilTrue } from '../path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { addSpender, countOf, fixPrice, hello, priceOfCall, spentOf, statusesOf } from './budget-world.ts'
+import { addSpender, countOf, fixPrice, hello, priceOfCall, setBudget, spentOf, statusesOf } from './budget-world.ts'
 import { recordOf } from './gate-world.ts'
 
 let shared: TestDatabase
@@ -50,6 +50,32 @@ for (const instances of [1, 2]) {
       await untilTrue(async () => (await spentOf(shared.database, userId)) === served * price)
     }
   })
+}
+
+test('an instance that reserved more than was left counts what the others hold before it lets in further calls, every round', async () => {
+  const people = await spenders(1e12)
+  await known(people.at(-1)?.key ?? '')
+  // One instance knows what calls of these people cost and reserves little; for the other they are strangers.
+  for (const { key, userId } of people) {
+    assert.deepEqual(await statusesOf([post(one, key, hello)]), [200])
+    await untilTrue(async () => (await spentOf(shared.database, userId)) === price)
+    await setBudget(shared.database, { scope: 'user', subjectId: userId, limitNanoUsd: 11 * price, period: 'daily' })
+  }
+  for (const { key } of people)
+    for (const gateway of [one, two]) await untilTrue(async () => (await periodOf(gateway, key)) === 'daily')
+  for (const { key } of people) {
+    const statuses: number[] = []
+    for (let call = 0; call < 20; call += 1)
+      statuses.push(...(await statusesOf([post(call < 6 ? one : two, key, hello)])))
+    const served = countOf(statuses, 200)
+    assert.ok(served === 10 || served === 11, statuses.join(' '))
+  }
+})
+
+async function periodOf(gateway: TestGateway, key: string): Promise<string | undefined> {
+  const response = await fetch(`${gateway.url}/me/budget`, { headers: { authorization: `Bearer ${key}` } })
+  const { budgets } = (await response.json()) as { budgets: readonly { readonly period: string }[] }
+  return budgets[0]?.period
 }
 
 test('strangers with dear calls overrun a budget that is nearly empty by one call, whatever others have spent before', async () => {

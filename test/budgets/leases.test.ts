@@ -197,6 +197,34 @@ test('room for further calls is asked for far from the limit only: a small part 
   assert.equal(await roomWith(500_000_000, 499_000_000), 0, 'less than one call')
 })
 
+test('of a lease that is larger than what was left no more is taken than others have left', async () => {
+  const { fake, gate, request, settle } = startGate(aBudget(10_000_000))
+  fake.others = 6_000_000
+  await settle(requireHeld(await gate.reserve(request)), { costNanoUsd: 3_000_000 })
+  assert.deepEqual(fake.asks.at(-1)?.wantedNanoUsd, [WORST], 'a stranger, for whom more was given than was left')
+  const last = gate.reserve(request)
+  assert.ok(!(last instanceof Promise), 'it fits')
+  await settle(requireHeld(last), { costNanoUsd: 1_000_000 })
+  assert.ok(gate.reserve(request) instanceof Promise, 'what others hold is not to be had')
+})
+
+test('what others had is not forgotten when it is stored beside a write of this instance', async () => {
+  const { fake, gate, request } = startGate(aBudget(10_000_000))
+  fake.others = 6_000_000
+  const record = { ...recordOf('', 1_000_000, clock.nowMs()), flags: ['estimated'] as const }
+  requireHeld(await gate.reserve(request)).hold?.settle(record)
+  const written = Promise.withResolvers<void>()
+  const write = gate.whileStoring([record], () => written.promise)
+  fake.spent = 6_000_000 + record.costNanoUsd
+  fake.others = 0
+  monotonicMs += LEASE_TRUST_MS
+  requireHeld(await gate.reserve(request)).hold?.settle(recordOf('', 3_000_000, clock.nowMs()))
+  assert.deepEqual(fake.asks.at(-1)?.wantedNanoUsd, [WORST])
+  assert.ok(gate.reserve(request) instanceof Promise, 'the sums of the second answer were not taken')
+  written.resolve()
+  await write
+})
+
 test('of two budgets the one that stands worse is told', async () => {
   const team = aBudget(1_000_000, 'team')
   const { fake, gate, request } = startGate(aBudget(1_000_000), team)

@@ -120,11 +120,14 @@ export function roomOf(account: Account): NanoUsd {
   return room < account.lastEstimate ? 0 : Math.floor(room)
 }
 
-/** Takes the amount out of the lease without asking anybody, if it is there. */
+/**
+ * Takes the amount out of the lease without asking anybody, if it is there. The last call that fits may have been given more
+ * than was left, for its worst case: what others hold then decides how much of that further calls may use.
+ */
 export function takeFromLease(account: Account, amount: NanoUsd, nowMs: number): boolean {
   const kept = keptOf(account)
   if (account.spent === undefined || account.queue.length > 0 || nowMs >= account.leaseEndsMs) return false
-  if (kept + amount > account.leased || account.spent + kept >= account.blockAtNanoUsd) return false
+  if (kept + amount > account.leased || account.spent + account.others + kept >= account.blockAtNanoUsd) return false
   account.reserved += amount
   return true
 }
@@ -154,10 +157,14 @@ export function applyReading(
   reading: Reading,
   seen: Pick<BudgetAnswer, 'spentNanoUsd' | 'othersNanoUsd'>,
 ): void {
-  account.others = seen.othersNanoUsd
   // A write that was under way at the beginning is still, or has raised the sequence.
   const isClear = account.writes === 0 && reading.sequence === account.writeSequence
-  if (!isClear && account.spent !== undefined) return
+  if (!isClear && account.spent !== undefined) {
+    // What others hold falls when it is in the sums, of which this reading is not taken.
+    account.others = Math.max(account.others, seen.othersNanoUsd)
+    return
+  }
+  account.others = seen.othersNanoUsd
   account.spent = seen.spentNanoUsd
   account.landed -= reading.landed
 }
