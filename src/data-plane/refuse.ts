@@ -8,10 +8,10 @@ import { endBroken, sendReply } from './send-reply.ts'
 /** The gateway itself says no, at whatever stage. */
 export function refuse(passage: Passage, error: unknown, ports: PathPorts): void {
   const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
+  // Later rounds belong to a request that was served.
+  if ('rate' in passage.reached && passage.round === 0) passage.reached = giveBack(passage.reached, ports.rateWindows)
   const { reached } = passage
   if (refused.code === 'internal') ports.log.error({ id: reached.requestId, err: error }, 'request failed')
-  // Later rounds belong to a request that was served.
-  if ('rate' in reached && passage.round === 0) giveBack(reached, ports.rateWindows)
   const reply = passage.dialect.refusal(refused, reached.requestId)
   if (passage.response.headersSent) endBroken(passage, refused)
   else sendReply(passage, reply)

@@ -204,12 +204,12 @@ export function createRateSharing(options: SharingOptions): SharedRateWindows {
       local.giveBack(id, takenAtMs)
       if (instances === 1) return
       const share = shares.get(id)
-      if (share !== undefined && share.untold > 0) {
-        share.untold -= 1
-        share.used -= 1
-        return
-      }
       if (share !== undefined) {
+        share.used = Math.max(0, share.used - 1)
+        if (share.untold > 0) {
+          share.untold -= 1
+          return
+        }
         const callsOfPlace = callsOfPlaceIn(share.limitRpm)
         share.returned += 1
         // A place that stands for several calls is free only when all of them were given back.

@@ -257,6 +257,20 @@ test('a place that was given back is free on both', async () => {
   await stopAll(both)
 })
 
+test('what is left is told without the calls of a parcel that were given back', async () => {
+  const both = await startTwo()
+  const subject = newId()
+  // Ten calls ask nobody; the next brings a parcel of eight, of which seven are left.
+  for (let call = 0; call < 11; call += 1) assert.equal((await both[0].take(subject, 400)).kind, 'taken')
+  for (let call = 0; call < 7; call += 1) {
+    const decision = both[0].take(subject, 400)
+    assert.ok(!(decision instanceof Promise) && decision.kind === 'taken')
+    assert.equal(decision.remaining, 388)
+    both[0].giveBack(subject, decision.takenAtMs)
+  }
+  await stopAll(both)
+})
+
 test('calls that are given back under a large limit free no more places than they took', async () => {
   const LARGE = 6_000
   const both = await startTwo()

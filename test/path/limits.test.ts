@@ -69,7 +69,8 @@ test('the rate limit counts down in headers and ends in a 429 that says when to 
 
 test('calls that the gateway refuses itself take no place, and a burst never gets more than the limit', async () => {
   for (let call = 0; call < 10; call += 1) {
-    assert.equal((await post(gateway, keys.burst, { ...hello, model: 'claude-none' })).status, 404)
+    const refused = await post(gateway, keys.burst, { ...hello, model: 'claude-none' })
+    assert.deepEqual([refused.status, refused.headers.get('x-ratelimit-remaining')], [404, '5'])
     assert.equal((await post(gateway, keys.burst, 'not json')).status, 400)
   }
   const statuses = await Promise.all(

@@ -36,7 +36,9 @@ function toAdmitted(call: Authenticated, limitRpm: number, decision: RateDecisio
   }
 }
 
-/** The gateway refused the call itself after all: its place is free again. */
-export function giveBack(call: Admitted, windows: RateWindows): void {
-  if (call.rate !== null && call.caller.kind === 'key') windows.giveBack(call.caller.key.id, call.rate.takenAtMs)
+/** The gateway refused the call itself after all: its place is free again, and the answer says so. */
+export function giveBack<C extends Admitted>(call: C, windows: RateWindows): C {
+  if (call.rate === null || call.caller.kind !== 'key') return call
+  windows.giveBack(call.caller.key.id, call.rate.takenAtMs)
+  return { ...call, rate: { ...call.rate, remaining: call.rate.remaining + 1 } }
 }
