@@ -34,7 +34,7 @@ import type { PathPorts } from './path-ports.ts'
 import type { AnswerHead } from './ports.ts'
 import { createPreparer, type PreparedRequest, type Preparer } from './prepare-request.ts'
 import { contentProblem, overloaded, receiveBody } from './receive/receive-body.ts'
-import { refuse } from './refuse.ts'
+import { recordUnsent, refuse } from './refuse.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { route } from './route/route.ts'
@@ -60,7 +60,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     reachableEndpoints: (caller: Caller) => reachableEndpoints(ports.snapshot.current(), caller),
   }
 
-  const arrive = async (passage: Passage, context: RawContext): Promise<Work> => {
+  const arrive = async (passage: Passage, context: RawContext): Promise<Work | undefined> => {
     const found = authenticate(passage.request, ports)
     const caller = found instanceof Promise ? await found : found
     context.identify(callerLabel(caller))
@@ -92,6 +92,10 @@ export function createMessagePath(given: PathPorts): MessagePath {
     const weight = { requestBytes: request.bytes.length, maxTokens: request.maxTokens }
     const reserving = reserveBudget(routed, weight, ports, () => passage.response.destroyed)
     const reserved = reserving instanceof Promise ? await reserving : reserving
+    if (reserved === undefined) {
+      await recordUnsent(passage, routed, neverSent, ports)
+      return undefined
+    }
     passage.reached = reserved
     if (hasAged(reserved, ports.clock)) await requireStillValid(passage, reserved, ports)
     if (search === undefined && ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))
@@ -104,6 +108,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
   const serve = async (passage: Passage, context: RawContext): Promise<void> => {
     // Apart, because what waits for the end of an answer must not hold on to its request.
     const work = await arrive(passage, context)
+    if (work === undefined) return
     passage.trace?.enter('call-provider')
     // Call, translate and account: in one piece, because a stream does all three at once.
     await (passage.asked?.stream === true ? answerStream : answerWhole)(work)

@@ -1,5 +1,7 @@
 import { Problem, problem } from '../domain/errors.ts'
+import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { giveBack } from './admit/admit.ts'
+import type { Admitted } from './context.ts'
 import { type Ending, keepRecord } from './keep-record.ts'
 import { isPaced, type Passage } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
@@ -32,4 +34,11 @@ export function refuse(passage: Passage, error: unknown, ports: PathPorts): void
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
   )
+}
+
+/** Its client left before anybody was asked. Nobody is there to be told, and no limit has refused it. */
+export function recordUnsent(passage: Passage, call: Admitted, left: ProviderFailure, ports: PathPorts): Promise<void> {
+  giveBack(call, ports.rateWindows)
+  const { status, errorType } = passage.dialect.failure(left, call.requestId)
+  return keepRecord(passage, call, { status, errorType, served: null, attempts: [] }, ports)
 }

@@ -189,6 +189,10 @@ test('whoever leaves while waiting for the border of a budget is not called for,
   assert.equal(await servedBy(key), 1, 'the rest of the budget is there for the next')
   await untilTrue(async () => (await spentOf(database, userId)) === 2 * price)
   assert.equal((await gateway.control.ledger({ operation: 'InvokeModel' })).length, before + 2)
+  const recorded = database.kysely.selectFrom('spend_log').select('status').where('user_id', '=', userId)
+  await untilTrue(async () => (await recorded.execute()).length === 4)
+  const statuses = (await recorded.orderBy('status').execute()).map(({ status }) => status)
+  assert.deepEqual(statuses, [200, 200, 429, 499], 'no budget has refused who left')
 })
 
 for (const [what, free] of [

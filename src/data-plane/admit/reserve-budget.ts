@@ -23,23 +23,20 @@ export interface CallWeight {
 /** Running calls end at any moment; the client's own next try is soon enough. */
 const BUSY_RETRY_SECONDS = 5
 
+/** Undefined when its client left while it waited: nothing is asked for an answer that nobody reads. */
 export function reserveBudget(
   call: Routed,
   weight: CallWeight,
   ports: ReservePorts,
   hasLeft: () => boolean,
-): Reserved | Promise<Reserved> {
+): Reserved | Promise<Reserved | undefined> {
   const reservation = ports.budgets.reserve(budgetRequest(call, weight))
-  if (reservation instanceof Promise)
-    return reservation.then((one) => toReserved(call, hasLeft() ? withoutClient(one) : one, ports))
-  return toReserved(call, reservation, ports)
-}
-
-/** Whoever left while waiting for its turn must not be charged for an answer that nobody reads. */
-function withoutClient(reservation: BudgetReservation): BudgetReservation {
-  if (reservation.kind !== 'held' || reservation.view === null) return reservation
-  reservation.hold?.release()
-  return { kind: 'busy', view: reservation.view }
+  if (!(reservation instanceof Promise)) return toReserved(call, reservation, ports)
+  return reservation.then((one) => {
+    if (one.kind !== 'held' || !hasLeft()) return toReserved(call, one, ports)
+    one.hold?.release()
+    return undefined
+  })
 }
 
 /**
