@@ -37,6 +37,7 @@ test('the presets decide as the contract says', () => {
   assert.deepEqual(at('shaped', 150), ['blocked', null])
   assert.equal(blockingNanoUsd({ limitNanoUsd: 100, rules: budgetPresets.soft }), 150)
   assert.equal(blockingNanoUsd({ limitNanoUsd: 100, rules: [{ atPercent: 50, action: 'notify' }] }), undefined)
+  assert.equal(blockingNanoUsd({ limitNanoUsd: 1_001, rules: [{ atPercent: 50, action: 'block' }] }), 500.5)
 })
 
 test('what remains is never negative', () => {
@@ -167,4 +168,14 @@ test('what holds for a subject now is found by its scope: a team is not a person
   assert.equal(now('team', 'own'), undefined)
   assert.equal(now('team', 'u'), undefined)
   assert.equal(now('user', 'gone'), undefined)
+})
+
+test('a percentage with a fraction is exactly its part of the limit wherever that is a whole amount', () => {
+  for (const limitNanoUsd of [9_900_000, 1e9, 5e10, 1e11, 1e12])
+    for (let tenths = 1; tenths <= 10_000; tenths += 1) {
+      const product = BigInt(limitNanoUsd) * BigInt(tenths)
+      if (product % 1_000n !== 0n) continue
+      const rules = [{ atPercent: tenths / 10, action: 'block' }] as const
+      assert.equal(blockingNanoUsd({ limitNanoUsd, rules }), Number(product / 1_000n))
+    }
 })

@@ -76,7 +76,10 @@ export interface BudgetDecision {
 
 /** How much may be spent before the rule holds. */
 export function thresholdOf(rule: BudgetRule, limitNanoUsd: NanoUsd): NanoUsd {
-  return (limitNanoUsd * rule.atPercent) / 100
+  const share = (limitNanoUsd * rule.atPercent) / 100
+  const whole = Math.round(share)
+  // 1.1 is no binary number: 1.1 % of 50 USD would be a breath more than 0.55, and spend of just that would not reach it.
+  return Math.abs(share - whole) <= whole * 2 * Number.EPSILON ? whole : share
 }
 
 /** Where calls stop; undefined when they never do. */

@@ -304,6 +304,14 @@ test('odd limits: nothing or nonsense is refused, the smallest blocks after one 
   assert.equal(await servedBy(key, 3), 3)
 })
 
+test('a rule at a fraction of a percent holds at exactly its amount, whatever is lost in binary', async () => {
+  assert.equal(price, 3_300_000)
+  // 35.2 % of it are three calls; multiplied as floating-point numbers it is a little more.
+  const { key } = await addSpender(database, 28_125_000, { rules: [{ atPercent: 35.2, action: 'block' }] })
+  await reload()
+  assert.equal(await servedBy(key), 3)
+})
+
 test('soft warns and goes on to 150 %; shaped slows down to its pace with a time to come back', async () => {
   const soft = await addSpender(database, 4 * price, { rules: budgetPresets.soft })
   const rules = [
