@@ -10,6 +10,7 @@ import type { TryResult } from './call-provider/call-provider.ts'
 import type { Admitted, ResolvedModel } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
+import { logBody } from './log-body.ts'
 import { begin } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
 import type { HostedCall, ModelHost } from './ports.ts'
@@ -66,7 +67,9 @@ export function createCountPath(ports: PathPorts): CountPath {
     if (refused !== undefined) throw refused
     const bodyCame = ports.overload.awaitBody(subjectOf(caller))
     if (bodyCame === undefined) throw overloaded()
-    const asked = readAsked(await receiveBody(request, hold).finally(bodyCame), operation)
+    const body = await receiveBody(request, hold).finally(bodyCame)
+    logBody(ports.log, context.requestId, 'request body', body)
+    const asked = readAsked(body, operation)
     const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
     const resolved = await resolveModel(call, asked.model, resolvePorts)
     const { model } = resolved
@@ -78,13 +81,16 @@ export function createCountPath(ports: PathPorts): CountPath {
   }
 
   return (request, response, context, operation) => {
-    const { form } = operation.dialect
+    const send = (status: number, headers: Readonly<Record<string, string>>, body: string): void => {
+      logBody(ports.log, context.requestId, 'response body', body)
+      sendText(response, status, addHostedId({ ...headers }, operation.dialect.form, context.requestId), body)
+    }
     const refuse = (error: unknown): void => {
       const failure = error instanceof Problem ? error : problem('internal', {}, { cause: error })
       if (failure.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
       const reply = operation.dialect.refusal(failure, context.requestId)
       if (!request.complete) request.resume()
-      sendText(response, reply.status, addHostedId({ ...reply.headers }, form, context.requestId), reply.body)
+      send(reply.status, reply.headers, reply.body)
     }
     const place = takePlace(request, response, ports.overload)
     if (place === undefined) {
@@ -92,10 +98,7 @@ export function createCountPath(ports: PathPorts): CountPath {
       return
     }
     count(request, response, context, operation, place.bodyHeld)
-      .then((tokens) => {
-        const headers = addHostedId({}, form, context.requestId)
-        sendText(response, 200, headers, JSON.stringify(operation.toBody(tokens)))
-      }, refuse)
+      .then((tokens) => send(200, {}, JSON.stringify(operation.toBody(tokens))), refuse)
       .finally(place.leave)
   }
 }

@@ -4,7 +4,6 @@ import { invalidParameter, type Problem, problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Logger } from '../platform/logger.ts'
 import { addBudgetHeaders } from './budget-headers.ts'
 import type { Admitted, Authenticated, Candidate, Incoming, Reserved, Routed } from './context.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
@@ -39,7 +38,6 @@ export interface Passage extends Operation {
 export type Asked = Pick<MessagesRequest, 'model' | 'stream'> & { readonly bytes: number }
 
 const MAX_ATTRIBUTION_LENGTH = 128
-const MAX_LOGGED_BYTES = 64 * 1024
 
 export function begin(request: IncomingMessage, context: RawContext, dialect: Dialect, clock: Clock): Incoming {
   const header = (name: string): string | null => {
@@ -115,12 +113,6 @@ export function answerHeaders(call: Passage['reached']): Record<string, string> 
     headers['x-ratelimit-reset'] = String(call.rate.resetSeconds)
   }
   return headers
-}
-
-/** Only at the level `debug`: prompts and completions are nobody's business otherwise. */
-export function logBody(log: Logger, requestId: string, what: string, bytes: Buffer): void {
-  if (log.isLevelEnabled('debug'))
-    log.debug({ id: requestId, bytes: bytes.length, body: bytes.toString('utf8', 0, MAX_LOGGED_BYTES) }, what)
 }
 
 /** Refusals that a hammering client gets by the hundred. */

@@ -18,13 +18,13 @@ import type { Authenticated, Candidate, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
 import { keepRecord, recordServed, type ServedCall } from './keep-record.ts'
+import { logBody, logStream } from './log-body.ts'
 import {
   answerHeaders,
   begin,
   candidatesOf,
   forwardedHeaderProblem,
   hostedCall,
-  logBody,
   type Operation,
   type Passage,
   shuttingDown,
@@ -38,7 +38,7 @@ import { recordUnsent, refuse } from './refuse.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { route } from './route/route.ts'
-import { sendReply } from './send-reply.ts'
+import { endFailed, sendReply } from './send-reply.ts'
 import { hasAged, requireStillValid } from './still-valid.ts'
 import { factsOfHead } from './translate/head-facts.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
@@ -246,7 +246,8 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
   await recordServed(work, ended, seen, null)
   if (searched?.goesOn === true) return await nextRound(work, ended)
   const whole = searched?.answer ?? answer
-  if (searched?.isStopped === true) sendReply(passage, passage.dialect.failure(shuttingDown, routed.requestId))
+  if (searched?.isStopped === true)
+    sendReply(passage, passage.dialect.failure(shuttingDown, routed.requestId), ports.log)
   else sendWhole(passage.response, Object.assign(answerHeaders(routed), answer.headers), whole.body, whole.bytes)
   return undefined
 }
@@ -256,7 +257,7 @@ async function answerStream(work: Work): Promise<void> {
   const { passage, routed, search, ports } = work
   const { dialect, response } = passage
   let relay: Relay | undefined
-  const client = createClientStream({
+  const plainClient = createClientStream({
     response,
     headers: { ...dialect.streamHeaders, ...answerHeaders(routed) },
     pingBytes: dialect.pingBytes,
@@ -265,6 +266,7 @@ async function answerStream(work: Work): Promise<void> {
     unreadMs: ports.answerLimits.unreadMs,
     onDrain: () => relay?.drained(),
   })
+  const client = logStream(ports.log, routed.requestId, response, plainClient)
   const tracked = ports.track(() => {
     search?.stop()
     relay?.stop()
@@ -394,6 +396,6 @@ async function answerFailure(work: Work, called: Ended, failure: ProviderFailure
   if (wasServed) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
   else await keepRecord(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
   if (failure === neverSent) return
-  if (passage.response.headersSent) passage.response.end(passage.dialect.failureInStream(failure, routed.requestId))
-  else sendReply(passage, reply)
+  if (passage.response.headersSent) endFailed(passage, failure, ports.log)
+  else sendReply(passage, reply, ports.log)
 }

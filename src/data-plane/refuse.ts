@@ -15,8 +15,8 @@ export function refuse(passage: Passage, error: unknown, ports: PathPorts): void
   const { reached } = passage
   if (refused.code === 'internal') ports.log.error({ id: reached.requestId, err: error }, 'request failed')
   const reply = passage.dialect.refusal(refused, reached.requestId)
-  if (passage.response.headersSent) endBroken(passage, refused)
-  else sendReply(passage, reply)
+  if (passage.response.headersSent) endBroken(passage, refused, ports.log)
+  else sendReply(passage, reply, ports.log)
   ports.meters.refused(refused.code)
   passage.trace?.refused(refused.code, reply.status)
   if (!('caller' in reached)) {
