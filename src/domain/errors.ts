@@ -87,6 +87,11 @@ export const catalogue = {
     type: 'permission_error',
     text: 'You are not registered here. Ask an administrator to add {identity}.',
   },
+  user_claim_missing: {
+    status: 403,
+    type: 'permission_error',
+    text: 'The token of your identity provider has no usable claim {claim}, by which people are known here. Ask an administrator to have it sent, or to choose another claim.',
+  },
   domain_not_allowed: {
     status: 403,
     type: 'permission_error',

@@ -73,6 +73,7 @@ test('the domain rule holds for known, prepared and new users alike', () => {
   }
 })
 
-test('a token that does not carry the chosen claim is not provisioned', () => {
-  assert.equal(refusal(decide(undefined, {}, anIdp({ userClaim: 'oid' }))), 'not_provisioned')
+test('a token that does not carry the chosen claim names nobody, whoever is registered', () => {
+  for (const autoProvision of [true, false])
+    assert.equal(refusal(decide(undefined, {}, anIdp({ userClaim: 'oid', autoProvision }))), 'user_claim_missing')
 })

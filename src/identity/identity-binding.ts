@@ -15,7 +15,12 @@ export interface UserToProvision {
   readonly identity: PinnedIdentity
 }
 
-export type BindingRefusal = 'not_provisioned' | 'domain_not_allowed' | 'identity_mismatch' | 'user_inactive'
+export type BindingRefusal =
+  | 'not_provisioned'
+  | 'user_claim_missing'
+  | 'domain_not_allowed'
+  | 'identity_mismatch'
+  | 'user_inactive'
 
 export type Binding =
   | { readonly kind: 'known'; readonly user: User }
@@ -39,7 +44,8 @@ export function decideBinding({ claims, idp, existingUser, bootstrapUsername }: 
 
   if (!isDomainAllowed(claims, idp)) return refuse('domain_not_allowed')
   const isPinnedHere = existingUser !== undefined && isPinnedTo(existingUser, identity)
-  if (name === undefined && !isPinnedHere) return refuse('not_provisioned')
+  // Nobody could add such a person: no user has a name that the token does not give.
+  if (name === undefined && !isPinnedHere) return refuse('user_claim_missing')
   if (existingUser?.bootstrap === true) return refuse('identity_mismatch')
   if (!isPinnedHere && isSameReservedName(name ?? '', bootstrapUsername)) return refuse('identity_mismatch')
   if (existingUser !== undefined) {

@@ -39,7 +39,8 @@ export function createResolveUser(ports: ResolveUserPorts): ResolveUser {
 
   function refuse(reason: BindingRefusal, claims: IdentityClaims, idp: IdentityProvider, claimed: string): never {
     ports.onRefused?.({ reason, idpId: idp.id, identity: toIdentity(claims), claimed })
-    throw problem(reason, { identity: claimed })
+    // Without a choice the last of them decides, which every token has.
+    throw problem(reason, { identity: claimed, claim: idp.userClaim === 'auto' ? 'sub' : idp.userClaim })
   }
 
   async function write(claims: IdentityClaims, idp: IdentityProvider, store: () => Promise<User>): Promise<User> {

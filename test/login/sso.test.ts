@@ -283,6 +283,24 @@ test('auto_provision, default_role, allowed_domains, client_id and client_secret
   assert.equal((await me(gateway, welcome.jar)).role, 'admin')
 })
 
+test('a token without the chosen claim is refused with the name of that claim, whoever is registered', async () => {
+  const issuer = `${gateway.simulator.oidcUrl}/issuers/by-oid`
+  const stored = { name: 'By oid', issuer_url: issuer, audience: 'by-oid', auto_provision: true, user_claim: 'oid' }
+  assert.equal((await asAdmin(gateway, 'POST', '/admin/idps', stored)).status, 201)
+  assert.equal((await asAdmin(gateway, 'POST', '/admin/users', { subject: 'nameless-1' })).status, 201)
+  const signIn = async (claims: object): Promise<Response> => {
+    const token = await gateway.control.mintToken({ issuer: 'by-oid', claims: { aud: 'by-oid', ...claims } })
+    return await fetch(`${gateway.url}/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+  }
+  const nameless = await signIn({ sub: 'nameless-1', email: 'nameless@example.com' })
+  assert.equal(nameless.status, 403)
+  const { error } = (await nameless.json()) as { error: { type: string; code: string; message: string } }
+  assert.deepEqual([error.type, error.code], ['permission_error', 'user_claim_missing'])
+  assert.match(error.message, /no usable claim oid/)
+  assert.doesNotMatch(error.message, /nameless-1/)
+  assert.equal((await signIn({ sub: 'named-1', oid: '7d4c' })).status, 200)
+})
+
 test('a sign-in that one instance began is finished by another, and a third knows the new person at once', async () => {
   const database = await createTestDatabase()
   const env = {
