@@ -179,7 +179,9 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     facts: snapshot,
     isLoaded: holder.isLoaded,
     builtInAdmin: admin,
-    people: link.isConfigured ? createPeopleWriter(link.require, sideWrites.changed) : createPassingPeople(),
+    people: link.isConfigured
+      ? createPeopleWriter(link.require, sideWrites.changed)
+      : createPassingPeople(config.adminUsers),
     outgoing,
     reload: sideWrites.changed,
     onRefused: sideWrites.recordRefusal,

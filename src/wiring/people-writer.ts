@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { problem } from '../domain/errors.ts'
 import type { User } from '../domain/user.ts'
 import type { PinnedIdentity, UserToProvision } from '../identity/identity-binding.ts'
+import { toComparableSubject } from '../identity/user-claim.ts'
 import { change } from '../stores/change.ts'
 import type { Database } from '../stores/database.ts'
 import { DatabaseUnavailableError } from '../stores/store-errors.ts'
@@ -56,23 +57,32 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
   }
 }
 
-/** No database: the same identity always gets the same id, so that logs and sticky routing know it again. */
-export function createPassingPeople(): PeopleWriter {
+/**
+ * No database: the same identity always gets the same id, so that logs and sticky routing know it again. An administrator of
+ * ADMIN_USERS is whoever comes first under that name, for as long as the process runs.
+ */
+export function createPassingPeople(adminUsers: readonly string[]): PeopleWriter {
+  const adminNames = new Set(adminUsers.map(toComparableSubject))
+  const admins = new Map<string, User>()
   return {
     bindUser: () => Promise.reject(problem('database_required')),
-    provisionUser: ({ subject, email, role, identity }) =>
-      Promise.resolve({
+    provisionUser: ({ subject, email, role, identity }) => {
+      const isAdmin = adminNames.has(subject)
+      const user: User = admins.get(subject) ?? {
         id: idOf(identity),
         subject,
         email,
-        role,
+        role: isAdmin ? 'admin' : role,
         teamId: null,
         active: true,
         identity,
         bootstrap: false,
         sessionEpoch: 0,
         createdAt: new Date(0).toISOString(),
-      }),
+      }
+      if (isAdmin) admins.set(subject, user)
+      return Promise.resolve(user)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startSimulator } from '../../simulator/simulator.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { ADMIN_PASSWORD, login, startGateway } from '../support/gateway.ts'
 
@@ -25,6 +26,28 @@ test('ADMIN_USERS makes whoever is missing, and leaves out whoever is there in a
     ])
   } finally {
     await database.drop()
+  }
+})
+
+test('without a database whoever comes first under a name of ADMIN_USERS is that administrator, and nobody else', async () => {
+  const simulator = await startSimulator()
+  const env = { ADMIN_USERS: 'Ada@Example.com, ops', OIDC_ISSUER: simulator.oidcUrl, OIDC_AUDIENCE: 'causeway' }
+  const gateway = await startGateway({ database: 'none', simulator, env })
+  const call = async (path: string, claims: object): Promise<number> => {
+    const token = await gateway.control.mintToken({ claims: { aud: 'causeway', ...claims } })
+    return (await fetch(`${gateway.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+  }
+  try {
+    assert.equal(await call('/admin/settings', { sub: '1', email: 'ada@example.com' }), 200)
+    assert.equal(await call('/admin/settings', { sub: '2', preferred_username: 'ops' }), 200)
+    assert.equal(await call('/admin/settings', { sub: '1', email: 'ada@example.com' }), 200, 'again')
+    assert.equal(await call('/me', { sub: '3', email: 'bo@example.com' }), 200)
+    assert.equal(await call('/admin/settings', { sub: '3', email: 'bo@example.com' }), 403)
+    assert.equal(await call('/me', { sub: '4', preferred_username: 'ops' }), 403, 'somebody else under the name')
+    assert.equal(await call('/admin/settings', { sub: '2', preferred_username: 'ops' }), 200, 'who stays as they were')
+  } finally {
+    await gateway.stop()
+    await simulator.close()
   }
 })
 
