@@ -59,7 +59,7 @@ async function findModel(
     matched: aliased !== undefined,
     detail:
       aliased === undefined
-        ? 'there is no date at the end, or no mapping of the name without it'
+        ? 'there is no date at the end, no mapping of the name without it, or that means a model of another date'
         : `without its date it is ${aliased.vendorPrefix}, which means ${aliased.hostedModelId}`,
   })
   if (aliased !== undefined) return foundBy(aliased, endpoints, ports)

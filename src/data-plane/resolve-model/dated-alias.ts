@@ -3,17 +3,22 @@ import type { ModelMapping } from '../../domain/model-mapping.ts'
 import { namesFullVersion } from './model-name.ts'
 
 /** A real calendar date at the end; other eight-digit endings are part of the name. */
-const datedPattern = /^(.+)-20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
+const datedPattern = /^(.+)-(20\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/
+/** The date of a hosted model, which stands at the end of its name or before its version. */
+const hostedDatePattern = /-(20\d{6})(?:-v\d+(?::[0-9a-z]+)*)?$/
 
 /**
  * The other direction needs no rule: undated names of dated models are rows of their own in the seed. Dropping the date
- * only when a full version remains keeps `claude-20270101` from meaning any model.
+ * only when a full version remains keeps `claude-20270101` from meaning any model. A hosted model with a date of its own is
+ * one snapshot: another date means another model, which is for discovery to find.
  */
 export function findByDatedAlias(
   logicalId: string,
   findMapping: (id: string) => ModelMapping | undefined,
 ): ModelMapping | undefined {
-  const undatedId = datedPattern.exec(logicalId)?.[1]
+  const [, undatedId, date] = datedPattern.exec(logicalId) ?? []
   if (undatedId === undefined || !namesFullVersion(undatedId)) return undefined
-  return findMapping(undatedId)
+  const mapping = findMapping(undatedId)
+  const hostedDate = mapping && hostedDatePattern.exec(mapping.hostedModelId)?.[1]
+  return hostedDate === undefined || hostedDate === date ? mapping : undefined
 }
