@@ -285,6 +285,17 @@ test('the member limit of a team and the default budget hold for people, and not
   assert.equal(await servedBy(loner.key, 2), 2)
 })
 
+test('of budgets that nothing was spent of, the headers tell what is left of the smallest', async () => {
+  const teamId = await addTeam(database)
+  const { key } = await addKey(database, { userId: await addUser(database, teamId) })
+  const budget = { limit_usd: 0.5, period: 'monthly', member_limit_usd: 2 }
+  assert.equal((await asAdmin('PUT', `/admin/teams/${teamId}/budget`, budget)).status, 200)
+  const first = await post(gateway, key, hello)
+  assert.equal(first.status, 200)
+  assert.equal(first.headers.get('x-gateway-budget-percent'), '0')
+  assert.equal(first.headers.get('x-gateway-budget-remaining-usd'), '0.500000')
+})
+
 test('odd limits: nothing or nonsense is refused, the smallest blocks after one call, the largest never', async () => {
   const userId = await addUser(database)
   const { key } = await addKey(database, { userId })

@@ -234,5 +234,7 @@ function strictest(accounts: readonly Account[]): BudgetView | null {
 function isWorse(one: BudgetView, other: BudgetView): boolean {
   if (one.status !== other.status) return order[one.status] > order[other.status]
   if (one.rpm !== null && other.rpm !== null && one.rpm !== other.rpm) return one.rpm < other.rpm
-  return one.percent > other.percent
+  if (one.percent !== other.percent) return one.percent > other.percent
+  // At the beginning of a period all stand alike, and the smallest is used up first.
+  return one.remainingNanoUsd < other.remainingNanoUsd
 }
