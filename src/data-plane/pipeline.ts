@@ -38,6 +38,7 @@ import { recordUnsent, refuse } from './refuse.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { route } from './route/route.ts'
+import { moveAffinity } from './route/sticky-user.ts'
 import { endFailed, sendReply } from './send-reply.ts'
 import { hasAged, requireStillValid } from './still-valid.ts'
 import { factsOfHead } from './translate/head-facts.ts'
@@ -373,12 +374,7 @@ function noteAnswer(work: Work, { candidate, plan }: Ended): void {
   work.preparer = undefined
   // Further rounds send it again.
   if (work.search === undefined) passage.releaseBody()
-  const first = routed.candidates[0]
-  const subject = subjectOf(routed.caller)
-  const moved = first !== undefined && first.endpoint.id !== candidate.endpoint.id
-  // Only a user who was kept on the endpoint that failed moves; other strategies know no affinity.
-  if (moved && ports.routing.findAffinity(subject) === first.endpoint.id)
-    ports.routing.setAffinity(subject, candidate.endpoint.id)
+  moveAffinity(routed, candidate.endpoint, ports.routing)
 }
 
 /** No whole answer. Nothing was served, unless one had begun, or was awaited when the client left or the process ended. */

@@ -1,4 +1,8 @@
 /** Keeps a user on one endpoint, where the prompt cache is warm (spec: Routing rules 3). */
+import { subjectOf } from '../../domain/caller.ts'
+import type { Endpoint } from '../../domain/endpoint.ts'
+import type { Routed } from '../context.ts'
+import type { RoutingMemory } from '../ports.ts'
 import type { Ordered, RankedCandidate, StrategyInput } from './strategy.ts'
 
 /**
@@ -19,6 +23,14 @@ export function stickyUser({ usable, subject, memory }: StrategyInput): Ordered 
   const first = ordered[0]
   if (first !== undefined) memory.setAffinity(subject, first.endpoint.id)
   return { candidates: ordered, because: 'new affinity' }
+}
+
+/** The call was answered elsewhere. Only a user who was kept on the endpoint that failed moves; other strategies know no affinity. */
+export function moveAffinity({ candidates, caller }: Routed, answered: Endpoint, memory: RoutingMemory): void {
+  const first = candidates[0]
+  if (first === undefined || first.endpoint.id === answered.id) return
+  const subject = subjectOf(caller)
+  if (memory.findAffinity(subject) === first.endpoint.id) memory.setAffinity(subject, answered.id)
 }
 
 /**
