@@ -1,6 +1,6 @@
 import { countPrompt } from '../answer/prompt-cache.ts'
 import { listOf, toPromptSegments } from '../answer/prompt-segments.ts'
-import { parseRequestBody } from '../checks/check-request.ts'
+import { checkRequest, parseRequestBody } from '../checks/check-request.ts'
 import { findRules } from '../checks/model-rules.ts'
 import { sendJson } from '../exchange.ts'
 import { isRecord, parseJson } from '../json-value.ts'
@@ -27,6 +27,8 @@ export async function countTokensOperation(call: Call, modelId: string): Promise
       if (!TOOL_FIELDS.includes(field)) throw extraInput(`tools.${index}.custom.${field}`)
     }
   }
+  // What is counted is a request: it is refused for what would be refused if it were sent.
+  if (state.settings.checks === 'strict') checkRequest(body, model, state.profiles.rulesModelId(modelId))
   const inputTokens = await countPrompt(toPromptSegments(body))
   entry.status = 200
   entry.completed = true

@@ -5,23 +5,22 @@ import type { Endpoint } from '../domain/endpoint.ts'
 import { Problem, problem } from '../domain/errors.ts'
 import type { RawContext } from '../http/route.ts'
 import { sendText } from './answer/send-answer.ts'
-import { attemptWhole, type WholeAnswer } from './call-provider/attempt.ts'
-import type { TryResult } from './call-provider/call-provider.ts'
-import type { Admitted, ResolvedModel } from './context.ts'
+import { attemptWhole } from './call-provider/attempt.ts'
+import { callProvider } from './call-provider/call-provider.ts'
+import type { Admitted, Candidate, ResolvedModel } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
 import { logBody } from './log-body.ts'
 import { begin } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
-import type { HostedCall, ModelHost } from './ports.ts'
+import type { HostedExchange } from './ports.ts'
+import { createPreparer } from './prepare-request.ts'
 import type { OverloadGate, Place } from './receive/overload-gate.ts'
 import { contentProblem, type HoldBody, overloaded, receiveBody } from './receive/receive-body.ts'
 import { resolveModel } from './resolve-model/resolve-model.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { findEndpointWith } from './route/route.ts'
-import { parseBetaHeader } from './translate/betas.ts'
 import { isAboutModel } from './translate/model-refusal.ts'
-import { decidePlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { mayHaveSearchHistory } from './translate/request-watch.ts'
 import { toCountTokensRequest } from './translate/to-hosted-request.ts'
@@ -74,8 +73,7 @@ export function createCountPath(ports: PathPorts): CountPath {
     const resolved = await resolveModel(call, asked.model, resolvePorts)
     const { model } = resolved
     const endpoint = findEndpointWith(resolved, ports)
-    const headerBetas = parseBetaHeader(request.headers['anthropic-beta'])
-    const question = endpoint && { endpoint, model, asked, headerBetas, response }
+    const question = endpoint && { endpoint, model, asked, request, response }
     const counted = question && (await askHostedService(question, ports))
     return counted ?? ports.calibration.calibratedEstimate(model.hostedModelId, estimateInputTokens(asked.bytes))
   }
@@ -132,31 +130,40 @@ interface Question {
   readonly endpoint: Endpoint
   readonly model: ResolvedModel
   readonly asked: MessagesRequest
-  readonly headerBetas: readonly string[]
+  readonly request: IncomingMessage
   /** To whom the number goes: nobody else wants it. */
   readonly response: ServerResponse
 }
 
 /** Undefined when the hosted service cannot or will not count. */
 async function askHostedService(question: Question, ports: PathPorts): Promise<number | undefined> {
-  const { endpoint, model, asked, headerBetas, response } = question
+  const { endpoint, model, asked, request, response } = question
   const modelId = model.hostedModelId
   const verdict = () => ports.capabilities.verdict(endpoint.id, modelId, COUNTING)
   if (response.destroyed || verdict() === 'unsupported') return undefined
-  const plan = decidePlan({
-    request: asked,
-    headerBetas,
-    hostedModelId: modelId,
-    longContext: model.longContext,
-    verdict: (feature) => ports.capabilities.verdict(endpoint.id, modelId, feature),
-    webSearchTool: { kind: 'drop' },
-  })
-  const { body } = toCountTokensRequest(asked, plan)
-  const call = { endpoint, modelId, body, firstByteTimeoutMs: COUNT_TIMEOUT_MS }
-  const result = await withinTime(call, ports.host, response)
+  // Under the bare id, which no message is sent to: a counter knows other fields than its model.
+  const counter: Candidate = { endpoint, modelId, via: 'named-by-caller' }
+  const preparer = createPreparer(request, asked, model, ports, { write: toCountTokensRequest })
+  const limit = startLimit(response)
+  const { result, request: sent } = await callProvider(
+    [counter],
+    {
+      ...preparer,
+      attempt: (_counter, { body }) =>
+        attemptWhole(
+          ports.host.countTokens,
+          { endpoint, modelId, body, firstByteTimeoutMs: COUNT_TIMEOUT_MS },
+          limit.began,
+        ),
+      isAbandoned: limit.isOver,
+    },
+    { clock: ports.clock, conditions: unwatched },
+  ).finally(limit.end)
   if (result.kind === 'answered') {
     const tokens = countIn(result.answer.body)
-    if (tokens !== undefined) ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
+    if (tokens === undefined) return undefined
+    ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
+    preparer.learnAccepted(counter, sent.plan)
     return tokens
   }
   const { status } = result.failure
@@ -171,23 +178,35 @@ async function askHostedService(question: Question, ports: PathPorts): Promise<n
   return undefined
 }
 
-/** One limit for all of it: a counter that stalls after its head would else be waited for as long as a long answer. */
-async function withinTime(
-  call: HostedCall,
-  { countTokens }: ModelHost,
-  response: ServerResponse,
-): Promise<TryResult<WholeAnswer>> {
-  let stopWatching = (): void => {}
-  const result = await attemptWhole(countTokens, call, ({ abort }) => {
-    const timer = setTimeout(abort, COUNT_TIMEOUT_MS)
-    response.once('close', abort)
-    stopWatching = () => {
+/** What becomes of a count says nothing about the messages of its endpoint. */
+const unwatched = { recordFailure: () => {}, recordFailover: () => {} }
+
+interface Limit {
+  readonly began: (exchange: HostedExchange) => void
+  readonly isOver: () => boolean
+  readonly end: () => void
+}
+
+/** One for all tries: a counter that stalls after its head would else be waited for as long as a long answer. */
+function startLimit(response: ServerResponse): Limit {
+  let running: HostedExchange | undefined
+  let over = false
+  const abort = (): void => {
+    over = true
+    running?.abort()
+  }
+  const timer = setTimeout(abort, COUNT_TIMEOUT_MS)
+  response.once('close', abort)
+  return {
+    began: (exchange) => {
+      running = exchange
+    },
+    isOver: () => over,
+    end: () => {
       clearTimeout(timer)
       response.off('close', abort)
-    }
-  })
-  stopWatching()
-  return result
+    },
+  }
 }
 
 function countIn(body: Buffer): number | undefined {

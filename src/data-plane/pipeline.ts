@@ -102,7 +102,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     if (search === undefined && ports.calibration.shouldSample(routed.model.hostedModelId, request.bytes.length))
       passage.estimatedTokens = estimateInputTokens(request.bytes)
 
-    const preparer = createPreparer(passage.request, request, routed.model, ports, plainer)
+    const preparer = createPreparer(passage.request, request, routed.model, ports, { plainer })
     return { passage, routed: reserved, preparer, search, ports }
   }
 
@@ -329,7 +329,7 @@ async function nextRound({ passage, routed, search, ports }: Work, { candidate }
   passage.reached = reserved
   passage.trace?.enter('call-provider')
   const plainer = search.form === 'cited' ? plainerOf(passage, request) : undefined
-  const preparer = createPreparer(passage.request, request, routed.model, ports, plainer)
+  const preparer = createPreparer(passage.request, request, routed.model, ports, { plainer })
   return { passage, routed: reserved, preparer, search, ports }
 }
 

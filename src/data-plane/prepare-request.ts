@@ -7,7 +7,7 @@ import { parseBetaHeader } from './translate/betas.ts'
 import { decidePlan, type RequestPlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { decideRepair, namesForgedPath, readRejection } from './translate/rejections.ts'
-import { toHostedRequest } from './translate/to-hosted-request.ts'
+import { type HostedBody, toHostedRequest } from './translate/to-hosted-request.ts'
 
 export interface PreparedRequest {
   readonly body: readonly Buffer[]
@@ -39,13 +39,19 @@ const REFUSES_CITABLE =
 
 const nothing: readonly string[] = []
 
-/** `plainer` gives the same request with results of searches as plain text, where it has any. */
+export interface PreparerOptions {
+  /** Gives the same request with results of searches as plain text, where it has any. */
+  readonly plainer?: (() => MessagesRequest) | undefined
+  /** The body of the operation that is asked; of a message when it is left out. */
+  readonly write?: (request: MessagesRequest, plan: RequestPlan) => HostedBody
+}
+
 export function createPreparer(
   { headers }: Pick<IncomingMessage, 'headers'>,
   sent: MessagesRequest,
   model: ResolvedModel,
   { capabilities }: { readonly capabilities: Capabilities },
-  plainer?: () => MessagesRequest,
+  { plainer, write = toHostedRequest }: PreparerOptions = {},
 ): Preparer {
   const headerBetas = parseBetaHeader(headers['anthropic-beta'])
   /** What one candidate refused of this request is not tried on the next: there is one repair of it for a call. */
@@ -88,7 +94,7 @@ export function createPreparer(
   }
 
   const written = (decided: RequestPlan): PreparedRequest => ({
-    ...toHostedRequest(decided.input.request, decided),
+    ...write(decided.input.request, decided),
     plan: decided,
   })
 

@@ -39,19 +39,30 @@ for (const [what, status, name, message, headers] of [
     'The model returned the following errors: invalid beta flag',
     { 'anthropic-beta': 'my-own-beta-2026-11-01' },
   ],
-  ['a prompt beyond the window', 400, 'ValidationException', 'prompt is too long: 206456 tokens > 200000 maximum', {}],
+] as const)
+  test(`${what} costs one more try and no count its number`, async () => {
+    const { path, asked } = await startRefusing(status, name, message)
+    try {
+      assert.deepEqual([await count(path, headers), await count(path, headers), await count(path)], [4242, 4242, 4242])
+      assert.equal(asked(), 4)
+    } finally {
+      path.stop()
+    }
+  })
+
+for (const [what, status, name, message] of [
+  ['a prompt beyond the window', 400, 'ValidationException', 'prompt is too long: 206456 tokens > 200000 maximum'],
   [
     'one bad message, passed on by the model',
     400,
     'ValidationException',
     'The model returned the following errors: messages.0.content: Input should be a valid list',
-    {},
   ],
 ] as const)
   test(`${what} costs one count its number and leaves the counter to all others`, async () => {
     const { path, asked } = await startRefusing(status, name, message)
     try {
-      assert.notEqual(await count(path, headers), 4242)
+      assert.notEqual(await count(path), 4242)
       assert.deepEqual([await count(path), await count(path)], [4242, 4242])
       assert.equal(asked(), 3)
     } finally {

@@ -23,10 +23,11 @@ async function count(
   model: string,
   path = '/v1/messages/count_tokens',
   body: object = { model, messages: [{ role: 'user', content: text }] },
+  headers: Readonly<Record<string, string>> = {},
 ) {
   const response = await fetch(`${gateway.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...headers },
     body: JSON.stringify(body),
   })
   return { status: response.status, body: (await response.json()) as { input_tokens?: number; inputTokens?: number } }
@@ -89,6 +90,35 @@ test('a request that cannot be counted leaves the counter to all others', async 
     assert.equal((await count(model)).body.input_tokens, counted, model)
     assert.equal((await countCalls()).length, before + 1)
   }
+})
+
+const tool = { name: 'lookup', description: 'Looks up a word.', input_schema: { type: 'object', properties: {} } }
+const plain = { model: 'claude-sonnet-4-0', messages: [{ role: 'user', content: text }], tools: [tool] }
+
+for (const [what, news, headers] of [
+  ['a beta', {}, { 'anthropic-beta': 'claude-code-20250219,brand-new-2026-12-01' }],
+  ['a field', { brand_new: { deeply: true } }, {}],
+  ['a field of a tool', { tools: [{ ...tool, brand_new: true }] }, {}],
+  ['a type of tool', { tools: [tool, { type: 'brand_new_20261201', name: 'new' }] }, {}],
+] as const)
+  test(`${what} that the counter does not know is left out: the count is right, and the next one needs no second try`, async () => {
+    const counted = (await count('', '/v1/messages/count_tokens', plain)).body.input_tokens
+    const before = (await countCalls()).length
+    for (const tries of [2, 3]) {
+      const { status, body } = await count('', '/v1/messages/count_tokens', { ...plain, ...news }, headers)
+      assert.deepEqual([status, body.input_tokens], [200, counted])
+      assert.equal((await countCalls()).length, before + tries)
+    }
+    assert.equal((await count('', '/v1/messages/count_tokens', plain)).body.input_tokens, counted)
+  })
+
+test('a thinking budget, which comes to a count without max_tokens, is counted at the first try', async () => {
+  const before = (await countCalls()).length
+  const counted = (await count('', '/v1/messages/count_tokens', plain)).body.input_tokens
+  const thinking = { type: 'enabled', budget_tokens: 12_000 }
+  const { body } = await count('', '/v1/messages/count_tokens', { ...plain, thinking })
+  assert.equal(body.input_tokens, counted)
+  assert.equal((await countCalls()).length, before + 2)
 })
 
 /** Paths of the counting calls that reached the hosted service, oldest first. */

@@ -44,10 +44,17 @@ export function toCountTokensRequest(request: MessagesRequest, plan: RequestPlan
     changes: [...plan.changes, ...uncountedToolFields.map((field) => [`tools.${field}`, { kind: 'remove' }] as const)],
   }
   const needsMaxTokens = findMember(source.document, 'max_tokens') === undefined
-  const body = Buffer.concat(
-    applyEdits(source.bytes, hostedEdits(source, counted, needsMaxTokens ? ',"max_tokens":1' : '')),
-  )
+  const additions = needsMaxTokens ? `,"max_tokens":${thinkingBudget(source) + 1}` : ''
+  const body = Buffer.concat(applyEdits(source.bytes, hostedEdits(source, counted, additions)))
   return sized([Buffer.from(`{"input":{"invokeModel":{"body":"${body.toString('base64')}"}}}`)])
+}
+
+/** A request to be counted may name one without `max_tokens`, which must be above it all the same. */
+function thinkingBudget({ bytes, document }: MessagesRequest): number {
+  const thinking = findMember(document, 'thinking')
+  const budget = thinking && memberAt(bytes, thinking.valueStart, 'budget_tokens')
+  const tokens = budget && Number(bytes.toString('latin1', budget.valueStart, budget.end))
+  return tokens !== undefined && Number.isSafeInteger(tokens + 1) && tokens > 0 ? tokens : 0
 }
 
 /** Every change to the body but those that write messages anew, which come first. */
