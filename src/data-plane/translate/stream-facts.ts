@@ -2,6 +2,7 @@
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
 import { INVOCATION_METRICS, isToolUse } from './to-messages-response.ts'
 import {
+  mergeBegunUsage,
   mergeInvocationMetrics,
   mergeUsage,
   type ReadUsage,
@@ -46,7 +47,7 @@ export function noteEvent(facts: StreamFacts, event: StreamEvent): void {
   facts.events++
   switch (event['type']) {
     case 'message_start':
-      mergeUsage(facts.usage, recordOf(event['message'])['usage'])
+      mergeBegunUsage(facts.usage, recordOf(event['message'])['usage'])
       return
     case 'content_block_start': {
       const block = recordOf(event['content_block'])

@@ -10,6 +10,8 @@ type Counts = Partial<Record<Count, number>>
 
 export interface UsageReading {
   readonly counts: Counts
+  /** Output that a stream names at its beginning: what was written by then, and never all of it. */
+  begunOutput: number | undefined
   /** What the hosted service used for summaries of the conversation: charged, and in no other count. */
   compaction: Counts
   /** A count was outside the plausible range or no number; it was moved into the range or left out. */
@@ -20,12 +22,12 @@ export interface ReadUsage {
   readonly usage: Usage
   readonly webSearches: number
   readonly clamped: boolean
-  /** False when input or output was never reported: the caller must estimate. */
+  /** False when input or the whole output was never reported: the caller must estimate. */
   readonly reported: boolean
 }
 
 export function startUsageReading(): UsageReading {
-  return { counts: {}, compaction: {}, clamped: false }
+  return { counts: {}, begunOutput: undefined, compaction: {}, clamped: false }
 }
 
 /** A `usage` object of the Messages form. Later reports win; an absent count never erases a known one. */
@@ -35,6 +37,13 @@ export function mergeUsage(reading: UsageReading, usage: unknown): void {
   const serverTools = usage['server_tool_use']
   if (isRecord(serverTools)) take(reading, 'webSearches', serverTools['web_search_requests'])
   if (Array.isArray(usage['iterations'])) mergeCompaction(reading, usage['iterations'])
+}
+
+/** The usage that stands at the beginning of a stream. Its output counts for as long as nothing else tells of it. */
+export function mergeBegunUsage(reading: UsageReading, usage: unknown): void {
+  mergeUsage(reading, usage)
+  reading.begunOutput = reading.counts.output
+  delete reading.counts.output
 }
 
 function takeTokens(reading: UsageReading, usage: Readonly<Record<string, unknown>>): void {
@@ -87,8 +96,8 @@ export function mergeUsageHeaders(reading: UsageReading, headers: Readonly<Recor
   })
 }
 
-export function readUsage({ counts, compaction, clamped }: UsageReading): ReadUsage {
-  const [answer, summary] = [tokensOf(counts), tokensOf(compaction)]
+export function readUsage({ counts, begunOutput = 0, compaction, clamped }: UsageReading): ReadUsage {
+  const [answer, summary] = [tokensOf({ output: begunOutput, ...counts }), tokensOf(compaction)]
   return {
     usage: {
       inputTokens: answer.inputTokens + summary.inputTokens,
