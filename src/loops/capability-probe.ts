@@ -113,10 +113,11 @@ async function probeEndpoint(
 }
 
 function suspectsOn(endpoint: Endpoint, ports: ProbePorts): readonly CapabilityKey[] {
+  // Not the bare id of a model, which only its counter is asked under.
   const mayProbe = (profileId: string): boolean =>
     isArn(profileId)
       ? ports.mayProbeAips() && arnsOf(endpoint).includes(profileId)
-      : ports.availableModels(endpoint.id)?.has(profileId) === true
+      : findProfileParts(profileId) !== undefined && ports.availableModels(endpoint.id)?.has(profileId) === true
   return ports.capabilities
     .suspects()
     .filter((key) => key.endpointId === endpoint.id && mayProbe(key.profileId))

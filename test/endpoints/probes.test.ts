@@ -212,23 +212,36 @@ test("an administrator's word is permanent: no probe and no restart changes it",
   await stopOther(other)
 })
 
-test('a beta that traffic made suspect is settled by a probe', async () => {
+test('a beta that traffic made suspect is settled by a probe, but not one that only a counter has refused', async () => {
   const beta = 'invented-feature-2026-01-01'
-  const entry = async () => {
+  const entry = async (profileId = 'apac.anthropic.claude-opus-5') => {
     const { data } = await admin.done('GET', `/admin/capabilities?q=${beta}`)
-    return data.find((row: { endpoint_id: string }) => row.endpoint_id === endpointId)?.verdict as string | undefined
+    return data.find((row: { endpoint_id: string; profile_id: string }) => {
+      return row.endpoint_id === endpointId && row.profile_id === profileId
+    })?.verdict as string | undefined
   }
-  const response = await fetch(`${gateway.url}/v1/messages`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': key, 'anthropic-beta': beta },
-    body: JSON.stringify({ model: 'claude-opus-5', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }),
+  const send = async (path: string, model: string) => {
+    const response = await fetch(`${gateway.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': key, 'anthropic-beta': beta },
+      body: JSON.stringify({ model, max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }),
+    })
+    assert.equal(response.status, 200)
+  }
+  // The model behind the override: its bare id is among those that the endpoint is known to have.
+  await control.script({
+    match: { operation: 'CountTokens' },
+    behaviour: { error: { status: 400, type: 'ValidationException', message: 'invalid beta flag' } },
   })
-  assert.equal(response.status, 200)
+  await send('/v1/messages/count_tokens', 'claude-sonnet-4-6')
+  assert.equal(await entry('anthropic.claude-sonnet-4-6'), 'suspected')
+  await send('/v1/messages', 'claude-opus-5')
   assert.equal(await entry(), 'suspected')
   // A change of what is wanted makes the loop look now and not within the minute.
   const override = { endpoint_id: endpointId, profile_id: aipArn, beta_name: BETA, supported: true }
   await admin.done('PUT', '/admin/capabilities/overrides', override)
   await until(async () => (await entry()) === 'unsupported')
+  assert.equal(await failureOf('anthropic.claude-sonnet-4-6'), undefined, 'nobody has claimed a probe of it')
   const { supported: _, ...pair } = override
   await admin.done('DELETE', '/admin/capabilities/overrides', pair)
 })
