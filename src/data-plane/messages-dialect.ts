@@ -4,7 +4,7 @@ import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { AnswerFacts, Dialect, StreamTranslator } from './dialect.ts'
 import { usageOf } from './translate/stream-facts.ts'
 import { errorEvent, toMessagesError, upstreamCode } from './translate/to-messages-error.ts'
-import { type MessagesAnswer, toMessagesResponse } from './translate/to-messages-response.ts'
+import { type AnswerReading, toMessagesResponse } from './translate/to-messages-response.ts'
 import { type MessagesStream, pingEvent, startMessagesStream } from './translate/to-messages-stream.ts'
 
 const nothing = Buffer.alloc(0)
@@ -83,7 +83,7 @@ function translateStream(requestedModel: string): StreamTranslator {
   }
 }
 
-export function factsOfWhole(answer: Pick<MessagesAnswer, 'usage' | 'stopReason' | 'toolsCalled'>): AnswerFacts {
+export function factsOfWhole(answer: AnswerReading): AnswerFacts {
   const { usage, webSearches, reported, clamped } = answer.usage
   return {
     usage,
@@ -92,6 +92,6 @@ export function factsOfWhole(answer: Pick<MessagesAnswer, 'usage' | 'stopReason'
     usageClamped: clamped,
     stopReason: answer.stopReason,
     toolsCalled: answer.toolsCalled,
-    outputCharacters: 0,
+    outputCharacters: answer.outputCharacters,
   }
 }

@@ -1,10 +1,10 @@
-/** Where a stream tells what it used differs by deployment; what is charged must not. */
+/** Where an answer tells what it used differs by deployment; what is charged must not. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chunkFrame } from '../provider/frames.ts'
-import { recordOf, requestIdOf, stream } from './path-client.ts'
+import { hello, post, recordOf, requestIdOf, stream } from './path-client.ts'
 import { type RawGateway, startRawGateway } from './raw-gateway.ts'
-import { streamHead } from './raw-host.ts'
+import { answerWhole, streamHead } from './raw-host.ts'
 
 let raw: RawGateway
 
@@ -70,4 +70,21 @@ test('an output of which only the beginning was told is estimated, and says so',
   assert.equal(usage.inputTokens, 40)
   assert.ok(usage.outputTokens > 80, `${usage.outputTokens} tokens for ${text.length} characters`)
   assert.deepEqual(flags, ['estimated'])
+})
+
+test('a whole answer that tells nothing is charged for what it says, and one that tells its output for that', async () => {
+  const outputs = []
+  for (const usage of [undefined, { output_tokens: 7 }]) {
+    const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [{ type: 'text', text }], usage }
+    raw.host.answer = (_path, response) => answerWhole(response, JSON.stringify(message))
+    for (const path of ['/v1/messages', '/model/us.anthropic.claude-sonnet-5/invoke']) {
+      const response = await post(raw.gateway, raw.key, hello, { path })
+      assert.equal(response.status, 200)
+      const record = await recordOf(raw.gateway, requestIdOf(response))
+      assert.deepEqual(record.flags, ['estimated'])
+      outputs.push(record.usage.outputTokens)
+    }
+  }
+  const characters = Math.ceil(text.length / 3.5)
+  assert.deepEqual(outputs, [characters, characters, 7, 7])
 })

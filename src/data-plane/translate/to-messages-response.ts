@@ -20,6 +20,8 @@ export interface MessagesAnswer {
   readonly stopReason: string | null
   /** Names of the tools that the model called, once per call. */
   readonly toolsCalled: readonly string[]
+  /** Roughly the characters that the model wrote, where its usage does not tell how much that was. */
+  readonly outputCharacters: number
 }
 
 /** Undefined when the bytes are no JSON object: the caller then reports a broken answer. */
@@ -38,11 +40,13 @@ export function toMessagesResponse(
   return { body, bytes: body.reduce((sum, piece) => sum + piece.length, 0), ...readFacts(bytes, document, headers) }
 }
 
+export type AnswerReading = Pick<MessagesAnswer, 'usage' | 'stopReason' | 'toolsCalled' | 'outputCharacters'>
+
 /** The same reading for a client in the hosted service's form, whose answer is passed on as it came. */
 export function readHostedResponse(
   bytes: Buffer,
   headers: Readonly<Record<string, string>> = {},
-): Pick<MessagesAnswer, 'usage' | 'stopReason' | 'toolsCalled'> | undefined {
+): AnswerReading | undefined {
   const document = findDocument(bytes)
   return document && readFacts(bytes, document, headers)
 }
@@ -56,20 +60,29 @@ function findDocument(bytes: Buffer): JsonObject | undefined {
   }
 }
 
-function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record<string, string>>) {
+/** Bytes of a content with one block of text around its text. */
+const CONTENT_FRAME_BYTES = 27
+
+function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record<string, string>>): AnswerReading {
   const reading = startUsageReading()
   let stopReason: string | null = null
   const toolsCalled: string[] = []
   let metrics: unknown
+  let contentBytes = 0
   for (const { key, valueStart, end } of document.members) {
     if (key === 'usage') mergeUsage(reading, findValue(bytes, valueStart, end))
     else if (key === INVOCATION_METRICS) metrics = findValue(bytes, valueStart, end)
     else if (key === 'stop_reason') stopReason = findString(bytes, valueStart, end)
-    else if (key === 'content' && isArrayAt(bytes, valueStart)) toolsCalled.push(...toolNames(bytes, valueStart))
+    else if (key === 'content' && isArrayAt(bytes, valueStart)) {
+      toolsCalled.push(...toolNames(bytes, valueStart))
+      contentBytes = end - valueStart
+    }
   }
   mergeInvocationMetrics(reading, metrics)
   mergeUsageHeaders(reading, headers)
-  return { usage: readUsage(reading), stopReason, toolsCalled }
+  const usage = readUsage(reading)
+  const outputCharacters = usage.usage.outputTokens > 0 ? 0 : Math.max(0, contentBytes - CONTENT_FRAME_BYTES)
+  return { usage, stopReason, toolsCalled, outputCharacters }
 }
 
 function toolNames(bytes: Buffer, contentStart: number): readonly string[] {
