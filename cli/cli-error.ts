@@ -56,7 +56,8 @@ export function describeError(error: CliError): string {
   const { next, requestId, code, details = [] } = error.parts
   const rows = [
     ...details
-      .filter(({ message }) => !error.message.includes(message))
+      // The sentence of a field ends with a full stop, the one above without.
+      .filter(({ message }) => !error.message.includes(message.replace(/\.$/, '')))
       .map(({ path, message }) => ['field', `${path}: ${message}`] as const),
     ['next', next],
     ['request', requestId === undefined ? undefined : `${requestId}${code === undefined ? '' : ` (${code})`}`],

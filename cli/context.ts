@@ -46,6 +46,12 @@ export async function change(context: Context, wanted: Change): Promise<Row> {
   return record
 }
 
+/** Without an option a command would say that it has changed something. */
+export function requireOptions<B extends object>(body: B, command: string): B {
+  if (Object.keys(body).length > 0) return body
+  throw usageError('what shall change? name it with an option', `causeway ${command} --help`)
+}
+
 export async function printChange({ io, output }: Context, record: Row, line: string): Promise<void> {
   if (isDocumentFormat(output.format)) await printDocument(output, record ?? null, [])
   else if (output.format === 'id') io.out(record?.id === undefined ? '' : `${record.id}\n`)
@@ -56,7 +62,7 @@ export async function requireConsent({ io, values }: Context, question: string):
   if (values['yes'] === true) return
   if (!io.inputIsTerminal)
     throw usageError(
-      `${question} There is no terminal to ask on`,
+      `there is no terminal to ask on: ${question}`,
       'run it again with --yes, or look first with --dry-run',
     )
   const answer = await io.ask(`${question} [y/N] `, false)

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { CliError } from '../cli-error.ts'
+import { CliError, withoutTrace } from '../cli-error.ts'
 import type { Leaf, Noun, Opt, Values } from '../command.ts'
 import { printInner, printRecord } from '../context.ts'
 import { type ColumnKit, columnKit } from '../output/columns.ts'
@@ -245,7 +245,9 @@ const exportCsv: Leaf = {
         : createWriteStream(values['file'])
     // A chunk may end inside a letter, so text is decoded by the stream and not chunk by chunk.
     const source = Readable.fromWeb(response.body as ReadableStream).setEncoding('utf8')
-    await pipeline(source, target).catch((error: Error) => {
+    await pipeline(source, target).catch((error: NodeJS.ErrnoException) => {
+      // Nothing was written yet, and another try would end as this one did.
+      if (error.syscall === 'open') throw withoutTrace(error)
       throw new CliError(`the export broke off: ${error.message}`, {
         exit: 'failed',
         next: 'run it again; what was written is not complete',

@@ -2,7 +2,7 @@
 import { CliError } from '../cli-error.ts'
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { type Arg, type Leaf, type Noun, type Opt, orNone, trueOrFalse, type Values, wholeNumber } from '../command.ts'
-import { type Context, change, printInner, printList, printRecord } from '../context.ts'
+import { type Context, change, printInner, printList, printRecord, requireOptions } from '../context.ts'
 import { actionOf, hasOwnProfiles, isMissing, isNeeded, type PermissionRow } from '../endpoint-permissions.ts'
 import { ago } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
@@ -113,8 +113,9 @@ const update: Leaf = {
   options: [{ flags: '--name <name>', text: 'another name' }, ...fieldOptions],
   examples: ['endpoints update eu-west --priority 5', 'endpoints update eu-west --enabled false'],
   run: async (context, [reference], values) => {
+    const fields = { ...(values['name'] === undefined ? {} : { name: values['name'] }), ...fieldsOf(values) }
+    const body = requireOptions(fields, 'endpoints update')
     const id = await findId(await context.client(), kinds.endpoint, reference)
-    const body = { ...(values['name'] === undefined ? {} : { name: values['name'] }), ...fieldsOf(values) }
     await change(context, {
       method: 'PUT',
       path: `/admin/endpoints/${id}`,

@@ -2,7 +2,7 @@
 import { CliError, usageError } from '../cli-error.ts'
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { type Arg, commaList, type Leaf, type Noun, type Opt, orNone, trueOrFalse, type Values } from '../command.ts'
-import { type Context, change, printList, printRecord } from '../context.ts'
+import { type Context, change, printList, printRecord, requireOptions } from '../context.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
@@ -112,11 +112,12 @@ const update: Leaf = {
   options: [{ flags: '--name <name>', text: 'another name' }, ...fieldOptions],
   examples: ['idps update Okta --domains example.com,example.org'],
   run: async (context, [reference], values) => {
-    const id = await findId(await context.client(), kinds.idp, reference)
-    const body = {
+    const fields = {
       ...(values['name'] === undefined ? {} : { name: values['name'] }),
       ...(await fieldsOf(context, values)),
     }
+    const body = requireOptions(fields, 'idps update')
+    const id = await findId(await context.client(), kinds.idp, reference)
     await change(context, {
       method: 'PATCH',
       path: `/admin/idps/${id}`,

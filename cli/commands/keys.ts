@@ -4,7 +4,7 @@ import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { createClient } from '../client/http-client.ts'
 import { nameColumn } from '../client/names.ts'
 import { type Arg, commaList, type Leaf, type Noun, type Opt, orNone, type Values, wholeNumber } from '../command.ts'
-import { type Context, change, printList, printRecord } from '../context.ts'
+import { type Context, change, printList, printRecord, requireOptions } from '../context.ts'
 import { createKey, revokeKey, rotateKey } from '../key-actions.ts'
 import { ahead, seconds } from '../moments.ts'
 import { columnKit, wide } from '../output/columns.ts'
@@ -146,11 +146,12 @@ const update: Leaf = {
   options: [{ flags: '--name <name>', text: 'another name' }, ...fieldOptions],
   examples: ['keys update ci-build --rpm 120', 'keys update ci-build --expires none'],
   run: async (context, [reference], values) => {
-    const id = await findId(await context.client(), kinds.key, reference)
-    const body = {
+    const fields = {
       ...(values['name'] === undefined ? {} : { name: values['name'] }),
       ...(await fieldsOf(context, values)),
     }
+    const body = requireOptions(fields, 'keys update')
+    const id = await findId(await context.client(), kinds.key, reference)
     await change(context, {
       method: 'PATCH',
       path: `${BASE}/${id}`,

@@ -7,7 +7,7 @@ import { pause } from '../moments.ts'
 import { paintStatus } from '../output/paint.ts'
 import { isForPeople, printValues, type Row } from '../output/render.ts'
 import { relativeTime } from '../output/shown.ts'
-import { harmless } from '../output/table.ts'
+import { type Column, harmless, tableLines } from '../output/table.ts'
 
 const WATCH_SECONDS = 2
 /** As the portal has it: until then a batch is on its way. */
@@ -84,23 +84,53 @@ async function show(context: Context, document: Row): Promise<void> {
   const { output, io, paint } = context
   if (!isForPeople(output.format)) return printValues(output, document)
   for (const [name, value] of Object.entries(document)) {
-    if (Array.isArray(value)) {
-      io.out(`${paint.bold(name)} ${value.length === 0 ? 'none' : ''}\n`)
-      for (const row of value) io.out(`  ${shortly(context, row)}\n`)
-    } else if (typeof value === 'object' && value !== null) io.out(`${paint.bold(name)}  ${shortly(context, value)}\n`)
-    else io.out(`${paint.bold(name)}  ${shortly(context, value)}\n`)
+    const isList = Array.isArray(value) && value.length > 0
+    io.out(`${paint.bold(name)}  ${isList ? '' : Array.isArray(value) ? 'none' : shortly(context, value)}`.trimEnd())
+    io.out('\n')
+    if (isList) for (const line of listed(context, value)) io.out(`  ${line}\n`)
   }
 }
 
-/** The document may grow; whatever is in it is shown. */
-function shortly(context: Context, value: Row): string {
-  const { paint, io } = context
-  if (typeof value === 'string')
-    return /^\d{4}-\d\d-\d\dT/.test(value) ? relativeTime(value, io.nowMs()) : paintStatus(paint, harmless(value))
-  if (Array.isArray(value)) return value.map((one) => shortly(context, one)).join(', ')
-  if (typeof value !== 'object' || value === null) return String(value ?? '-')
+/** The document may grow; whatever is in it is shown, and no column is that has nothing in any row. */
+function listed(context: Context, rows: readonly Row[]): readonly string[] {
+  const { paint } = context
+  const parts = rows.map((row) => new Map(partsOf(row)))
+  const names = [...new Set(parts.flatMap((row) => [...row.keys()]))]
+  const columns = names.map(
+    (name): Column<ReadonlyMap<string, Row>> => ({
+      name: name.replaceAll('_', ' '),
+      value: (row) => (row.has(name) ? plainly(context, row.get(name)) : undefined),
+      paint: (text) => text.replace(text.trim(), (word) => paintStatus(paint, word)),
+      right: parts.every((row) => !row.has(name) || typeof row.get(name) === 'number'),
+    }),
+  )
+  return tableLines(parts, columns, { paint, wide: true, columns: context.io.columns })
+}
+
+type Part = readonly [name: string, value: Row]
+
+/** Every value under its name, `ledger waiting` of what stands in `ledger`. Nobody reads ids here. */
+function partsOf(value: Row): readonly Part[] {
   return Object.entries(value)
     .filter(([name, part]) => part !== null && !/(^|_)id$/.test(name))
+    .flatMap(([name, part]): readonly Part[] =>
+      typeof part === 'object' && !Array.isArray(part)
+        ? partsOf(part).map(([inner, one]) => [`${name} ${inner}`, one])
+        : [[name, part]],
+    )
+}
+
+function plainly(context: Context, value: Row): string {
+  if (Array.isArray(value)) return value.map((one) => plainly(context, one)).join(', ')
+  if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return /^\d{4}-\d\d-\d\dT/.test(value) ? relativeTime(value, context.io.nowMs()) : value
+}
+
+function shortly(context: Context, value: Row): string {
+  const { paint } = context
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return paintStatus(paint, harmless(plainly(context, value ?? '-')))
+  return partsOf(value)
     .map(([name, part]) => `${paint.dim(name)} ${shortly(context, part)}`)
     .join('  ')
 }

@@ -2,7 +2,7 @@
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { nameColumn } from '../client/names.ts'
 import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
-import { type Context, change, printChange, printList, printRecord } from '../context.ts'
+import { type Context, change, printChange, printList, printRecord, requireOptions } from '../context.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
@@ -112,8 +112,9 @@ const update: Leaf = {
   ],
   examples: ['users update ada@example.com --role admin'],
   run: async (context, [reference], { email, role }) => {
+    const fields = { ...(email === undefined ? {} : { email }), ...(role === undefined ? {} : { role }) }
+    const body = requireOptions(fields, 'users update')
     const id = await findId(await context.client(), kinds.user, reference)
-    const body = { ...(email === undefined ? {} : { email }), ...(role === undefined ? {} : { role }) }
     await change(context, {
       method: 'PATCH',
       path: `/admin/users/${id}`,

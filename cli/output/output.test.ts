@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Io } from '../io.ts'
 import { createPaint, wantsColor } from './paint.ts'
+import { printPages } from './render.ts'
 import { milliseconds, money, parseMoment, relativeTime } from './shown.ts'
 import { csvLine, tabLine, tableLines } from './table.ts'
 
@@ -8,8 +10,8 @@ const now = Date.parse('2027-01-01T00:00:00Z')
 
 test('money, times and lengths are shown as people write them', () => {
   assert.deepEqual(
-    [money(1234.5), money(0.0042), money(0), money(null), money(-3)],
-    ['$1,234.50', '$0.0042', '$0.00', '-', '-$3.00'],
+    [money(1234.5), money(0.0042), money(0.000018), money(0), money(null), money(-3)],
+    ['$1,234.50', '$0.0042', '$0.000018', '$0.00', '-', '-$3.00'],
   )
   assert.deepEqual([milliseconds(999), milliseconds(1_300), milliseconds(null)], ['999 ms', '1.3 s', '-'])
   assert.equal(relativeTime('2026-12-31T23:55:00Z', now), '5 min ago')
@@ -51,6 +53,21 @@ test('columns line up, wide ones are left out, and control characters of names d
   const look = { paint: createPaint(false), wide: false, columns: 80 }
   assert.deepEqual(tableLines(rows, columns, look), ['NAME         N', 'a [31m       1', 'long name  100'])
   assert.equal(tabLine({ name: 'a\tb', n: 1 }, columns), 'a b\t1\tx')
+})
+
+test('the columns of a list that came in several pages line up', async () => {
+  const said: string[] = []
+  const io = { out: (text: string) => said.push(text), err: () => undefined, columns: 80 } as unknown as Io
+  async function* pages() {
+    yield { data: [{ name: 'ada', n: 1 }], has_more: true, next_cursor: 'x' }
+    yield { data: [{ name: 'a longer name', n: 2 }], has_more: false, next_cursor: null }
+  }
+  const columns = [
+    { name: 'name', value: (row: { name: string }) => row.name },
+    { name: 'n', value: (row: { n: number }) => row.n },
+  ]
+  await printPages({ io, paint: createPaint(false), format: 'table' }, pages(), columns, 'none')
+  assert.equal(said.join(''), 'NAME           N\nada            1\na longer name  2\n')
 })
 
 test('columns line up by the places that letters take on a terminal', () => {

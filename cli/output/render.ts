@@ -85,7 +85,10 @@ function* valuesIn(value: Row, path: string): Generator<readonly [path: string, 
   for (const [name, part] of Object.entries(value)) yield* valuesIn(part, path === '' ? name : `${path}.${name}`)
 }
 
-/** Pages are printed as they arrive, so that a long list needs no memory. The JSON is one valid document all the same. */
+/**
+ * Pages are printed as they arrive, so that a long list needs no memory. The JSON is one valid document all the same.
+ * Only what people look at waits for more, since columns line up in what is printed together.
+ */
 export async function printPages(
   output: Output,
   pages: AsyncIterable<Page>,
@@ -96,7 +99,7 @@ export async function printPages(
   let total = 0
   let last: Page = { data: [] }
   let isFirst = true
-  for await (const page of pages) {
+  for await (const page of isForPeople(format) ? joined(pages) : pages) {
     // Only now: when the first page fails, nothing must have been printed.
     if (isFirst) printHead(output, columns)
     isFirst = false
@@ -114,6 +117,20 @@ export async function printPages(
   else if ((format === 'table' || format === 'wide') && total === 0) io.err(`${empty}\n`)
   else if (format === 'table' && last.has_more === true)
     io.err(output.paint.dim(`There are more: --all shows every one, --limit N up to 200.\n`))
+}
+
+/** More rows than anybody reads on a terminal; whoever asks for them all the same gets them aligned part by part. */
+const ROWS_TOGETHER = 2_000
+
+async function* joined(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+  let waiting: Page | undefined
+  for await (const page of pages) {
+    waiting = { ...page, data: [...(waiting?.data ?? []), ...page.data] }
+    if (waiting.data.length < ROWS_TOGETHER) continue
+    yield waiting
+    waiting = undefined
+  }
+  if (waiting !== undefined) yield waiting
 }
 
 function printHead({ io, format }: Output, columns: readonly Column<Row>[]): void {

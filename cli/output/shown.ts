@@ -1,9 +1,15 @@
 /** How values look to a person: money, times, lengths. Piped output carries the values as they are. */
 
+/** The gateway counts in billionths of a dollar. */
+const NANO_DIGITS = 9
+
 export function money(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '-'
-  const digits = usd !== 0 && Math.abs(usd) < 0.01 ? 4 : 2
-  return `${usd < 0 ? '-' : ''}$${Math.abs(usd).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`
+  const size = Math.abs(usd)
+  const least = size !== 0 && size < 0.01 ? 4 : 2
+  // What costs something is never shown as nothing.
+  const most = size !== 0 && size < 0.0001 ? NANO_DIGITS : least
+  return `${usd < 0 ? '-' : ''}$${size.toLocaleString('en-US', { minimumFractionDigits: least, maximumFractionDigits: most })}`
 }
 
 export function count(value: number | null | undefined): string {

@@ -124,6 +124,7 @@ test('every command that asks a gateway says when nobody is signed in and when i
       if (path.join(' ') === 'prices set')
         args.push('--input-usd', '1', '--output-usd', '1', '--cache-read-usd', '1', '--cache-write-5m-usd', '1')
       if (path.join(' ') === 'me search-provider set') args.push('--provider', 'duckduckgo')
+      if (path[1] === 'update') args.push(...(path[0] === 'users' ? ['--role', 'member'] : ['--name', 'other']))
       if (leaf.kind === 'destroy') args.push('--yes')
       if (path[0] === 'budgets' && path[1] === 'list') args.splice(2)
       const env = { CAUSEWAY_URL: 'http://127.0.0.1:2' }

@@ -158,13 +158,39 @@ test('analytics come as tables and as documents, and the export is CSV', async (
   assert.equal((await cli.run(['analytics', 'export', '--days', '1', '--file', file])).code, 0)
   assert.match(readFileSync(file, 'utf8'), /ada@example\.com/)
   assert.equal((await cli.run(['analytics', 'spend', '--days', '8'])).code, 2)
-  assert.equal((await cli.run(['analytics', 'spend', '--from', '2026-01-01'])).code, 2)
+  const half = await cli.run(['analytics', 'spend', '--from', '2026-01-01'])
+  assert.equal(half.code, 2)
+  assert.equal(half.err.match(/from and to go together/g)?.length, 1, 'what is wrong is said once')
+  const nowhere = await cli.run(['analytics', 'export', '--file', '/nowhere/spend.csv'])
+  assert.deepEqual([nowhere.code, nowhere.err], [1, 'causeway: /nowhere/spend.csv: no such file or directory\n'])
+})
+
+test('an update without an option is a mistake and says so, and sends nothing', async () => {
+  for (const [noun, name] of [
+    ['endpoints', 'default'],
+    ['users', 'ada@example.com'],
+    ['keys', 'ci'],
+    ['idps', 'Okta'],
+  ] as const) {
+    const { code, out, err } = await cli.run([noun, 'update', name])
+    assert.deepEqual([code, out], [2, ''], noun)
+    assert.equal(
+      err,
+      `causeway: what shall change? name it with an option\n  next     causeway ${noun} update --help\n`,
+    )
+  }
 })
 
 test('status tells of instances, database and endpoints, and ends with 8 when something is wrong', async () => {
   await until(async () => (await cli.json(['status'])).endpoints[0].health_status === 'healthy')
-  const words = await cli.run(['status'], { terminal: true })
+  const words = await cli.run(['status'], { terminal: true, env: { NO_COLOR: '1' } })
   assert.match(words.out, /database.*ok/)
+  // Lists are tables: names above, and values under them.
+  const lines = words.out.split('\n')
+  const head = lines.findIndex((line) => /^ +NAME +INTERVAL SECONDS +RUNNING/.test(line))
+  const running = lines[head]?.indexOf('RUNNING') ?? -1
+  assert.equal(lines[head - 1], 'loops')
+  for (const line of lines.slice(head + 1, head + 5)) assert.match(line.slice(running), /^(true|false) /)
   const made = await cli.json(['endpoints', 'create', 'broken', '--region', 'eu-west-1', '--prefix', 'eu'])
   await cli.json([
     'aip',
