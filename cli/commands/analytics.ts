@@ -8,7 +8,7 @@ import type { Leaf, Noun, Opt, Values } from '../command.ts'
 import { printInner, printRecord } from '../context.ts'
 import { type ColumnKit, columnKit } from '../output/columns.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
-import { share } from '../output/shown.ts'
+import { money, share } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 
 const BASE = '/admin/analytics/org'
@@ -89,6 +89,12 @@ function modelColumn(field: string): Column<Row> {
   return { name: field, value: (row) => (row[field] === '' ? '(none)' : row[field]) }
 }
 
+/** Calls of a model without a price count as 0, which is not what they cost. */
+function modelSpend(spent: Column<Row>): Column<Row> {
+  const isUnpriced = (row: Row): boolean => row.spend_usd === 0 && (row.unpriced_requests ?? 0) > 0
+  return { ...spent, shown: (row) => (isUnpriced(row) ? 'no price' : money(row.spend_usd)) }
+}
+
 const overview = reportLeaf({
   name: 'overview',
   summary: 'the most important figures, beside those of the time before',
@@ -118,7 +124,7 @@ const spend = reportLeaf({
     return [
       section('By team', 'by_team', by),
       section('By person', 'by_user', by),
-      section('By model', 'by_model', [modelColumn('name'), ...figures]),
+      section('By model', 'by_model', [modelColumn('name'), modelSpend(spent), ...figures.slice(1)]),
       section('Over time', 'timeseries', [text('bucket'), spent]),
       section('Budgets', 'budgets', [
         text('scope'),
@@ -178,7 +184,7 @@ const models = reportLeaf({
       shareColumn('share', 'share'),
     ]
     return [
-      section('Mix', 'mix', [modelColumn('model'), requests, spent, part]),
+      section('Mix', 'mix', [modelColumn('model'), requests, modelSpend(spent), part]),
       section('Latency', 'latency', [
         modelColumn('model'),
         ms('p50', 'p50_ms'),

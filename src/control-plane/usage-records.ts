@@ -55,6 +55,17 @@ export function namedSpend(rows: readonly NamedSums[], kind: NamedSums['kind']):
     }))
 }
 
+/** Calls of a model without a price count as 0: that nothing was spent on it would not be true. */
+export const modelSpendSchema = namedSpendSchema.extend({ unpriced_requests: z.int() })
+
+export function modelSpend(rows: readonly NamedSums[]): z.infer<typeof modelSpendSchema>[] {
+  const models = rows.filter((row) => row.kind === 'model')
+  return namedSpend(models, 'model').map((body, index) => ({
+    ...body,
+    unpriced_requests: models[index]?.unpriced ?? 0,
+  }))
+}
+
 interface PromptSums {
   readonly input_tokens: number
   readonly cache_read_tokens: number

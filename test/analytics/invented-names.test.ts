@@ -55,7 +55,7 @@ test('invented models are listed up to a number, the rest stands together, and s
   )
   assert.deepEqual(
     spend.by_model.find((row: { name: string }) => row.name === '(other)'),
-    { name: '(other)', spend_usd: 0, requests: 502, tokens: 0 },
+    { name: '(other)', spend_usd: 0, requests: 502, tokens: 0, unpriced_requests: 0 },
   )
   assert.equal(overview.filters.models.length, 1_000)
   for (const { model } of real) assert.ok(overview.filters.models.includes(model), model)

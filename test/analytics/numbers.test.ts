@@ -173,7 +173,9 @@ for (const [index, one] of questions.entries())
         const list = groups.get(name) ?? []
         const requests = reference.count(list, reference.isRequest)
         const tokens = reference.sum(list, reference.tokensOf)
-        assertNear(row, { spend_usd: reference.usdOf(list), requests, tokens }, `${field} ${name}`)
+        const { unpriced_requests } = reference.totalsOf(list)
+        const unpriced = field === 'by_model' ? { unpriced_requests } : {}
+        assertNear(row, { spend_usd: reference.usdOf(list), requests, tokens, ...unpriced }, `${field} ${name}`)
       }
       const costs = spend[field].map(({ spend_usd }: Named) => spend_usd)
       assert.deepEqual(
@@ -276,7 +278,12 @@ async function assertModels(
   for (const { model, ...row } of body.mix) {
     const list = byModel.get(model) ?? []
     const own = reference.count(list, reference.isRequest)
-    assertNear(row, { requests: own, spend_usd: reference.usdOf(list), share: own / requests }, model)
+    const { unpriced_requests } = reference.totalsOf(list)
+    assertNear(
+      row,
+      { requests: own, unpriced_requests, spend_usd: reference.usdOf(list), share: own / requests },
+      model,
+    )
   }
   for (const { model, ...row } of body.tokens) {
     const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = reference.totalsOf(

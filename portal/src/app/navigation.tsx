@@ -15,7 +15,7 @@ interface NavigationProps {
 
 export function Sidebar({ me, onSearch }: NavigationProps) {
   return (
-    <header className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface md:flex">
+    <header className="sticky top-0 hidden h-dvh w-56 shrink-0 flex-col border-r border-line bg-surface md:flex print:hidden">
       <Brand />
       <SearchButton onSearch={onSearch} />
       <PageList me={me} onChoose={() => {}} />
@@ -26,7 +26,7 @@ export function Sidebar({ me, onSearch }: NavigationProps) {
 
 export function MobileBar({ onSearch, onOpen }: { readonly onSearch: () => void; readonly onOpen: () => void }) {
   return (
-    <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface px-2 py-1.5 md:hidden">
+    <header className="sticky top-0 z-30 flex items-center justify-between border-b border-line bg-surface px-2 py-1.5 md:hidden print:hidden">
       <div className="flex items-center gap-1">
         <IconButton icon={MenuIcon} label="Open the list of pages" onClick={onOpen} />
         <Brand isSmall />

@@ -5,6 +5,8 @@ import { ChartFrame } from './chart-frame.tsx'
 export interface RankRow {
   readonly name: string
   readonly value: number
+  /** In place of the value, where the number alone would not be true. */
+  readonly shown?: string | undefined
   /** The rows behind the number. */
   readonly to?: { readonly path: string; readonly search?: Readonly<Record<string, string>> }
   /** A second number, such as a share or a count. */
@@ -39,7 +41,11 @@ export function RankBars({
       actions={actions}
       table={{
         head: ['Name', valueName, ...(hasDetail ? ['Detail'] : [])],
-        rows: ranked.map(({ name, value, detail }) => [name, formatValue(value), ...(hasDetail ? [detail ?? ''] : [])]),
+        rows: ranked.map(({ name, value, shown, detail }) => [
+          name,
+          shown ?? formatValue(value),
+          ...(hasDetail ? [detail ?? ''] : []),
+        ]),
       }}
     >
       <ol className="flex flex-col gap-2">
@@ -48,8 +54,9 @@ export function RankBars({
             <div className="mb-1 flex items-baseline justify-between gap-3 text-13">
               <RankName row={row} />
               <span className="tabular shrink-0">
-                {formatValue(row.value)}
-                {row.detail !== undefined && <span className="ml-2 text-12 text-text-3">{row.detail}</span>}
+                {row.shown ?? formatValue(row.value)}
+                {/* Without the space a reader says "$6.28865 calls". */}
+                {row.detail !== undefined && <span className="ml-1 text-12 text-text-3"> {row.detail}</span>}
               </span>
             </div>
             <div className="h-1.5 rounded-full bg-sunken">

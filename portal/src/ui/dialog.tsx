@@ -16,6 +16,8 @@ interface DialogProps {
   readonly lead?: ReactNode
   readonly children: ReactNode
   readonly size?: 'small' | 'wide'
+  /** Where closing costs what was typed behind the window: a key that is pressed by habit must not. */
+  readonly ignoresEscape?: boolean
 }
 
 const overlay = 'appear fixed inset-0 z-40 bg-overlay'
@@ -26,7 +28,7 @@ const centred =
 /** A click beside a window that misses something else must not cost what was typed, or a secret that is shown only once. */
 const stay = (event: Event): void => event.preventDefault()
 
-export function Dialog({ isOpen, onClose, title, lead, children, size = 'small' }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, lead, children, size = 'small', ignoresEscape = false }: DialogProps) {
   const focus = useWindowFocus()
   return (
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && onClose()}>
@@ -36,6 +38,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, size = 'small' 
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
           {...focus}
           onPointerDownOutside={stay}
+          {...(ignoresEscape ? { onEscapeKeyDown: stay } : {})}
           className={clsx(panel, centred, size === 'wide' ? 'sm:w-[720px]' : 'sm:w-[480px]', 'sm:max-w-[94vw]')}
         >
           <Head title={title} lead={lead} />
@@ -46,7 +49,7 @@ export function Dialog({ isOpen, onClose, title, lead, children, size = 'small' 
   )
 }
 
-interface DrawerProps extends Omit<DialogProps, 'size'> {
+interface DrawerProps extends Omit<DialogProps, 'size' | 'ignoresEscape'> {
   /** With a form or a secret in it, which a click beside it would take away. */
   readonly staysOpen?: boolean
 }

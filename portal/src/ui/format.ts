@@ -17,6 +17,11 @@ export function formatUsd(usd: number): string {
   return dollars(usd, digits, size > 0 && size < 0.0001 ? ALL_DIGITS : digits)
 }
 
+/** Calls of a model without a price count as 0, which is not what they cost. */
+export function noPrice(usd: number, unpricedCalls = 0): string | undefined {
+  return usd === 0 && unpricedCalls > 0 ? 'no price' : undefined
+}
+
 function digitsOf(size: number): number {
   if (size >= 100_000) return 0
   return size === 0 || size >= 1 ? 2 : size >= 0.01 ? 3 : 5

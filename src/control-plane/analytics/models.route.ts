@@ -21,7 +21,15 @@ export function modelsRoute(ports: ControlPorts): Route {
     description:
       'Percentiles are over answered calls and right to 1 %; first-token times exist for streams only, else they are null. `share` is of the requests. Beyond the 1,000 dearest models the sums of all others stand together as `(other)`. `hit_rate` is of the `prompt_tokens`, read from the cache or not; without any it is 0 and says nothing. `throttles` and `failovers` count at the endpoint that was tried, not at the one that served in the end.',
     fields: {
-      mix: z.array(z.object({ model: z.string(), requests: z.int(), spend_usd: z.number(), share: z.number() })),
+      mix: z.array(
+        z.object({
+          model: z.string(),
+          requests: z.int(),
+          unpriced_requests: z.int(),
+          spend_usd: z.number(),
+          share: z.number(),
+        }),
+      ),
       latency: z.array(
         z.object({
           model: z.string(),
@@ -79,6 +87,7 @@ function mixOf(models: readonly NamedSums[]) {
   return models.map((row) => ({
     model: row.name,
     requests: row.requests,
+    unpriced_requests: row.unpriced,
     spend_usd: usdFromNano(row.cost_nano_usd),
     share: share(row.requests, requests),
   }))

@@ -8,7 +8,14 @@ import { readUsage } from '../../stores/usage/usage-reader.ts'
 import { createUsageSeries, type SeriesRow } from '../../stores/usage/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage/usage-totals.ts'
 import type { ControlPorts } from '../control-ports.ts'
-import { bucketTime, namedSpend, namedSpendSchema, personSpend } from '../usage-records.ts'
+import {
+  bucketTime,
+  modelSpend,
+  modelSpendSchema,
+  namedSpend,
+  namedSpendSchema,
+  personSpend,
+} from '../usage-records.ts'
 import { analyticsRoute } from './analytics-route.ts'
 import { budgetsOf } from './budget-rows.ts'
 import { forecastOf } from './spend-forecast.ts'
@@ -38,7 +45,7 @@ export function spendRoute(ports: ControlPorts): Route {
       ),
       by_team: z.array(namedSpendSchema),
       by_user: z.array(namedSpendSchema),
-      by_model: z.array(namedSpendSchema),
+      by_model: z.array(modelSpendSchema),
       budgets: z.array(budget),
       forecast: z.object({ method: z.literal('ols'), points: z.array(point), month_end_usd: z.number().nullable() }),
     },
@@ -56,7 +63,7 @@ export function spendRoute(ports: ControlPorts): Route {
           timeseries: timeseries(buckets, rows),
           by_team: namedSpend(divided, 'team'),
           by_user: personSpend(await totals.byPerson(range, filter)),
-          by_model: namedSpend(divided, 'model'),
+          by_model: modelSpend(divided),
           forecast: await forecastOf(question, reader, { days, rows: daily }),
         }
       })

@@ -21,7 +21,7 @@ import { requestDetailSchema, requireRequest } from '../request-detail.ts'
 import { requestBodies, requestSchema } from '../request-records.ts'
 import { searchDescription, searchOf, searchQuery } from '../request-search.ts'
 import { rangeBody, rangeQuery, rangeSchema, requireRange } from '../usage-query.ts'
-import { bucketTime, namedSpend, namedSpendSchema, totalsBody, totalsSchema } from '../usage-records.ts'
+import { bucketTime, modelSpend, modelSpendSchema, totalsBody, totalsSchema } from '../usage-records.ts'
 
 const tag = 'Me'
 const ownTotals = totalsSchema.omit({ active_users: true })
@@ -48,7 +48,7 @@ function ownUsage(ports: ControlPorts): Route {
           totals: ownTotals,
           previous: ownTotals,
           timeseries: z.array(z.object({ bucket: z.iso.datetime(), requests: z.int(), spend_usd: z.number() })),
-          by_model: z.array(namedSpendSchema),
+          by_model: z.array(modelSpendSchema),
         }),
       },
       ...badInput,
@@ -83,7 +83,7 @@ function ownUsage(ports: ControlPorts): Route {
             spend_usd: usdFromNano(own.reduce((sum, row) => sum + row.cost_nano_usd, 0)),
           }
         }),
-        by_model: namedSpend(usage.models, 'model'),
+        by_model: modelSpend(usage.models),
       })
     },
   })

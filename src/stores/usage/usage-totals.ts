@@ -29,6 +29,7 @@ export interface NamedSums {
   readonly errors: number
   readonly throttles: number
   readonly failovers: number
+  readonly unpriced: number
   readonly cost_nano_usd: number
   readonly input_tokens: number
   readonly output_tokens: number
@@ -58,6 +59,7 @@ const named: readonly Measure[] = [
   'errors',
   'throttles',
   'failovers',
+  'unpriced',
   'cost_nano_usd',
   'input_tokens',
   'output_tokens',

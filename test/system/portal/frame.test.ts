@@ -394,6 +394,10 @@ function frameTests(): void {
     // Enter signs in; on the button that closes the window it would drop what was typed.
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Continue with Example SSO')
     assert.equal(await page.getByText('No credential was sent').count(), 0)
+    // It would lead to the sign-in of a page that is loaded anew.
+    await page.evaluate('globalThis.isThisPage = true')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.evaluate('globalThis.isThisPage'), true)
     await signInAgain(again)
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'typed before the end')
     await page.getByRole('button', { name: 'Create key' }).click()

@@ -45,12 +45,27 @@ function figureTests(): void {
     await visitor.close()
   })
 
+  test('on paper a page stands alone, without what leads to other pages', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7', atScreen(1280))
+    const { page } = visitor
+    await page.getByRole('heading', { level: 1, name: 'Analytics' }).waitFor()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await page.locator('header:not(main header)').filter({ visible: true }).count(), 0, `${width}`)
+      assert.ok(await page.getByRole('heading', { level: 1 }).isVisible())
+      await page.emulateMedia({ media: 'screen' })
+      assert.equal(await page.locator('header:not(main header)').filter({ visible: true }).count(), 1, `${width}`)
+    }
+    await visitor.close()
+  })
+
   test('an empty list of calls leads to the first one, or out of its filters', async () => {
     const visitor = await asAdministrator(world, '/requests', atScreen(1280))
     const { page } = visitor
     for (const [path, title] of [
       ['/requests', 'No calls yet'],
-      ['/me/requests', 'No requests yet'],
+      ['/me/requests', 'No calls yet'],
       ['/sessions', 'No sessions yet'],
     ] as const) {
       await visit(world, visitor, path)
@@ -84,6 +99,24 @@ function figureTests(): void {
     const cells = await visitor.page.getByRole('region', { name: 'Cache hits' }).locator('td').allInnerTexts()
     assert.deepEqual(cells, ['–', '–', '–', '75%', '–', '75%', '–'])
     assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
+  test('a model without a price is not told to have cost nothing', async () => {
+    const database = world.gateway.database
+    assert.ok(database !== undefined)
+    const unpriced = { model: 'claude-lab', rates: null, costNanoUsd: 0, flags: ['unpriced'] } as const
+    const before = await countedCalls()
+    await createSpendLog(database.kysely).appendBatch([aSpendRecord({ atMs: Date.now() - DAY_MS, ...unpriced })])
+    while ((await countedCalls()) <= before) await new Promise((resolve) => setTimeout(resolve, 200))
+    const visitor = await asAdministrator(world, '/org-analytics?days=7', atScreen(1280))
+    const { page } = visitor
+    const entry = page.getByRole('listitem').filter({ hasText: 'claude-lab' })
+    assert.match(await entry.innerText(), /no price\s+1 call/)
+    await page.getByRole('button', { name: 'View as table: Models' }).click()
+    await page.getByRole('row', { name: 'claude-lab no price 1 call' }).waitFor()
+    await visit(world, visitor, '/org-analytics?days=7&tab=models')
+    await entry.getByText(/, no price$/).waitFor()
     await visitor.close()
   })
 

@@ -9,6 +9,7 @@ import {
   formatShare,
   formatUsd,
   formatUsdShort,
+  noPrice,
   zoneName,
 } from '../../ui/format.ts'
 import { Columns, Figure, FigureRow } from '../../ui/layout.tsx'
@@ -33,7 +34,7 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
               detail={change(totals.spend_usd, previous.spend_usd)}
             />
             <Figure
-              name="Requests"
+              name="Calls"
               value={formatCount(totals.requests)}
               detail={totals.errors === 0 ? 'none failed' : `${formatCount(totals.errors)} failed`}
             />
@@ -68,10 +69,11 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
                 valueName="Spend"
                 limit={6}
                 formatValue={formatUsd}
-                rows={models.map(({ name, spend_usd, requests }) => ({
+                rows={models.map(({ name, spend_usd, requests, unpriced_requests }) => ({
                   name: modelShown(name),
                   value: spend_usd,
-                  detail: formatCounted(requests, 'request'),
+                  shown: noPrice(spend_usd, unpriced_requests),
+                  detail: formatCounted(requests, 'call'),
                   ...(name === OTHERS
                     ? {}
                     : { to: { path: '/me/requests', search: exactly({ model: name, from: timeseries[0]?.bucket }) } }),

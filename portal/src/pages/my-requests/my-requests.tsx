@@ -75,7 +75,7 @@ export function MyRequestsPage() {
   const { sort: _, ...params } = useListParams()
   const { status, model, session_id: session } = state
   const span = useTimeSpan()
-  const empty = useEmptyLog('No requests yet')
+  const empty = useEmptyLog('No calls yet')
   const { id, open: openId, close } = useOpened()
   const open = useCallback(({ request_id: request }: OwnRequest) => openId(request), [openId])
   const columns = useMemo(() => columnsWith(open), [open])

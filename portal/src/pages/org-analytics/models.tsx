@@ -4,7 +4,7 @@ import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { RankBars } from '../../charts/rank-bars.tsx'
 import { MOST_BARS, TimeSeries } from '../../charts/time-series.tsx'
-import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
+import { formatCount, formatDurationMs, formatShare, formatUsd, noPrice } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
@@ -24,10 +24,10 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
           <Columns min={380}>
             <RankBars
               title="Calls by model"
-              rows={data.mix.map(({ model, requests, share, spend_usd }) => ({
+              rows={data.mix.map(({ model, requests, share, spend_usd, unpriced_requests }) => ({
                 name: modelShown(model),
                 value: requests,
-                detail: `${formatShare(share)}, ${formatUsd(spend_usd)}`,
+                detail: `${formatShare(share)}, ${noPrice(spend_usd, unpriced_requests) ?? formatUsd(spend_usd)}`,
                 ...(model === OTHERS ? {} : { to: { path: '/requests', search: requestsSearch(filter, { model }) } }),
               }))}
               valueName="Calls"

@@ -7,7 +7,7 @@ import { RankBars, type RankRow } from '../../charts/rank-bars.tsx'
 import type { TimeData } from '../../charts/series.ts'
 import { MOST_BARS, TimeSeries } from '../../charts/time-series.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
-import { formatCounted, formatPercent, formatUsd, formatUsdShort } from '../../ui/format.ts'
+import { formatCounted, formatPercent, formatUsd, formatUsdShort, noPrice } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
@@ -129,12 +129,13 @@ function Rank({
 }: {
   readonly title: string
   readonly facet: Facet
-  readonly rows: Spend['by_team']
+  readonly rows: readonly (Spend['by_team'][number] & { readonly unpriced_requests?: number })[]
   readonly filter: Filter
 }) {
-  const ranked: RankRow[] = rows.map(({ name, spend_usd, requests }) => ({
+  const ranked: RankRow[] = rows.map(({ name, spend_usd, requests, unpriced_requests }) => ({
     name: shownAs(facet, name),
     value: spend_usd,
+    shown: noPrice(spend_usd, unpriced_requests),
     detail: formatCounted(requests, 'call'),
     ...(isRest(facet, name) ? {} : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
   }))

@@ -13,6 +13,7 @@ export function SessionEnded({ hasEnded, onDecline }: { readonly hasEnded: boole
       isOpen
       // To the sign-in at the same address, which leads back to this page.
       onClose={hasEnded ? () => location.reload() : onDecline}
+      ignoresEscape={hasEnded}
       title={hasEnded ? 'Your session has ended' : 'Your session is about to end'}
       lead="Sign in again to go on. What you typed is still there."
     >
