@@ -1,6 +1,6 @@
 /** The palette behind Ctrl K: every page, a few commands, and for administrators people, teams, keys, endpoints and models by what one types. */
 import { useNavigate } from '@tanstack/react-router'
-import { Command, defaultFilter } from 'cmdk'
+import { Command } from 'cmdk'
 import {
   Boxes,
   Copy,
@@ -27,13 +27,20 @@ import { setPreferences } from './preferences.ts'
 const KEY_PREFIX_LENGTH = 16
 /** A word that nobody types: the gateway has found these entries for what was typed. */
 const FOUND = '\u0000found'
-const WEAK = 0.1
 
-/** Letters that are scattered over the name of a page are no match: they would come before the person who was meant. */
+/** With a space before each word. */
+const inWords = (text: string): string => ` ${text.toLowerCase()}`.replace(/[\s/_-]+/g, ' ').trimEnd()
+
+/**
+ * A page is meant by the beginnings of its words alone: letters that stand somewhere in them would come before the person,
+ * of whom the gateway tells a moment later, and Enter would lead to the page.
+ */
 function weigh(entry: string, typed: string, words: readonly string[] = []): number {
   if (words.includes(FOUND)) return 0.9
-  const weight = defaultFilter(entry, typed, [...words])
-  return weight < WEAK ? 0 : weight
+  const asked = inWords(typed)
+  if (inWords(entry).startsWith(asked)) return 1
+  const known = inWords([entry, ...words].join(' '))
+  return asked.split(/(?= )/).every((word) => known.includes(word)) ? 0.95 : 0
 }
 
 interface Entry {

@@ -202,6 +202,33 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('a name that is typed into the palette leads to the person, not to a page with the same letters', async () => {
+    const body = { subject: 'tara@example.com', email: 'tara@example.com' }
+    assert.equal((await asAdmin(world.gateway, 'POST', '/admin/users', body)).status, 201)
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog').getByRole('combobox')
+    await palette.fill('tara')
+    await page.getByRole('option', { name: /tara@example.com/ }).waitFor()
+    assert.equal(await page.getByRole('option').count(), 1)
+    await palette.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'tara@example.com' }).waitFor()
+    for (const [typed, first] of [
+      ['sett', 'Settings'],
+      ['my sear', 'My web search'],
+      ['sign-in', 'Sign-in'],
+      ['pricing', 'Models'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await palette.fill(typed)
+      await page.getByRole('option').first().filter({ hasText: first }).waitFor()
+      await palette.press('Escape')
+      await palette.waitFor({ state: 'detached' })
+    }
+    await visitor.close()
+  })
+
   test('the palette leads to a key whatever its state', async () => {
     const made = await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'gone-ci' })
     const { id } = (await made.json()) as { id: string }
