@@ -26,6 +26,8 @@ export interface Io {
   readonly openBrowser: (url: string) => Promise<boolean>
   /** Runs another command of this program, which goes on when this one has ended. */
   readonly runBehind: (args: readonly string[]) => Promise<void>
+  /** Hands the terminal to another program until it ends; the code of this process is then the one of that. */
+  readonly runClient: (command: string, args: readonly string[], environment: Environment) => Promise<void>
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal
 }
@@ -55,6 +57,7 @@ export function processIo(signal: AbortSignal): Io {
       const file = join(import.meta.dirname, `main${extname(import.meta.filename)}`)
       spawn(process.execPath, [file, ...args], { stdio: 'ignore', detached: true }).unref()
     },
+    runClient: async (...client) => (await import('./terminal/run-client.ts')).runClient(...client),
     signal,
   }
 }

@@ -85,6 +85,12 @@ export const nouns: readonly NounEntry[] = [
     load: async () => (await import('./commands/connect.ts')).connect,
   },
   {
+    name: 'run',
+    summary: 'start a client that uses the gateway, and leave its settings alone',
+    group: you,
+    load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
     name: 'statusline',
     summary: "one line for the client's status bar",
     group: you,

@@ -28,8 +28,8 @@ const ownVariables = [
   'CLIENT_ENABLE_GATEWAY_MODEL_DISCOVERY',
 ] as const
 
-export function addGateway(clean: Buffer, { gateway, access, webSearch }: Wanted): Buffer {
-  const variables: Readonly<Record<string, string>> = {
+export function clientVariables(gateway: string, access: Wanted['access']): Readonly<Record<string, string>> {
+  return {
     ANTHROPIC_BASE_URL: gateway,
     ...(access.kind === 'key'
       ? { ANTHROPIC_AUTH_TOKEN: access.key }
@@ -37,6 +37,10 @@ export function addGateway(clean: Buffer, { gateway, access, webSearch }: Wanted
     CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
     CLIENT_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
   }
+}
+
+export function addGateway(clean: Buffer, { gateway, access, webSearch }: Wanted): Buffer {
+  const variables = clientVariables(gateway, access)
   let bytes = access.kind === 'helper' ? setAt(clean, ['apiKeyHelper'], JSON.stringify(access.command)) : clean
   for (const [name, value] of Object.entries(variables)) bytes = setAt(bytes, ['env', name], JSON.stringify(value))
   return webSearch === 'disabled' && !hasElement(bytes, deny, WEB_SEARCH) ? addElement(bytes, deny, WEB_SEARCH) : bytes

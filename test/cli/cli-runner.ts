@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Io } from '../../cli/io.ts'
+import type { Environment, Io } from '../../cli/io.ts'
 import { routeCommands } from '../../cli/route-commands.ts'
 import { runCli } from '../../cli/run.ts'
 
@@ -38,6 +38,8 @@ export interface CliRunner {
   readonly opened: readonly string[]
   /** Commands that were left to run behind one that has ended. */
   readonly behind: readonly string[]
+  /** Clients that were started, with the environment that they got. */
+  readonly clients: readonly { readonly words: readonly string[]; readonly environment: Environment }[]
   readonly close: () => void
 }
 
@@ -46,6 +48,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
   const called = new Set<string>()
   const opened: string[] = []
   const behind: string[] = []
+  const clients: { words: readonly string[]; environment: Environment }[] = []
   const run: CliRunner['run'] = async (args, options = {}) => {
     let out = ''
     let err = ''
@@ -72,6 +75,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
       ask: async () => answers.shift() ?? '',
       openBrowser: async (url) => opened.push(url) > 0,
       runBehind: async (args) => void behind.push(args.join(' ')),
+      runClient: async (command, args, environment) => void clients.push({ words: [command, ...args], environment }),
       signal: options.signal ?? new AbortController().signal,
     }
     const words = args.filter((word) => !word.startsWith('-'))
@@ -96,6 +100,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
     home,
     opened,
     behind,
+    clients,
     close: () => rmSync(home, { recursive: true, force: true }),
   }
 }

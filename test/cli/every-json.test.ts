@@ -188,6 +188,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
 const withoutDocument: Readonly<Record<string, string>> = {
   serve: 'runs until it is stopped',
   demo: 'runs until it is stopped',
+  run: 'what is printed is the output of the client',
   'requests tail': 'one document a line, for ever; see usage.test.ts',
   logout: 'says that it is done',
   'profiles use': 'says that it is done',

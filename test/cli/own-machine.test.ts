@@ -1,6 +1,6 @@
 /** What the command line keeps on a person's machine: sign-ins, profiles, the client's settings, the status line. */
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -318,6 +318,71 @@ test('the status line shows what is left, from its cache when the gateway does n
   assert.deepEqual(cli.behind, ['statusline --refresh'], 'it is asked once more, for the next time')
   const nobody = await cli.run(['statusline'], { env: { CAUSEWAY_URL: 'http://127.0.0.1:2' } })
   assert.deepEqual([nobody.code, nobody.out], [0, 'not signed in: causeway login\n'])
+})
+
+test('a client is started with the address and the token, and without what would lead it elsewhere', async () => {
+  rmSync(settings(), { force: true })
+  const rival = { ANTHROPIC_API_KEY: 'sk-ant-x', CLAUDE_CODE_USE_BEDROCK: '1', KEPT: 'yes' }
+  const { code, err } = await cli.run(['run', '--', 'claude', '--resume', '-p', 'a b'], { env: rival })
+  assert.equal(code, 0, err)
+  const started = cli.clients.at(-1)
+  assert.deepEqual(started?.words, ['claude', '--resume', '-p', 'a b'])
+  const { ANTHROPIC_AUTH_TOKEN: token = '', ...environment } = started?.environment ?? {}
+  assert.deepEqual(environment, {
+    KEPT: 'yes',
+    ANTHROPIC_BASE_URL: gateway.url,
+    CLAUDE_CODE_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
+    CLIENT_ENABLE_GATEWAY_MODEL_DISCOVERY: '1',
+  })
+  assert.ok(readFileSync(config(), 'utf8').includes(token) && token.length > 20)
+})
+
+test('no client is started that would be refused, or that its settings send elsewhere', async () => {
+  const started = cli.clients.length
+  const nobody = await cli.run(['run', 'claude'], { env: { CAUSEWAY_URL: 'http://127.0.0.1:2' } })
+  assert.equal(nobody.code, 4)
+  const ended = await cli.run(['run', 'claude'], { env: { CAUSEWAY_URL: gateway.url, CAUSEWAY_TOKEN: 'sess-x' } })
+  assert.equal(ended.code, 4, ended.err)
+  assert.equal((await cli.run(['run'])).code, 2)
+  mkdirSync(join(cli.home, '.claude'), { recursive: true })
+  writeFileSync(settings(), '{"env":{"ANTHROPIC_BASE_URL":"https://other.example","CLAUDE_CODE_USE_BEDROCK":"1"}}')
+  const elsewhere = await cli.run(['run', '/opt/bin/claude'])
+  assert.equal(elsewhere.code, 6)
+  assert.match(elsewhere.err, /settings\.json sets ANTHROPIC_BASE_URL and CLAUDE_CODE_USE_BEDROCK, which the client/)
+  assert.equal(cli.clients.length, started)
+  assert.equal((await cli.run(['run', 'python', 'agent.py'])).code, 0, 'which does not read those settings')
+  writeFileSync(settings(), `{"env":{"ANTHROPIC_BASE_URL":"${gateway.url}"}}`)
+  assert.equal((await cli.run(['run', 'claude'])).code, 0)
+  rmSync(settings())
+})
+
+test('the terminal belongs to the client until it ends, and its code is the code of the command', async () => {
+  const run = (...command: readonly string[]) => {
+    const { HOME: _home, ...environment } = process.env
+    return spawn(process.execPath, ['cli/main.ts', 'run', '--', ...command], {
+      env: { ...environment, HOME: cli.home },
+    })
+  }
+  const ended = async (child: ReturnType<typeof run>) => {
+    let text = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (text += data.toString()))
+    const [code] = await once(child, 'close')
+    return { code, text }
+  }
+  const asking = run('sh', '-c', 'read line; echo "$ANTHROPIC_BASE_URL $line"; exit 3')
+  asking.stdin.end('typed\n')
+  assert.deepEqual(await ended(asking), { code: 3, text: `${gateway.url} typed\n` })
+  assert.deepEqual(await ended(run('no-such-client')), {
+    code: 1,
+    text: 'causeway: no-such-client is not installed, or not in PATH\n',
+  })
+  const waiting = run('sh', '-c', 'trap "exit 7" TERM; echo ready; while :; do sleep 0.05; done')
+  await once(waiting.stdout, 'data')
+  waiting.kill('SIGINT')
+  waiting.kill('SIGTERM')
+  assert.equal((await ended(waiting)).code, 7, 'Ctrl-C is the business of the client, and an end is passed on')
+  const killed = run('sh', '-c', 'kill -9 $$')
+  assert.equal((await ended(killed)).code, 137)
 })
 
 test('completion knows commands, options, choices and the names of things', async () => {

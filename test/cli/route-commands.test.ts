@@ -105,6 +105,7 @@ test('every command that asks a gateway says when nobody is signed in and when i
     'statusline',
     'doctor',
     'connect',
+    'run',
     'export',
     'diff',
     'apply',
