@@ -2,11 +2,12 @@
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { nameColumn } from '../client/names.ts'
 import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
-import { type Context, change, printChange, printList, printRecord, requireOptions } from '../context.ts'
+import { type Context, change, printList, printRecord, requireOptions } from '../context.ts'
 import { columnKit, wide } from '../output/columns.ts'
-import { isDocumentFormat, type Row } from '../output/render.ts'
+import type { Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
 import { sessionLeaves } from '../session-leaves.ts'
+import { importPeople } from './import-people.ts'
 
 const userArg: Arg = { name: '<user>', text: 'subject, e-mail or id of the user', values: 'users' }
 const roles = ['member', 'admin'] as const
@@ -75,29 +76,14 @@ const create: Leaf = {
   ],
   examples: ['users create ada@example.com --email ada@example.com --team platform'],
   run: async (context, [subject], { email, role, team }) => {
-    const body = { subject, ...(email === undefined ? {} : { email }), ...(role === undefined ? {} : { role }) }
+    const body = {
+      subject,
+      ...(email === undefined ? {} : { email }),
+      ...(role === undefined ? {} : { role }),
+      ...(team === undefined ? {} : { team_id: await findId(await context.client(), kinds.team, team) }),
+    }
     const done = (user: Row): string => `Added ${user.subject} (${user.id}).`
-    const addition = { method: 'POST', path: '/admin/users', body, done } as const
-    if (team === undefined) {
-      await change(context, addition)
-      return
-    }
-    const client = await context.client()
-    const membership = { team_id: await findId(client, kinds.team, team) }
-    if (context.isDryRun) {
-      await change(context, addition)
-      // A document is one record, and its reader wants that of the person.
-      if (!isDocumentFormat(context.output.format))
-        await change(context, { method: 'PUT', path: '/admin/users/{user_id}/team', body: membership, done })
-      return
-    }
-    const made = await client.send(addition.method, addition.path, addition.body)
-    // Shown as it is after both steps: the first answer knows of no team.
-    const member = await client.send('PUT', `/admin/users/${made.id}/team`, membership).catch((error: unknown) => {
-      context.io.err(`${done(made)} They are in no team.\n`)
-      throw error
-    })
-    await printChange(context, member, done(member))
+    await change(context, { method: 'POST', path: '/admin/users', body, done })
   },
 }
 
@@ -230,6 +216,7 @@ export const users: Noun = {
     list,
     show,
     create,
+    importPeople,
     update,
     suspend,
     activate,

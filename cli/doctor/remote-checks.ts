@@ -198,15 +198,20 @@ async function statusCheck({ client }: RemoteQuestion): Promise<readonly Finding
 
 /** The gateway also lists models that have got their price since. */
 export function unpricedFindings(models: readonly Row[]): readonly Finding[] {
-  const named = (isUsed: boolean, words: string): readonly string[] => {
-    const names = models.filter((one) => one.has_price !== true && one.requests > 0 === isUsed).map((one) => one.model)
-    return names.length === 0 ? [] : [`${words}: ${names.join(', ')}`]
-  }
+  const unpriced = models.filter((one) => one.has_price !== true)
+  const used = unpriced.filter((one) => one.requests > 0)
+  const idle = unpriced.filter((one) => !used.includes(one))
+  const [first] = [...used, ...idle]
+  if (first === undefined) return []
+  const named = (words: string, rows: readonly Row[]): readonly string[] =>
+    rows.length === 0 ? [] : [`${words}: ${rows.map((one) => one.model).join(', ')}`]
   const details = [
-    ...named(true, 'models without a price are in use'),
-    ...named(false, 'without a price, not called in 30 days'),
+    ...named('models without a price are in use', used),
+    ...named('without a price, not called in 30 days', idle),
   ]
-  return details.length === 0 ? [] : [warn('unpriced', details.join('; '), 'causeway prices set')]
+  // A name whose mapping is gone has no hosted model to set a price for.
+  const priced = first.hosted_model_id ?? '<hosted model>'
+  return [warn('unpriced', details.join('; '), `causeway prices set ${priced} --input-usd … --output-usd …`)]
 }
 
 async function endpointChecks({ client }: RemoteQuestion): Promise<readonly Finding[]> {

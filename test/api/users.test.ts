@@ -39,6 +39,19 @@ test('what is left out makes a member without an address', async () => {
   assert.deepEqual([body.role, body.email], ['member', null])
 })
 
+test('a user may be created in a team, which must be there', async () => {
+  const { body: team } = await asAdmin('POST', '/admin/teams', { name: 'Newcomers' })
+  const { status, body } = await asAdmin('POST', '/admin/users', { subject: 'cy@example.com', team_id: team.id })
+  assert.deepEqual([status, body.team_id], [201, team.id])
+  assert.equal((await asAdmin('GET', `/admin/teams/${team.id}`)).body.member_count, 1)
+  for (const teamId of [newId(), 'Newcomers', '']) {
+    const refused = await asAdmin('POST', '/admin/users', { subject: 'di@example.com', team_id: teamId })
+    assert.equal(refused.status, 400)
+    assert.match(refused.body.error.message, /team_id/)
+  }
+  assert.deepEqual((await asAdmin('GET', '/admin/users?q=di@example.com')).body.data, [])
+})
+
 test('one subject belongs to one user, however it is typed', async () => {
   await asAdmin('POST', '/admin/users', { subject: 'bo@example.com' })
   for (const subject of ['bo@example.com', 'BO@Example.com', '  bo@example.com'])

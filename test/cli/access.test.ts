@@ -53,7 +53,7 @@ test('people are added, moved, suspended and let in again', async () => {
   assert.deepEqual(await cli.json(['users', 'show', 'ada@example.com']), ada)
   assert.equal((await cli.json(['teams', 'show', 'Platform'])).id, ada.team_id)
   const tried = await cli.run(['users', 'create', 'bob@example.com', '--team', 'Platform', '--dry-run'])
-  assert.match(tried.out, /^Would send POST \/admin\/users \{.*\nWould send PUT .*team_id/)
+  assert.match(tried.out, /^Would send POST \/admin\/users \{.*"team_id":"[0-9a-f-]{36}"\}\n$/)
   assert.equal((await cli.json(['users', 'show', ada.id])).email, 'ada@example.com')
   const members = await cli.json(['teams', 'members', 'Platform'])
   assert.deepEqual(
@@ -74,6 +74,29 @@ test('a person is signed out everywhere, and a session that is not theirs is not
   assert.equal((await cli.run(['users', 'sessions', 'end-all', 'ada', '--yes'])).code, 0)
   const [own] = (await cli.json(['users', 'sessions', 'list', 'admin'])).data
   assert.equal((await cli.run(['users', 'sessions', 'end', 'ada', own.id, '--yes'])).code, 3)
+})
+
+test('people come in from a list, whoever is there stays, and the lines that fail are named', async () => {
+  const list =
+    '\uFEFF# the new ones\nIvy@example.com\r\n\n  joe@example.com\nada@example.com\nivy@example.com\nbad\u0007name\n'
+  const tried = await cli.run(['users', 'import', '-', '--team', 'Platform', '--dry-run'], { input: list })
+  assert.equal(tried.out.match(/Would send POST \/admin\/users/g)?.length, 5, tried.out)
+  const { code, out, err } = await cli.run(['users', 'import', '-', '--team', 'Platform'], { input: list })
+  assert.deepEqual([code, out], [1, 'Added 2 people; 2 were there already.\n'])
+  assert.match(err, /bad.name: .*none of them invisible[\s\S]*1 person could not be added/)
+  const joe = await cli.json(['users', 'show', 'joe@example.com'])
+  const [platform] = (await cli.json(['teams', 'list', '-q', 'Platform'])).data
+  assert.deepEqual([joe.email, joe.role, joe.team_id], ['joe@example.com', 'member', platform.id])
+  const again = await cli.json(['users', 'import', '-'], { input: 'joe@example.com\nkim' })
+  assert.deepEqual(again, { added: ['kim'], present: ['joe@example.com'], failed: [] })
+  assert.equal((await cli.json(['users', 'show', 'joe@example.com'])).team_id, platform.id, 'as they were')
+  assert.equal((await cli.run(['users', 'import', '-'], { input: '\n# nobody\n' })).code, 2)
+  assert.equal((await cli.run(['users', 'import', '/nowhere/list'])).code, 2)
+  const stranger = await cli.run(['users', 'import', '-'], { input: 'lou', env: { CAUSEWAY_TOKEN: 'sess-x' } })
+  assert.equal(stranger.code, 4)
+  assert.match(stranger.err, /^0 of 1 were added before this/)
+  for (const name of ['ivy@example.com', 'joe@example.com', 'kim'])
+    assert.equal((await cli.run(['users', 'delete', name, '--yes'])).code, 0)
 })
 
 test('a key is shown once, alone on standard output, and works by its name afterwards', async () => {

@@ -117,10 +117,16 @@ test('what is wrong at a gateway is named with its mending, and ends with 8', as
 })
 
 test('a model that has got its price is no longer named, and only one that was called is in use', () => {
-  const model = (name: string, requests: number, hasPrice: boolean) => ({ model: name, requests, has_price: hasPrice })
+  const model = (name: string, requests: number, hasPrice: boolean) => ({
+    model: name,
+    hosted_model_id: `anthropic.${name}`,
+    requests,
+    has_price: hasPrice,
+  })
   assert.deepEqual(unpricedFindings([model('mended', 4, true)]), [])
   const [finding] = unpricedFindings([model('mended', 4, true), model('busy', 2, false), model('idle', 0, false)])
   assert.equal(finding?.detail, 'models without a price are in use: busy; without a price, not called in 30 days: idle')
+  assert.equal(finding?.fix, 'causeway prices set anthropic.busy --input-usd … --output-usd …')
 })
 
 test('strangers and wrong addresses are told what is missing', async () => {

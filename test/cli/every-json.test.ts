@@ -62,6 +62,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['teams show', { args: 'platform', gives: team }],
   ['teams rename', { args: 'platform Platform', gives: team }],
   ['users create', { args: 'ada@example.com --team Platform', gives: user }],
+  ['users import', { args: '-', input: 'ada@example.com\n', gives: 'added present failed' }],
   ['users list', { gives: page }],
   ['users show', { args: 'ada@example.com', gives: user }],
   ['users update', { args: 'ada@example.com --role admin', gives: user }],

@@ -38,6 +38,7 @@ const newUser = z.strictObject({
   subject,
   email: email.nullable().default(null),
   role: role.default('member'),
+  team_id: id.nullable().default(null),
 })
 
 const userPatch = z.strictObject({
@@ -77,7 +78,7 @@ function createUser(ports: ControlPorts): Route {
     tag,
     summary: 'Create a user',
     description:
-      'The user is bound to an identity at the first sign-in. Subjects with an @ are kept in lower case. `role` defaults to member.',
+      'The user is bound to an identity at the first sign-in. Subjects with an @ are kept in lower case. `role` defaults to member, `team_id` to none.',
     body: newUser,
     answers: {
       201: { text: 'The user', schema: userSchema },
@@ -90,7 +91,8 @@ function createUser(ports: ControlPorts): Route {
         const users = createUserStore(tx)
         if ((await users.findNamesake(call.body.subject)) !== undefined)
           throw problem('conflict', { reason: 'There is already a user with this subject.' })
-        const added = await users.insert(call.body)
+        const { team_id: teamId, ...named } = call.body
+        const added = await users.insert({ ...named, teamId })
         audit({ action: 'user.create', target: `user:${added.id}`, after: auditedUser(added) })
         return added
       })

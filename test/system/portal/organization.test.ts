@@ -338,6 +338,34 @@ function organizationTests(): void {
     await visitor.close()
   })
 
+  test('several people: pasted, put into a team, told apart from those who are here, and mended where one is refused', async () => {
+    const visitor = await asAdministrator(world, '/users')
+    const { page } = visitor
+    const dialog = page.getByRole('dialog')
+    const add = () => dialog.getByRole('button', { name: 'Add them' }).click()
+    await page.getByRole('button', { name: 'Add several' }).click()
+    await add()
+    await dialog.getByText('Paste at least one address.').waitFor()
+    const long = `${'x'.repeat(330)}@example.com`
+    await dialog.getByLabel('Addresses').fill(`Gus Grey <gus@example.com>\n${long}\n${alice}`)
+    await dialog.getByLabel('Team').selectOption('Platform')
+    await add()
+    await dialog.getByText(`2 of 3 are done. ${long}: `).waitFor()
+    await dialog.getByLabel('Addresses').fill(`gus@example.com\nhal@example.com`)
+    await add()
+    await page.getByText('1 person is added, 1 here before.').waitFor()
+    await page.getByLabel('Search people').fill('hal@')
+    await page.getByRole('row', { name: /hal@example\.com.*Platform/ }).waitFor()
+    const found = await asAdmin(world.gateway, 'GET', '/admin/users?q=gus@')
+    const { data } = (await found.json()) as { data: readonly { team_id: string | null }[] }
+    assert.deepEqual(
+      data.map((user) => user.team_id),
+      [ids.team],
+    )
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('a person and a team that were deleted are gone from the lists that were read just before', async () => {
     await made(world, '/admin/users', { subject: 'leaver@example.com', role: 'member' })
     await made(world, '/admin/teams', { name: 'Dissolved' })

@@ -1,6 +1,6 @@
 /** Everybody who may use the gateway. */
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Plus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
@@ -12,6 +12,7 @@ import { SubjectSelect } from '../../ui/subject-select.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
 import { useUrlState } from '../../ui/url-state.ts'
 import { useNames } from '../../ui/use-names.ts'
+import { AddSeveral } from './add-several.tsx'
 import { BulkPeople } from './bulk-people.tsx'
 import { type User, userColumns } from './user-columns.tsx'
 import { UserForm } from './user-form.tsx'
@@ -44,7 +45,7 @@ const csvColumns: readonly CsvColumn<User>[] = [
 export function UsersPage() {
   const navigate = useNavigate()
   const [state, setState] = useUrlState()
-  const [isAdding, setIsAdding] = useState(false)
+  const [adding, setAdding] = useState<'one' | 'several'>()
   const params = useListParams()
   const { role, team, active } = state
   const { cursor: _, ...shown } = {
@@ -57,9 +58,10 @@ export function UsersPage() {
   const names = useNames({ teams: (people.data?.data ?? []).map((user) => user.team_id) })
   const columns = useMemo(() => userColumns(names), [names])
   const open = ({ id }: User): void => void navigate({ to: `/users/${id}` as never })
+  const close = (): void => setAdding(undefined)
   const filter = (name: string) => (value: string) => setState({ [name]: value || undefined, cursor: undefined })
   const add = (
-    <Button tone="primary" icon={Plus} onClick={() => setIsAdding(true)}>
+    <Button tone="primary" icon={Plus} onClick={() => setAdding('one')}>
       Add a person
     </Button>
   )
@@ -67,7 +69,14 @@ export function UsersPage() {
     <Page
       title="People"
       lead="Who may use the gateway. People from an identity provider appear with their first sign-in."
-      actions={add}
+      actions={
+        <>
+          <Button icon={Users} onClick={() => setAdding('several')}>
+            Add several
+          </Button>
+          {add}
+        </>
+      }
     >
       <Card isFlush>
         <DataTable
@@ -101,7 +110,8 @@ export function UsersPage() {
           empty={{ title: 'Nobody fits', text: 'Take off a filter, or add a person.', action: add }}
         />
       </Card>
-      {isAdding && <UserForm user={undefined} onClose={() => setIsAdding(false)} onSaved={open} />}
+      {adding === 'one' && <UserForm user={undefined} onClose={close} onSaved={open} />}
+      {adding === 'several' && <AddSeveral onClose={close} />}
     </Page>
   )
 }

@@ -71,6 +71,14 @@ const personCases: readonly FailureCase[] = [
     kept: has('Subject', 'typed@example.com'),
   },
   {
+    site: 'pages/users/add-several.tsx',
+    operation: 'POST /admin/users',
+    path: '/users',
+    open: inTurn(press('Add several'), fill('Addresses', 'one@example.com')),
+    act: pressIn('dialog', 'Add them'),
+    kept: has('Addresses', 'one@example.com'),
+  },
+  {
     site: 'pages/users/user-form.tsx',
     operation: 'PATCH /admin/users/{user_id}',
     path: alicePage,
