@@ -65,7 +65,7 @@ async function addAll({ io }: Context, client: Client, bodies: readonly Body[]):
         io.err(`${outcome.added.length} of ${bodies.length} were added before this. Run it again to go on.\n`)
         throw error
       }
-      if (error.parts.exit === 'conflict') outcome.present.push(body.subject)
+      if (error.parts.code === 'conflict') outcome.present.push(body.subject)
       else outcome.failed.push({ subject: body.subject, message: error.message })
     }
   return outcome

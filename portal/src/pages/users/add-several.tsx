@@ -72,7 +72,7 @@ async function add(subject: string, team: string | null): Promise<boolean> {
     return true
   } catch (error) {
     const { message, ...parts } = toApiError(error)
-    if (parts.status === 409) return false
+    if (parts.code === 'conflict') return false
     // Of many, the words alone would not say which.
     throw new ApiError(`${subject}: ${message}`, parts)
   }
