@@ -2,7 +2,7 @@
 import { constants } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { type Problem, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -29,8 +29,10 @@ export interface Listeners {
    * elsewhere; without a word it would come here until all answers have to be cut off.
    */
   readonly letGo: () => void
-  /** New connections are refused, idle ones closed; running answers go on. */
+  /** New connections are refused. On those that are there a call may be on its way. */
   readonly stopAccepting: () => void
+  /** Running answers go on. */
+  readonly closeIdle: () => void
   readonly closeAll: () => void
 }
 
@@ -95,10 +97,11 @@ export async function listen(options: ListenOptions): Promise<Listeners> {
         for (const event of ['request', 'checkExpectation']) server.prependListener(event, closeBehind)
     },
     stopAccepting: () => {
-      for (const server of servers) {
-        server.close()
-        server.closeIdleConnections()
-      }
+      // That of `http` would also close connections which were just made and whose first call has not come yet.
+      for (const server of servers) NetServer.prototype.close.call(server)
+    },
+    closeIdle: () => {
+      for (const server of servers) server.closeIdleConnections()
     },
     closeAll: () => {
       for (const server of servers) server.closeAllConnections()

@@ -10,6 +10,8 @@ import type { Logger } from '../platform/logger.ts'
 
 /** Load balancers notice the readiness only at their next check, so connections are accepted a little longer. */
 const ACCEPT_AFTER_STOP_MS = 5_000
+/** A call on a connection that was made just before the port closed has come by then. */
+const LATE_CALL_MS = 250
 
 export interface OpenPorts extends Listeners {
   /** Null without an HTTPS listener. */
@@ -66,9 +68,13 @@ export function createEnding(listeners: Listeners, drain: Drain, timeoutSeconds:
       listeners.letGo()
       const timeoutMs = timeoutSeconds * 1000
       const acceptMs = Math.min(ACCEPT_AFTER_STOP_MS, timeoutMs)
-      await sleep(acceptMs, undefined, { signal: hurrying.signal }).catch(() => {})
+      const lateMs = Math.min(LATE_CALL_MS, timeoutMs - acceptMs)
+      const wait = (ms: number): Promise<void> => sleep(ms, undefined, { signal: hurrying.signal }).catch(() => {})
+      await wait(acceptMs)
       listeners.stopAccepting()
-      const leftMs = hurrying.signal.aborted ? 0 : timeoutMs - acceptMs
+      await wait(lateMs)
+      listeners.closeIdle()
+      const leftMs = hurrying.signal.aborted ? 0 : timeoutMs - acceptMs - lateMs
       const hurried = new Promise<void>((resolve) => hurrying.signal.addEventListener('abort', () => resolve()))
       const inTime = await Promise.race([drain.finished(leftMs), hurried.then(() => drain.finished(0))])
       if (!inTime) log.warn('time was up: answers still running were ended')
