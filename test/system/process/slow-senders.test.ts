@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import tls from 'node:tls'
@@ -45,13 +46,19 @@ test('who sends a head or a handshake too slowly is cut off within a minute, and
   const begin = 'GET /health HTTP/1.1\r\nhost: x\r\nx-slow: '
   const many = (count: number, open: () => net.Socket, first: string, drip: string): readonly SlowSender[] =>
     Array.from({ length: count }, () => slowSender(open(), first, drip))
+  const startedMs = performance.now()
   const kinds = {
     'slow heads': many(1_000, plain, begin, 'a'),
     'silent connections': many(50, plain, '', ''),
     'half handshakes': many(50, secure, '\x16\x03', ''),
     'slow heads after a handshake': many(50, afterHandshake, begin, 'a'),
   }
-  const startedMs = performance.now()
+  // Opening them is the work of this process, which is not what others wait for.
+  await Promise.all(
+    Object.values(kinds)
+      .flat()
+      .map(({ socket }) => once(socket, socket instanceof tls.TLSSocket ? 'secureConnect' : 'connect')),
+  )
   const goneAfterMs: Record<string, number> = {}
   let slowestMs = 0
   while (performance.now() - startedMs < LONGEST_MS && Object.keys(goneAfterMs).length < Object.keys(kinds).length) {
