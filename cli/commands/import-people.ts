@@ -39,7 +39,7 @@ function bodyOf(subject: string, teamId: string | null) {
   return { subject, ...(/^\S+@\S+$/.test(subject) ? { email: subject } : {}), team_id: teamId }
 }
 
-export function subjectsIn(text: string): readonly string[] {
+function subjectsIn(text: string): readonly string[] {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== '' && !line.startsWith('#')))]
 }

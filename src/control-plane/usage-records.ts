@@ -45,25 +45,23 @@ export const namedSpendSchema = z.object({
 })
 
 export function namedSpend(rows: readonly NamedSums[], kind: NamedSums['kind']): z.infer<typeof namedSpendSchema>[] {
-  return rows
-    .filter((row) => row.kind === kind)
-    .map((row) => ({
-      name: row.name,
-      spend_usd: usdFromNano(row.cost_nano_usd),
-      requests: row.requests,
-      tokens: row.input_tokens + row.output_tokens + row.cache_read_tokens + row.cache_write_tokens,
-    }))
+  return rows.filter((row) => row.kind === kind).map(spendOf)
 }
 
 /** Calls of a model without a price count as 0: that nothing was spent on it would not be true. */
 export const modelSpendSchema = namedSpendSchema.extend({ unpriced_requests: z.int() })
 
 export function modelSpend(rows: readonly NamedSums[]): z.infer<typeof modelSpendSchema>[] {
-  const models = rows.filter((row) => row.kind === 'model')
-  return namedSpend(models, 'model').map((body, index) => ({
-    ...body,
-    unpriced_requests: models[index]?.unpriced ?? 0,
-  }))
+  return rows.filter((row) => row.kind === 'model').map((row) => ({ ...spendOf(row), unpriced_requests: row.unpriced }))
+}
+
+function spendOf(row: NamedSums): z.infer<typeof namedSpendSchema> {
+  return {
+    name: row.name,
+    spend_usd: usdFromNano(row.cost_nano_usd),
+    requests: row.requests,
+    tokens: row.input_tokens + row.output_tokens + row.cache_read_tokens + row.cache_write_tokens,
+  }
 }
 
 interface PromptSums {
