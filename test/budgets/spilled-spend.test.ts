@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Budget, budgetPresets } from '../../src/domain/budget.ts'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { newId } from '../../src/platform/ids.ts'
@@ -13,6 +11,7 @@ import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { type Budgets, createBudgets } from '../../src/wiring/budgets.ts'
 import { makeFolder, type Opened, openLedger } from '../ledger/ledger-parts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { usedMemory } from '../support/used-memory.ts'
 import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
 
 let own: TestDatabase
@@ -203,22 +202,16 @@ test('what the disk does not take while memory is full is in memory and in the b
 })
 
 test('a long outage takes memory for the budgets, not for the calls', async (context) => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const budget = aBudget()
   const world = await startWorld(budget, path.join(folder.path, 'long'))
   await spend(world, budget, [1])
   await world.ledger.flush()
   world.isAway = true
   const round = Array.from({ length: 1_000 }, () => 3)
-  const used = (): number => {
-    collect()
-    return process.memoryUsage().heapUsed
-  }
   for (let rounds = 0; rounds < 5; rounds += 1) await spend(world, budget, round)
-  const beforeBytes = used()
+  const beforeBytes = usedMemory().heapUsed
   for (let rounds = 0; rounds < 40; rounds += 1) await spend(world, budget, round)
-  const bytesOfCall = (used() - beforeBytes) / 40_000
+  const bytesOfCall = (usedMemory().heapUsed - beforeBytes) / 40_000
   context.diagnostic(`${bytesOfCall.toFixed(1)} bytes a call`)
   // One that is remembered takes about 180; the rest is what a heap is off by.
   assert.ok(bytesOfCall < 60, `${bytesOfCall} bytes a call`)

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { HostedBodyHandler, HostedCall } from '../../src/data-plane/ports.ts'
 import { createOverloadGate, type OverloadGate } from '../../src/data-plane/receive/overload-gate.ts'
+import { usedMemory } from '../support/used-memory.ts'
 import { startFakedPath } from './faked-path.ts'
 import { hello, post, untilTrue } from './path-client.ts'
 
@@ -99,7 +100,7 @@ for (const [name, begin] of [
   }, async () => {
     const { host, asked, answerAll } = waitingHost()
     const path = await startFakedPath({ host, overload: createOverloadGate(8 * MIB) })
-    const before = process.memoryUsage().arrayBuffers
+    const before = usedMemory().arrayBuffers
     const silent = []
     try {
       const url = `${path.url}/v1/messages`
@@ -107,7 +108,7 @@ for (const [name, begin] of [
       await untilTrue(() => path.ports.overload.calls() === 50)
       const call = post(path, 'any', large)
       await untilTrue(() => asked() === 1)
-      const heldBytes = process.memoryUsage().arrayBuffers - before
+      const heldBytes = usedMemory().arrayBuffers - before
       assert.ok(heldBytes < 40 * MIB, `${Math.round(heldBytes / MIB)} MiB of buffers`)
       answerAll(JSON.stringify({ type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } }))
       assert.equal((await call).status, 200)
