@@ -48,6 +48,12 @@ export const nouns: readonly NounEntry[] = [
     load: async () => (await import('./commands/status.ts')).status,
   },
   {
+    name: 'logs',
+    summary: "the newest lines of the gateway's log",
+    group: gateway,
+    load: async () => (await import('./commands/logs.ts')).logs,
+  },
+  {
     name: 'login',
     summary: 'sign in to a gateway and remember it',
     group: you,

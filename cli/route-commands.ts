@@ -27,6 +27,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'POST /admin/endpoints/{id}/aip-overrides': 'aip set',
   'DELETE /admin/endpoints/{id}/aip-overrides/{model_id}': 'aip delete',
   'GET /admin/events': 'requests tail',
+  'GET /admin/logs': 'logs',
   'GET /admin/idps': 'idps list',
   'POST /admin/idps': 'idps create',
   'POST /admin/idps/test': 'idps test',

@@ -19,6 +19,7 @@ import { parseEgressAllow } from './platform/egress-guard.ts'
 import { newId } from './platform/ids.ts'
 import type { Logger } from './platform/logger.ts'
 import { createOutgoingHttp } from './platform/outgoing-http.ts'
+import type { RecentLines } from './platform/recent-lines.ts'
 import { scrapeOfAll } from './process/worker-scrape.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from './search/run-search.ts'
 import { idpOfEnvironment } from './startup/bootstrap-idp.ts'
@@ -57,6 +58,7 @@ export interface App {
 
 export interface AppParts {
   readonly log: Logger
+  readonly recentLog: RecentLines['read']
   readonly version: string
   /** Called once, when it takes calls. */
   readonly onReady?: () => void
@@ -220,6 +222,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     loopStates: () => running?.status() ?? [],
     conditionOf: messagePath.endpoints.facts.conditionOf,
     pricesRefreshedAtMs: pricing.refreshedAtMs,
+    recentLog: parts.recentLog,
     endpointStats: messagePath.endpointStats,
   })
   const app = await createServer({

@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     return
   }
   const { config, warnings } = result
-  const { log, flush } = createLogging({ level: config.logLevel, format: config.logFormat })
+  const { log, flush, recent } = createLogging({ level: config.logLevel, format: config.logFormat })
   process.on('exit', flush)
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'the process ends after an error nobody handled')
@@ -40,7 +40,9 @@ async function main(): Promise<void> {
   const end = createProcessEnd(log, listenForStop)
   heedPrimary(end)
   const place = await findOthersGone()
-  end.watch(await startApp(config, { log, version: versionOfPackage(), onReady: reportReady, ...place }))
+  end.watch(
+    await startApp(config, { log, recentLog: recent, version: versionOfPackage(), onReady: reportReady, ...place }),
+  )
 }
 
 try {

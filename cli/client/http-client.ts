@@ -9,6 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Client {
   readonly base: string
   readonly get: (path: string, query?: Query) => Promise<Row>
+  /** On a connection of its own: a load balancer, and a gateway of several workers, may choose another instance for it. */
+  readonly getFromAny: (path: string, query: Query) => Promise<Row>
   readonly send: (method: Method, path: string, body?: unknown) => Promise<Row>
   /** An answer that is read as it comes; there is no limit for the whole. */
   readonly open: (path: string, query?: Query, accept?: string) => Promise<Response>
@@ -34,7 +36,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
   const request = async (
     method: Method,
     path: string,
-    parts: { body?: unknown; query?: Query; accept?: string; limit?: boolean },
+    parts: { body?: unknown; query?: Query; accept?: string; limit?: boolean; keep?: boolean },
   ) => {
     const url = new URL(`${base.replace(/\/$/, '')}${path}`)
     for (const [name, value] of Object.entries(parts.query ?? {}))
@@ -44,6 +46,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       ...(parts.accept === undefined ? {} : { accept: parts.accept }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(parts.keep === false ? { connection: 'close' } : {}),
     }
     const limits = parts.limit === false ? [signal] : [signal, AbortSignal.timeout(timeoutMs)]
     await followProxy()
@@ -79,6 +82,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
   return {
     base,
     get: async (path, query) => parsed(await request('GET', path, query === undefined ? {} : { query })),
+    getFromAny: async (path, query) => parsed(await request('GET', path, { query, keep: false })),
     send: async (method, path, body) => parsed(await request(method, path, { body })),
     open: async (path, query = {}, accept = '*/*') => {
       const response = await request('GET', path, { query, accept, limit: false })

@@ -17,6 +17,7 @@ import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { signInRecordRoutes } from './sign-ins/sign-ins.routes.ts'
 import { healthHistoryRoute } from './status/health-history.route.ts'
+import { logRoute } from './status/log.route.ts'
 import { recountRoute } from './status/recount.route.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import type { StatusPorts } from './status/status-ports.ts'
@@ -41,6 +42,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...auditRoutes(ports),
     ...statusRoutes(ports),
     healthHistoryRoute(ports),
+    logRoute(ports),
     recountRoute(ports),
     ...analyticsRoutes(ports),
     ...requestRoutes(ports),

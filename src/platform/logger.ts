@@ -2,6 +2,7 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
 import { createLogOutput } from './log-output.ts'
 import { plainTextLine, textLine } from './log-text.ts'
+import { createRecentLines, type RecentLines } from './recent-lines.ts'
 
 export type Logger = PinoLogger
 
@@ -16,6 +17,8 @@ export interface Logging {
   readonly log: Logger
   /** Lines are buffered; call before the process ends. */
   readonly flush: () => void
+  /** The newest lines once more, without credentials, as they went out. */
+  readonly recent: RecentLines['read']
 }
 
 /** Each write wakes a thread, which costs more than writing ten lines; a quiet gateway still shows its lines at once. */
@@ -45,7 +48,7 @@ export function createLogging(options: LogOptions): Logging {
     },
     stream,
   )
-  return { log, flush: sink.flush }
+  return { log, flush: sink.flush, recent: sink.recent }
 }
 
 function usualLine([fields, message, ...rest]: readonly unknown[], level: number): string | undefined {
@@ -71,19 +74,31 @@ function isoNow(): string {
 interface Sink {
   readonly write: (line: string) => void
   readonly flush: () => void
+  readonly recent: RecentLines['read']
 }
 
 function sieved(write: (line: string) => void): Sink {
-  return { write: (line) => write(withoutCredentials(line)), flush: () => {} }
+  const recent = createRecentLines()
+  return {
+    write: (line) => {
+      const clean = withoutCredentials(line)
+      recent.add(clean)
+      write(clean)
+    },
+    flush: () => {},
+    recent: recent.read,
+  }
 }
 
 function standardOutput(): Sink {
   const out = createLogOutput()
+  const recent = createRecentLines()
   let gathered = ''
   const pass = (): void => {
     if (gathered === '') return
     const lines = withoutCredentials(gathered)
     gathered = ''
+    recent.add(lines)
     out.write(lines)
   }
   setInterval(pass, FLUSH_MS).unref()
@@ -95,6 +110,10 @@ function standardOutput(): Sink {
     flush: () => {
       pass()
       out.flush()
+    },
+    recent: (after) => {
+      pass()
+      return recent.read(after)
     },
   }
 }

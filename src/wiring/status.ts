@@ -25,6 +25,7 @@ export interface InstanceStatusParts {
   readonly loopStates: () => readonly LoopStatus[]
   readonly conditionOf: StatusFacts['conditionOf']
   readonly pricesRefreshedAtMs: StatusFacts['pricesRefreshedAtMs']
+  readonly recentLog: StatusFacts['recentLog']
   readonly endpointStats: Pick<EndpointStats, 'ownHours' | 'hearOthers'>
 }
 
@@ -68,6 +69,7 @@ export function createInstanceStatus(parts: InstanceStatusParts): InstanceStatus
       ownReport,
       conditionOf: parts.conditionOf,
       pricesRefreshedAtMs: parts.pricesRefreshedAtMs,
+      recentLog: parts.recentLog,
       loops: () => parts.loopStates().map((loop) => ({ ...loop, lastError: wordsOf(loop.lastError) })),
       askDatabase: async () => {
         if (!link.isConfigured) return { kind: 'none' }

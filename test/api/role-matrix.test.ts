@@ -114,6 +114,7 @@ const expected: Readonly<Record<string, Row>> = {
   'POST /admin/usage/recount': adminsOnly,
   'GET /admin/status': adminsOnly,
   'GET /admin/health/history': adminsOnly,
+  'GET /admin/logs': adminsOnly,
   'GET /admin/audit': adminsOnly,
   'GET /admin/analytics/org/overview': adminsOnly,
   'GET /admin/analytics/org/spend': adminsOnly,

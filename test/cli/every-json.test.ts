@@ -191,6 +191,7 @@ const withoutDocument: Readonly<Record<string, string>> = {
   demo: 'runs until it is stopped',
   run: 'what is printed is the output of the client',
   'requests tail': 'one document a line, for ever; see usage.test.ts',
+  logs: 'one document a line; see logs.test.ts',
   logout: 'says that it is done',
   'profiles use': 'says that it is done',
   'profiles delete': 'says that it is done',

@@ -79,7 +79,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
   let offsetMs = 0
   const clock = { nowMs: () => Date.now() + offsetMs, monotonicMs: () => performance.now() + offsetMs }
   const lines: string[] = []
-  const { log } = createLogging({ level: 'debug', format: 'json', write: (line) => lines.push(line) })
+  const { log, recent } = createLogging({ level: 'debug', format: 'json', write: (line) => lines.push(line) })
   const adminUser = await createUserStore(database.kysely).insert({ subject: 'root', email: null, role: 'admin' })
   const holder = createSnapshotHolder(options.database === undefined ? undefined : bareSnapshot(adminUser), {
     readVersions: () => readVersions(database),
@@ -130,6 +130,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       ownReport: () => sampleReport,
       loops: () => [],
       pricesRefreshedAtMs: () => null,
+      recentLog: recent,
       conditionOf: () => ({
         status: 'unknown',
         reason: null,

@@ -71,13 +71,14 @@ export async function startGateway(options: GatewayOptions = {}): Promise<TestGa
   })
   if (result.kind === 'invalid') throw new Error(result.mistakes.join('\n'))
   const logLines: string[] = []
-  const { log } = createLogging({
+  const { log, recent } = createLogging({
     level: options.logLevel ?? 'info',
     format: 'json',
     write: (line) => void logLines.push(line),
   })
   const app = await startApp(result.config, {
     log,
+    recentLog: recent,
     version: 'test',
     answerLimits: options.answerLimits ?? {},
     probes: options.probes ?? false,

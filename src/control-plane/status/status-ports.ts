@@ -1,6 +1,7 @@
 /** What the status page asks the rest of the gateway. */
 import type { InstanceReport } from '../../domain/instance-report.ts'
 import type { RepeatStatus } from '../../platform/every.ts'
+import type { RecentLines } from '../../platform/recent-lines.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import type { EndpointCondition } from '../endpoint-ports.ts'
 
@@ -16,6 +17,8 @@ export interface StatusFacts {
   readonly conditionOf: (endpointId: string) => EndpointCondition
   /** By this instance; null when it has not since its start. */
   readonly pricesRefreshedAtMs: () => number | null
+  /** Of this instance. */
+  readonly recentLog: RecentLines['read']
   readonly askDatabase: () => Promise<DatabaseStatus>
 }
 

@@ -5,8 +5,8 @@ import { createLogging } from '../../../src/platform/logger.ts'
 
 const result = readConfig(process.env)
 if (result.kind === 'invalid') throw new Error(result.mistakes.join('\n'))
-const { log } = createLogging({ level: 'error', format: 'json' })
-const app = await startApp(result.config, { log, version: 'test', answerLimits: { drainMs: 50 } })
+const { log, recent } = createLogging({ level: 'error', format: 'json' })
+const app = await startApp(result.config, { log, recentLog: recent, version: 'test', answerLimits: { drainMs: 50 } })
 
 process.on('message', () => {
   for (let time = 0; time < 3; time += 1) globalThis.gc?.()
