@@ -341,6 +341,7 @@ function builtInAdmin(config: Config, createdAt: string): User {
     subject: config.adminUsername,
     email: null,
     role: 'admin',
+    grants: [],
     teamId: null,
     active: true,
     identity: null,

@@ -195,6 +195,7 @@ function nextFor(status: number, code: unknown, base: string, retryAfter: string
   if (status === 401 || code === 'person_required')
     return `sign in with "causeway login ${base}", or set CAUSEWAY_TOKEN`
   // The others say themselves whom to ask.
+  if (code === 'grant_required') return 'ask an administrator for the grant; "causeway whoami" says which ones you have'
   if (code === 'admin_required') return 'ask for the role admin; "causeway whoami" says who you are'
   if (status === 429 || status >= 502)
     return retryAfter === null ? 'try again in a moment' : `try again in ${retryAfter} s`

@@ -33,7 +33,7 @@ const overview: Leaf = {
     if (!isForPeople(context.output.format)) return printValues(context.output, { ...me, budgets, keys })
     const { io, paint } = context
     const lines = [
-      `${paint.bold(harmless(me.user?.subject ?? me.key?.name ?? 'somebody'))} ${paint.dim(`${me.role}${me.team === null ? '' : `, team ${me.team.name}`}`)}`,
+      `${paint.bold(harmless(me.user?.subject ?? me.key?.name ?? 'somebody'))} ${paint.dim(standingOf(me))}`,
       ...budgets.map(
         (budget: Row) =>
           `${budget.scope.padEnd(6)} ${money(budget.remaining_usd)} of ${money(budget.limit_usd)} left, resets ${relativeTime(budget.resets_at, io.nowMs())}${budget.status === 'ok' ? '' : ` ${paint.yellow(budget.status)}`}`,
@@ -43,6 +43,10 @@ const overview: Leaf = {
     ]
     io.out(`${lines.join('\n')}\n`)
   },
+}
+
+function standingOf({ role, grants, team }: Row): string {
+  return [role, ...(grants ?? []), ...(team === null ? [] : [`team ${team.name}`])].join(', ')
 }
 
 /** A key that belongs to nobody has no keys of its own, and is refused. */

@@ -1,7 +1,8 @@
 /** `causeway users`: people who may use the gateway. */
+import { InvalidArgumentError } from 'commander'
 import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { nameColumn } from '../client/names.ts'
-import { type Arg, type Leaf, type Noun, orNone } from '../command.ts'
+import { type Arg, commaList, type Leaf, type Noun, orNone } from '../command.ts'
 import { type Context, change, printList, printRecord, requireOptions } from '../context.ts'
 import { columnKit, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
@@ -11,6 +12,14 @@ import { importPeople } from './import-people.ts'
 
 const userArg: Arg = { name: '<user>', text: 'subject, e-mail or id of the user', values: 'users' }
 const roles = ['member', 'admin'] as const
+const grants: readonly string[] = ['team:lead', 'billing:read', 'audit:read', 'ops:operate']
+
+function grantList(text: string, previous: unknown): readonly string[] {
+  const wanted = commaList(text, previous)
+  const unknown = wanted.find((word) => !grants.includes(word))
+  if (unknown !== undefined) throw new InvalidArgumentError(`${unknown} is none of ${grants.join(', ')}.`)
+  return wanted
+}
 
 export function userColumns(context: Context): readonly Column<Row>[] {
   const kit = columnKit(context.output)
@@ -19,6 +28,7 @@ export function userColumns(context: Context): readonly Column<Row>[] {
     kit.text('subject'),
     kit.text('email'),
     kit.text('role'),
+    kit.list('grants', 'grants'),
     active,
     kit.time('last seen', 'last_seen_at'),
     wide(kit.text('issuer', 'identity.issuer')),
@@ -34,15 +44,17 @@ const list: Leaf = {
   options: [
     { flags: '--team <team>', text: 'of one team', values: 'teams' },
     { flags: '--role <role>', text: 'only these', choices: roles },
+    { flags: '--grant <grant>', text: 'only those who have it', choices: grants },
     { flags: '--active <bool>', text: 'only active (true) or suspended (false) ones', choices: ['true', 'false'] },
   ],
   examples: ['users list --role admin', 'users list -q ada'],
-  run: async (context, _args, { team, role, active }) => {
+  run: async (context, _args, { team, role, grant, active }) => {
     const [subject, ...rest] = userColumns(context)
     await printList(context, {
       path: '/admin/users',
       query: {
         role,
+        grant,
         active,
         team_id: team === undefined ? undefined : await findId(await context.client(), kinds.team, team),
       },
@@ -72,14 +84,16 @@ const create: Leaf = {
   options: [
     { flags: '--email <email>', text: 'e-mail address' },
     { flags: '--role <role>', text: 'default member', choices: roles },
+    { flags: '--grant <grants>', text: 'what they may see beside the role', parse: grantList, choices: grants },
     { flags: '--team <team>', text: 'put them into a team', values: 'teams' },
   ],
   examples: ['users create ada@example.com --email ada@example.com --team platform'],
-  run: async (context, [subject], { email, role, team }) => {
+  run: async (context, [subject], { email, role, grant, team }) => {
     const body = {
       subject,
       ...(email === undefined ? {} : { email }),
       ...(role === undefined ? {} : { role }),
+      ...(grant === undefined ? {} : { grants: grant }),
       ...(team === undefined ? {} : { team_id: await findId(await context.client(), kinds.team, team) }),
     }
     const done = (user: Row): string => `Added ${user.subject} (${user.id}).`
@@ -89,25 +103,45 @@ const create: Leaf = {
 
 const update: Leaf = {
   name: 'update',
-  summary: 'change the role or e-mail address of a person',
+  summary: 'change the role, the grants or the e-mail address of a person',
   kind: 'write',
   args: [userArg],
   options: [
     { flags: '--email <email>', text: 'e-mail address; none', parse: orNone(String) },
     { flags: '--role <role>', text: 'member or admin', choices: roles },
+    { flags: '--grant <grants>', text: 'let them see more, comma-separated', parse: grantList, choices: grants },
+    { flags: '--revoke-grant <grants>', text: 'take it back', parse: grantList, choices: grants },
   ],
-  examples: ['users update ada@example.com --role admin'],
-  run: async (context, [reference], { email, role }) => {
-    const fields = { ...(email === undefined ? {} : { email }), ...(role === undefined ? {} : { role }) }
-    const body = requireOptions(fields, 'users update')
-    const id = await findId(await context.client(), kinds.user, reference)
+  about: 'Grants show a part of the administration to somebody who is no administrator; docs/security.md says which.',
+  examples: ['users update ada@example.com --role admin', 'users update fin@example.com --grant billing:read'],
+  run: async (context, [reference], { email, role, grant, revokeGrant }) => {
+    requireOptions(given({ email, role, grant, revokeGrant }), 'users update')
+    const user = await findRecord(await context.client(), kinds.user, reference)
     await change(context, {
       method: 'PATCH',
-      path: `/admin/users/${id}`,
-      body,
-      done: (user) => `${user.subject} is ${user.role}.`,
+      path: `/admin/users/${user.id}`,
+      body: given({ email, role, grants: changedGrants(user.grants, grant, revokeGrant) }),
+      done: (after) => `${after.subject} is ${after.role}${withGrants(after.grants)}.`,
     })
   },
+}
+
+function given(fields: Row): Row {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}
+
+/** The gateway takes the whole list; undefined leaves it as it is. */
+function changedGrants(
+  now: readonly string[],
+  added: readonly string[] | undefined,
+  revoked: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (added === undefined && revoked === undefined) return undefined
+  return grants.filter((one) => (now.includes(one) || added?.includes(one)) && !revoked?.includes(one))
+}
+
+function withGrants(held: readonly string[]): string {
+  return held.length === 0 ? '' : ` and has ${held.join(', ')}`
 }
 
 const suspend: Leaf = {
@@ -211,7 +245,7 @@ const sessions = sessionLeaves({
 
 export const users: Noun = {
   name: 'users',
-  summary: 'people and their roles',
+  summary: 'people, their roles and grants',
   leaves: [
     list,
     show,

@@ -17,6 +17,7 @@ export const whoami: Leaf = {
       { name: 'token from', value: () => (tokenFrom === 'profile' ? `profile ${profile}` : 'CAUSEWAY_TOKEN') },
       kit.text('user', 'user.subject'),
       kit.text('role'),
+      kit.list('grants', 'grants'),
       kit.text('team', 'team.name'),
       kit.text('signed in with', 'signed_in_with'),
       kit.text('key', 'key.name'),

@@ -7,12 +7,12 @@ const noCredential = { 401: { text: 'No valid credential' } } as const
 
 export const forAdmins = {
   ...noCredential,
-  403: { text: 'Not an administrator, or deactivated' },
+  403: { text: 'Not an administrator and without a grant for it, or deactivated' },
   503: { text: 'There is no database, or it does not answer' },
 } as const
 
 /** Of routes that answer from memory, whatever the database does. */
-export const forAdminsFromMemory = { ...noCredential, 403: { text: 'Not an administrator, or deactivated' } } as const
+export const forAdminsFromMemory = { ...noCredential, 403: { text: 'Not an administrator and without a grant for it, or deactivated' } } as const
 
 export const forPersons = {
   ...noCredential,

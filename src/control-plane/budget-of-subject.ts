@@ -8,6 +8,7 @@ import { badInput, forAdmins } from './answers.ts'
 import { type BudgetInput, budgetBody, budgetSchema, budgetTerms, toBudget } from './budget-fields.ts'
 import { type ControlPorts, write } from './control-ports.ts'
 import { id } from './fields.ts'
+import { requireOwnTeam } from './own-team.ts'
 
 export interface BudgetOwner {
   readonly scope: Budget['scope']
@@ -33,6 +34,12 @@ export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
     return budgetBody(budget, standing)
   }
 
+  const read = async (subject: Pick<Budget, 'scope' | 'subjectId'>) => {
+    const budget = await createBudgetStore(ports.database().kysely).find(subject)
+    if (budget === undefined) throw noBudget(owner)
+    return ok(await bodyOf(budget))
+  }
+
   return [
     apiRoute({
       ...described,
@@ -45,11 +52,14 @@ export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
         ...notSet,
         ...forAdmins,
       },
-      handle: async (call) => {
-        const budget = await createBudgetStore(ports.database().kysely).find(subjectOf(call.params))
-        if (budget === undefined) throw noBudget(owner)
-        return ok(await bodyOf(budget))
-      },
+      handle: (call) => read(subjectOf(call.params)),
+      handleForLead:
+        owner.scope !== 'team'
+          ? undefined
+          : (call, ownTeamId) => {
+              requireOwnTeam(ports, ownTeamId, call.params[owner.param])
+              return read({ scope: 'team', subjectId: ownTeamId })
+            },
     }),
     apiRoute({
       ...described,

@@ -1,5 +1,6 @@
 /** What the routes of the control plane need from the rest of the gateway, and the one way in which they write. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { AccessRule } from '../domain/access.ts'
 import type { Budget } from '../domain/budget.ts'
 import { problem } from '../domain/errors.ts'
 import type { LiveEvent } from '../domain/live-event.ts'
@@ -48,7 +49,7 @@ export interface LivePorts {
   /** Returns what ends it. */
   readonly watch: (take: (event: LiveEvent) => void) => () => void
   /** Looks at the credential again, as if it had just been sent. */
-  readonly mayStillWatch: (headers: IncomingHttpHeaders, scheme: 'http' | 'https') => Promise<boolean>
+  readonly mayStillWatch: (rule: AccessRule, headers: IncomingHttpHeaders, scheme: 'http' | 'https') => Promise<boolean>
 }
 
 export interface NotificationPorts {
@@ -70,6 +71,11 @@ type AnyCall = Call<unknown, unknown, unknown>
 export function personOf(call: Pick<AnyCall, 'caller'>): User {
   if (call.caller === undefined || call.caller.kind === 'key') throw problem('person_required')
   return call.caller.user
+}
+
+/** For what a route tells administrators beyond those whom a grant lets in. */
+export function isAdministrator({ caller }: Pick<AnyCall, 'caller'>): boolean {
+  return caller !== undefined && caller.kind !== 'key' && caller.user.role === 'admin'
 }
 
 export function actorOf(call: Pick<AnyCall, 'caller' | 'sourceAddress' | 'requestId'>): Actor {

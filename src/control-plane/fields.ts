@@ -1,5 +1,6 @@
 /** Fields that several resources share, as the wire writes them. */
 import { z } from 'zod'
+import { grants } from '../domain/access.ts'
 
 /** Any spelling that Postgres takes as a uuid; which version it is says nothing about whether it exists. */
 export const id = z.guid({ error: 'must be a UUID' }).toLowerCase()
@@ -44,6 +45,14 @@ export const time = z.iso
 export const rateLimitRpm = z.int().min(1).max(1_000_000)
 
 export const role = z.enum(['member', 'admin'])
+
+export const grant = z.enum(grants)
+
+/** Once each and always in one order, so that the audit trail shows a change where there is one. */
+export const grantList = z
+  .array(grant)
+  .max(20)
+  .transform((wanted) => grants.filter((one) => wanted.includes(one)))
 
 /** For operations that take nothing: a field that is sent all the same is a misunderstanding worth telling. */
 export const nothing = z.strictObject({}).optional()

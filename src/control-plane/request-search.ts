@@ -144,11 +144,11 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
   const found: Record<Named, NameMatch[]> = { user: [], team: [], key: [], endpoint: [] }
   for (const { kind, part } of names) found[kind].push(await matchContaining(database.kysely, kind, part))
   for (const kind of ['user', 'team', 'key', 'endpoint'] as const) {
-    const { parts, whole } = readName(query[kind])
+    const { parts, whole } = namesWanted(query[kind])
     for (const part of parts) found[kind].push(await matchContaining(database.kysely, kind, part))
     for (const name of whole) found[kind].push({ kind: 'ids', ids: await idsOf(database.kysely, kind, [name]) })
   }
-  const [model, tool] = [readName(query.model), readName(query.tool)]
+  const [model, tool] = [namesWanted(query.model), namesWanted(query.tool)]
   return {
     ...filter,
     limit,
@@ -178,9 +178,14 @@ interface NameWanted {
 }
 
 /** Words of `q` have no such sign: they are typed, and a part is what one types. */
-function readName(value: string | undefined): NameWanted {
-  if (value === undefined) return { parts: [], whole: [] }
-  return value.startsWith(EXACTLY) ? { parts: [], whole: [value.slice(EXACTLY.length)] } : { parts: [value], whole: [] }
+function namesWanted(value: string | undefined): NameWanted {
+  const { name, isWhole } = readName(value)
+  return { parts: isWhole ? [] : one(name), whole: isWhole ? one(name) : [] }
+}
+
+export function readName(value: string | undefined): { readonly name: string | undefined; readonly isWhole: boolean } {
+  const isWhole = value?.startsWith(EXACTLY) ?? false
+  return { name: isWhole ? value?.slice(EXACTLY.length) : value, isWhole }
 }
 
 function one<T>(value: T | undefined): readonly T[] {

@@ -1,13 +1,14 @@
 /** Users as the API shows them. */
 import { z } from 'zod'
 import type { UserRecord } from '../stores/users.ts'
-import { id, isoTime, role } from './fields.ts'
+import { grant, id, isoTime, role } from './fields.ts'
 
 export const userSchema = z.object({
   id,
   subject: z.string(),
   email: z.string().nullable(),
   role,
+  grants: z.array(grant),
   team_id: id.nullable(),
   active: z.boolean(),
   /** The identity at a provider that this user is pinned to since the first sign-in. */
@@ -23,6 +24,7 @@ export function userBody(user: UserRecord) {
     subject: user.subject,
     email: user.email,
     role: user.role,
+    grants: user.grants,
     team_id: user.teamId,
     active: user.active,
     identity: user.identity,

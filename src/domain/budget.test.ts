@@ -60,6 +60,7 @@ const user: User = {
   subject: 'u@example.com',
   email: null,
   role: 'member',
+  grants: [],
   teamId: 't',
   active: true,
   identity: null,

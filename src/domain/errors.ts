@@ -72,6 +72,21 @@ export const catalogue = {
     text: 'Too many failed sign-ins. Try again in {seconds} seconds.',
   },
   admin_required: { status: 403, type: 'permission_error', text: 'This needs an administrator.' },
+  grant_required: {
+    status: 403,
+    type: 'permission_error',
+    text: 'This needs an administrator, or the grant {grants}.',
+  },
+  own_team_only: {
+    status: 403,
+    type: 'permission_error',
+    text: 'The grant team:lead shows your own team alone. Leave the other team out, or ask an administrator.',
+  },
+  team_required: {
+    status: 403,
+    type: 'permission_error',
+    text: 'The grant team:lead shows your own team, and you are in none. Ask an administrator to put you into it.',
+  },
   person_required: {
     status: 403,
     type: 'permission_error',

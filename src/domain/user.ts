@@ -1,3 +1,5 @@
+import type { Grant } from './access.ts'
+
 /** Users are named by what identity providers send, so the bounds of both are the same. */
 export const MAX_SUBJECT_LENGTH = 320
 
@@ -13,6 +15,8 @@ export interface User {
   readonly subject: string
   readonly email: string | null
   readonly role: Role
+  /** What administrators let a person see beside the role. */
+  readonly grants: readonly Grant[]
   readonly teamId: string | null
   readonly active: boolean
   /** The identity this user is pinned to since the first sign-in through a provider. */

@@ -1,8 +1,8 @@
 /** The description of every route (OpenAPI 3.1), made from the routes themselves. */
 import { type ZodType, z } from 'zod'
-import type { accessLevels } from '../domain/access.ts'
+import { type accessLevels, type Grant, openingGrants } from '../domain/access.ts'
 import { errorBodySchema } from './error-schema.ts'
-import type { Route } from './route.ts'
+import { type Route, ruleOf } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -45,12 +45,16 @@ function operation(route: Route): Json {
   const params = route.kind === 'api' ? route.params : undefined
   const query = route.kind === 'api' ? route.query : undefined
   const parameters = [...pathParameters(route.path, params), ...queryParameters(query)]
+  const grants = openingGrants(ruleOf(route))
   return {
     operationId: operationId(route),
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, accessText[route.access]].filter((part) => part !== undefined).join('\n\n'),
+    description: [route.description, accessText[route.access] + grantText(grants)]
+      .filter((part) => part !== undefined)
+      .join('\n\n'),
     'x-access': route.access,
+    ...(grants.length === 0 ? {} : { 'x-grants': grants }),
     ...(route.access === 'open' ? { security: [] } : { security: [{ bearer: [] }, { apiKey: [] }] }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body === undefined
@@ -63,6 +67,12 @@ function operation(route: Route): Json {
         }),
     responses: responsesOf(route),
   }
+}
+
+function grantText(grants: readonly Grant[]): string {
+  if (grants.length === 0) return ''
+  const confined = grants.includes('team:lead') ? ' A team lead gets what belongs to the own team.' : ''
+  return ` A person with the grant ${grants.map((grant) => `\`${grant}\``).join(' or ')} may call it too.${confined}`
 }
 
 function responsesOf(route: Route): Json {

@@ -1,7 +1,7 @@
 /** How a route is declared: method, path, who may call it, its schemas and its handler, in one place. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ZodType, z } from 'zod'
-import type { Access } from '../domain/access.ts'
+import type { Access, AccessRule, WideGrant } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -33,6 +33,8 @@ interface Described {
   /** With `{name}` for parameters. */
   readonly path: string
   readonly access: Access
+  /** With `admin`: a person with one of these may call it too. */
+  readonly grants?: readonly WideGrant[]
   readonly tag: string
   readonly summary: string
   readonly description?: string
@@ -52,8 +54,17 @@ export interface ApiRoute extends Described {
   readonly params: ZodType | undefined
   readonly query: ZodType | undefined
   readonly body: ZodType | undefined
-  readonly handle: (call: Call<unknown, unknown, unknown>) => Answer | Promise<Answer>
+  readonly handle: Handler<Call<unknown, unknown, unknown>>
+  readonly handleForLead: LeadHandler<Call<unknown, unknown, unknown>> | undefined
 }
+
+type Handler<C> = (call: C) => Answer | Promise<Answer>
+
+/**
+ * Answers somebody who leads a team and may see nothing else. It is a handler of its own, so that the call of a lead never
+ * reaches one that knows nothing of teams: a route without it is closed to leads.
+ */
+type LeadHandler<C> = (call: C, teamId: string) => Answer | Promise<Answer>
 
 /** A route that reads the raw request and writes the raw answer itself; its schemas only document. */
 export interface RawRoute extends Described {
@@ -85,7 +96,8 @@ export function apiRoute<
     readonly params?: P
     readonly query?: Q
     readonly body?: B
-    readonly handle: (call: Call<Inferred<P>, Inferred<Q>, Inferred<B>>) => Answer | Promise<Answer>
+    readonly handle: Handler<Call<Inferred<P>, Inferred<Q>, Inferred<B>>>
+    readonly handleForLead?: LeadHandler<Call<Inferred<P>, Inferred<Q>, Inferred<B>>> | undefined
   },
 ): ApiRoute {
   return {
@@ -95,7 +107,13 @@ export function apiRoute<
     query: route.query,
     body: route.body,
     handle: route.handle as ApiRoute['handle'],
+    handleForLead: route.handleForLead as ApiRoute['handleForLead'],
   }
+}
+
+export function ruleOf(route: Route): AccessRule {
+  const isForLeads = route.kind === 'api' && route.handleForLead !== undefined
+  return { access: route.access, grants: route.grants, isForLeads }
 }
 
 export function rawRoute(route: Omit<RawRoute, 'kind' | 'body'> & { readonly body?: ZodType }): RawRoute {

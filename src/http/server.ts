@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Access } from '../domain/access.ts'
+import type { AccessRule, Reach } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
 import { errorHeaders, type Problem, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
@@ -11,7 +11,7 @@ import { createAllowedMethods } from './allowed-methods.ts'
 import { errorJson, toProblem } from './error-reply.ts'
 import { createRouting, logRequest } from './raw-routing.ts'
 import { requestLineProblem } from './request-line.ts'
-import type { Answer, ApiRoute, RawRoute, Route } from './route.ts'
+import { type Answer, type ApiRoute, type Call, type RawRoute, type Route, ruleOf } from './route.ts'
 import type { SourceAddress } from './source-address.ts'
 import { validated } from './validation.ts'
 
@@ -20,7 +20,7 @@ export interface ServerParts {
   readonly log: Logger
   /** The doorway tells a call of an API route, where the portal's cookie counts, from a message. */
   readonly authenticate: (headers: FastifyRequest['headers'], doorway: Doorway) => Caller | Promise<Caller>
-  readonly requireAccess: (access: Access, caller: Caller) => void
+  readonly requireAccess: (rule: AccessRule, caller: Caller) => Reach
   readonly sourceAddress: SourceAddress
 }
 
@@ -36,6 +36,8 @@ export interface HttpApplication {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined
+    /** Undefined only on open routes. */
+    reach: Reach | undefined
     callerLabel: string
   }
 }
@@ -69,6 +71,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   app.removeContentTypeParser('text/plain')
   acceptEmptyJson(app)
   app.decorateRequest('caller', undefined)
+  app.decorateRequest('reach', undefined)
   app.decorateRequest('callerLabel', '')
   const allowedMethods = createAllowedMethods(parts.routes)
   app.addHook('onRequest', async (request, reply) => {
@@ -118,6 +121,7 @@ function nothingThere({ method, url }: FastifyRequest, allowedMethods: (path: st
 }
 
 function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {
+  const rule = ruleOf(route)
   app.route({
     method: route.method,
     url: routerPath(route.path),
@@ -128,13 +132,13 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
         const found = parts.authenticate(request.headers, { method: request.method, scheme: schemeOf(request) })
         const caller = found instanceof Promise ? await found : found
         request.callerLabel = callerLabel(caller)
-        parts.requireAccess(route.access, caller)
+        request.reach = parts.requireAccess(rule, caller)
         request.caller = caller
       }
       if (request.headers['content-encoding'] !== undefined) throw problem('unsupported_media_type')
     },
     handler: async (request, reply) => {
-      const answer = await route.handle({
+      const answer = await handled(route, request.reach, {
         requestId: request.id,
         caller: request.caller,
         params: validated(route.params, request.params, 'path'),
@@ -147,6 +151,12 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
       return send(reply, answer)
     },
   })
+}
+
+function handled(route: ApiRoute, reach: Reach | undefined, call: Call<unknown, unknown, unknown>) {
+  if (reach?.kind !== 'team') return route.handle(call)
+  if (route.handleForLead === undefined) throw new Error(`${route.path} was opened to leads and cannot answer them`)
+  return route.handleForLead(call, reach.teamId)
 }
 
 function schemeOf(request: FastifyRequest): 'http' | 'https' {

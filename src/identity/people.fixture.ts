@@ -31,6 +31,7 @@ export function aUser(changes: Partial<User> = {}): User {
     subject: `${id}@corp.example`,
     email: `${id}@corp.example`,
     role: 'member',
+    grants: [],
     teamId: null,
     active: true,
     identity: null,

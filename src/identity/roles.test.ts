@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Access, AccessRule, Grant, Reach } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Problem } from '../domain/errors.ts'
-import { aKey, aUser } from './people.fixture.ts'
-import { type Access, requireAccess } from './roles.ts'
+import { aKey, aTeam, aUser } from './people.fixture.ts'
+import { requireAccess } from './roles.ts'
 
 const admin = aUser({ role: 'admin' })
 const member = aUser()
@@ -42,10 +43,47 @@ for (const [access, row] of Object.entries(table)) {
 
 function outcomeOf(access: Access, caller: Caller | undefined): string {
   try {
-    requireAccess(access, caller)
+    requireAccess({ access, isForLeads: false }, caller)
     return yes
   } catch (error) {
     assert.ok(error instanceof Problem)
     return error.code
   }
 }
+
+const team = aTeam()
+
+function sessionWith(grants: readonly Grant[], inTeam = true): Caller {
+  const user = aUser({ grants, teamId: inTeam ? team.id : null })
+  return { kind: 'session', sessionId: 's', user, team: inTeam ? team : null }
+}
+
+const forBilling: AccessRule = { access: 'admin', grants: ['billing:read'], isForLeads: false }
+const forLeads: AccessRule = { access: 'admin', grants: ['billing:read'], isForLeads: true }
+
+test('a grant opens the routes that name it, and no others', () => {
+  assert.deepEqual(requireAccess(forBilling, sessionWith(['billing:read'])), { kind: 'all' } satisfies Reach)
+  for (const grants of [[], ['audit:read', 'ops:operate', 'team:lead']] satisfies Grant[][])
+    assert.throws(() => requireAccess(forBilling, sessionWith(grants)), {
+      code: 'grant_required',
+      message: 'This needs an administrator, or the grant billing:read.',
+    })
+  assert.throws(() => requireAccess({ access: 'admin', isForLeads: false }, sessionWith(['billing:read'])), {
+    code: 'admin_required',
+  })
+})
+
+test('a lead reaches the own team, all of it with a wider grant, and nothing without a team', () => {
+  assert.deepEqual(requireAccess(forLeads, sessionWith(['team:lead'])), { kind: 'team', teamId: team.id })
+  assert.deepEqual(requireAccess(forLeads, sessionWith(['team:lead', 'billing:read'])), { kind: 'all' })
+  assert.throws(() => requireAccess(forLeads, sessionWith(['team:lead'], false)), { code: 'team_required' })
+  assert.throws(() => requireAccess(forLeads, sessionWith([])), {
+    message: 'This needs an administrator, or the grant billing:read or team:lead.',
+  })
+})
+
+test('a key has none of the grants of its owner', () => {
+  const user = aUser({ grants: ['billing:read', 'team:lead'], teamId: team.id })
+  const key: Caller = { kind: 'key', key: aKey({ hash: 'd' }), user, team }
+  assert.throws(() => requireAccess(forLeads, key), { code: 'admin_required' })
+})

@@ -1,24 +1,32 @@
-/** Decides whether a caller may use a route. */
+/** Decides whether a caller may use a route, and how much of its answer is theirs to see. */
+import { type AccessRule, openingGrants, type Reach } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
-import { problem } from '../domain/errors.ts'
+import { type Problem, problem } from '../domain/errors.ts'
 
-/**
- * open: no credential. client: any valid credential (message routes). self-read: any valid credential, reading under /me.
- * person: a session or an identity-provider token. admin: a person whose role is admin. scim: a provisioning token.
- */
-export type Access = 'open' | 'client' | 'self-read' | 'person' | 'admin' | 'scim'
+const all: Reach = { kind: 'all' }
 
-export function requireAccess(access: Access, caller: Caller | undefined): void {
-  if (access === 'open') return
+/** Throws the public error for whoever may not. */
+export function requireAccess(rule: AccessRule, caller: Caller | undefined): Reach {
+  const { access } = rule
+  if (access === 'open') return all
   if (caller === undefined) throw problem('missing_credential')
   // Provisioning routes know their own tokens; nobody who got as far as here holds one.
   if (access === 'scim') throw problem('invalid_credential')
-  if (access === 'client' || access === 'self-read') return
-  // A key lies in files and build servers, so it never carries its owner's powers, admin or not.
-  if (access === 'person' && caller.kind === 'key') throw problem('person_required')
-  if (access === 'admin' && !isAdmin(caller)) throw problem('admin_required')
+  if (access === 'client' || access === 'self-read') return all
+  // A key lies in files and build servers, so it never carries its owner's powers: no role and no grant.
+  if (caller.kind === 'key') throw problem(access === 'person' ? 'person_required' : 'admin_required')
+  if (access === 'person' || caller.user.role === 'admin') return all
+  return reachByGrant(rule, caller)
 }
 
-function isAdmin(caller: Caller): boolean {
-  return caller.kind !== 'key' && caller.user.role === 'admin'
+function reachByGrant(rule: AccessRule, { user, team }: Exclude<Caller, { kind: 'key' }>): Reach {
+  if (rule.grants?.some((grant) => user.grants.includes(grant))) return all
+  if (!rule.isForLeads || !user.grants.includes('team:lead')) throw refusal(rule)
+  if (team === null) throw problem('team_required')
+  return { kind: 'team', teamId: team.id }
+}
+
+function refusal(rule: AccessRule): Problem {
+  const grants = openingGrants(rule)
+  return grants.length === 0 ? problem('admin_required') : problem('grant_required', { grants: grants.join(' or ') })
 }

@@ -116,6 +116,7 @@ export interface UserTable {
   subject: string
   email: string | null
   role: Role
+  grants: Generated<string[]>
   team_id: string | null
   active: Generated<boolean>
   issuer: string | null

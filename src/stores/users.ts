@@ -1,5 +1,6 @@
 /** Users. Writes touch the section `people`; `remove` also `keys` and `budgets`, the stamps none. */
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Grant, isGrant } from '../domain/access.ts'
 import type { Role, User } from '../domain/user.ts'
 import { newId } from '../platform/ids.ts'
 import { raiseStamps, type Stamp } from './newer-stamps.ts'
@@ -14,17 +15,19 @@ export interface NewUser {
   readonly subject: string
   readonly email: string | null
   readonly role: Role
+  readonly grants?: readonly Grant[]
   readonly teamId?: string | null
   readonly identity?: User['identity']
   readonly bootstrap?: boolean
 }
 
-export type UserPatch = Partial<Pick<User, 'email' | 'role' | 'active' | 'teamId'>>
+export type UserPatch = Partial<Pick<User, 'email' | 'role' | 'grants' | 'active' | 'teamId'>>
 
 export interface UserFilter extends PageRequest {
   readonly ids?: readonly string[] | undefined
   readonly teamId?: string
   readonly role?: Role
+  readonly grant?: Grant
   readonly active?: boolean
 }
 
@@ -36,6 +39,8 @@ export function toUser(row: Row): User {
     subject: row.subject,
     email: row.email,
     role: row.role,
+    // A later release may know more of them; here they open nothing.
+    grants: row.grants.filter(isGrant),
     teamId: row.team_id,
     active: row.active,
     identity:
@@ -56,6 +61,7 @@ function toRow(user: NewUser) {
     subject: user.subject,
     email: user.email,
     role: user.role,
+    grants: [...(user.grants ?? [])],
     team_id: user.teamId ?? null,
     issuer: user.identity?.issuer ?? null,
     oidc_subject: user.identity?.subject ?? null,
@@ -144,6 +150,7 @@ export function createUserStore(db: Kysely<Schema>) {
       if (filter.ids !== undefined) query = query.where('id', 'in', [...filter.ids])
       if (filter.teamId !== undefined) query = query.where('team_id', '=', filter.teamId)
       if (filter.role !== undefined) query = query.where('role', '=', filter.role)
+      if (filter.grant !== undefined) query = query.where(sql<boolean>`${filter.grant}::text = any(grants)`)
       if (filter.active !== undefined) query = query.where('active', '=', filter.active)
       const found = mentions([sql.ref('subject'), sql.ref('email')], filter.q)
       if (found !== undefined) query = query.where(found)
@@ -152,9 +159,10 @@ export function createUserStore(db: Kysely<Schema>) {
 
     /** A new role or a lost account must not live on in tokens that were issued before: the epoch rises with it. */
     update: async (id: string, patch: UserPatch): Promise<UserRecord | undefined> => {
-      const values = { email: patch.email, role: patch.role, active: patch.active, team_id: patch.teamId }
+      const { email, role, active, teamId } = patch
+      const values = { email, role, active, team_id: teamId, grants: patch.grants && [...patch.grants] }
       if (Object.values(values).every((value) => value === undefined)) return findWhere('id', id)
-      const endsSessions = sql<boolean>`(role <> ${patch.role ?? sql`role`} or (active and not ${patch.active ?? sql`active`}))`
+      const endsSessions = sql<boolean>`(role <> ${role ?? sql`role`} or (active and not ${active ?? sql`active`}))`
       const row = await db
         .updateTable('users')
         .set({ ...values, session_epoch: sql<number>`session_epoch + case when ${endsSessions} then 1 else 0 end` })

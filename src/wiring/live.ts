@@ -37,8 +37,8 @@ export function createLive(parts: LiveParts): Live {
     stop: feed.stop,
     ports: {
       watch: feed.watch,
-      mayStillWatch: async (headers, scheme) => {
-        requireAccess('admin', await parts.authenticate(headers, { method: 'GET', scheme }))
+      mayStillWatch: async (rule, headers, scheme) => {
+        requireAccess(rule, await parts.authenticate(headers, { method: 'GET', scheme }))
         return true
       },
     },

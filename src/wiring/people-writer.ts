@@ -73,6 +73,7 @@ export function createPassingPeople(adminUsers: readonly string[]): PeopleWriter
         subject,
         email,
         role: isAdmin ? 'admin' : role,
+        grants: [],
         teamId: null,
         active: true,
         identity,

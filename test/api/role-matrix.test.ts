@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Route } from '../../src/http/route.ts'
+import { type Grant, grants, openingGrants } from '../../src/domain/access.ts'
+import { type Route, ruleOf } from '../../src/http/route.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
 import { addTargets, sampleBody, samplePath, stateOf, type Targets } from './sample-requests.ts'
@@ -20,6 +21,14 @@ type Caller =
   | 'admin token'
   | 'expired session'
   | 'inactive admin'
+  | 'team lead'
+  | 'other-team lead'
+  | 'lead of no team'
+  | 'biller'
+  | 'auditor'
+  | 'operator'
+  | 'key of somebody with every grant'
+  | 'inactive with every grant'
 
 type Cell = 401 | 403 | 'in'
 type Row = Readonly<Record<Caller, Cell>>
@@ -31,6 +40,7 @@ const outsiders = {
   'expired key': 401,
   'expired session': 401,
   'inactive admin': 403,
+  'inactive with every grant': 403,
 } as const
 
 const adminsOnly: Row = {
@@ -43,13 +53,33 @@ const adminsOnly: Row = {
   "admin's key": 403,
   'admin session': 'in',
   'admin token': 'in',
+  'team lead': 403,
+  'other-team lead': 403,
+  'lead of no team': 403,
+  biller: 403,
+  auditor: 403,
+  operator: 403,
+  'key of somebody with every grant': 403,
 }
+
+const forBilling: Row = { ...adminsOnly, biller: 'in' }
+const forAudit: Row = { ...adminsOnly, auditor: 'in' }
+const forOps: Row = { ...adminsOnly, operator: 'in' }
+/** The team is in the path. */
+const forItsLead: Row = { ...adminsOnly, 'team lead': 'in' }
+/** What belongs to the own team; that it is nothing else is seen in `grants.test.ts`. */
+const everyLead = { 'team lead': 'in', 'other-team lead': 'in' } as const
 
 const personsOnly: Row = {
   ...adminsOnly,
   'member session': 'in',
   'member token': 'in',
   'other-team member': 'in',
+  ...everyLead,
+  'lead of no team': 'in',
+  biller: 'in',
+  auditor: 'in',
+  operator: 'in',
 }
 
 const everybodyForThemself: Row = {
@@ -57,34 +87,35 @@ const everybodyForThemself: Row = {
   'key without user': 'in',
   'member key': 'in',
   "admin's key": 'in',
+  'key of somebody with every grant': 'in',
 }
 
 /** Written by hand and not taken from the routes: a route that declares the wrong access must fail here. */
 const expected: Readonly<Record<string, Row>> = {
   'POST /admin/keys': adminsOnly,
-  'GET /admin/keys': adminsOnly,
-  'GET /admin/keys/{key_id}': adminsOnly,
+  'GET /admin/keys': { ...forAudit, ...everyLead },
+  'GET /admin/keys/{key_id}': forAudit,
   'PATCH /admin/keys/{key_id}': adminsOnly,
   'DELETE /admin/keys/{key_id}': adminsOnly,
   'POST /admin/keys/{key_id}/revoke': adminsOnly,
   'POST /admin/keys/{key_id}/rotate': adminsOnly,
   'POST /admin/teams': adminsOnly,
-  'GET /admin/teams': adminsOnly,
-  'GET /admin/teams/{team_id}': adminsOnly,
+  'GET /admin/teams': forAudit,
+  'GET /admin/teams/{team_id}': forItsLead,
   'PATCH /admin/teams/{team_id}': adminsOnly,
   'DELETE /admin/teams/{team_id}': adminsOnly,
-  'GET /admin/teams/{team_id}/members': adminsOnly,
-  'GET /admin/teams/{team_id}/budget': adminsOnly,
+  'GET /admin/teams/{team_id}/members': forItsLead,
+  'GET /admin/teams/{team_id}/budget': forItsLead,
   'PUT /admin/teams/{team_id}/budget': adminsOnly,
   'DELETE /admin/teams/{team_id}/budget': adminsOnly,
   'POST /admin/users': adminsOnly,
-  'GET /admin/users': adminsOnly,
-  'GET /admin/users/{user_id}': adminsOnly,
+  'GET /admin/users': forAudit,
+  'GET /admin/users/{user_id}': forAudit,
   'PATCH /admin/users/{user_id}': adminsOnly,
   'DELETE /admin/users/{user_id}': adminsOnly,
   'PUT /admin/users/{user_id}/team': adminsOnly,
   'DELETE /admin/users/{user_id}/identity': adminsOnly,
-  'GET /admin/users/{user_id}/sessions': adminsOnly,
+  'GET /admin/users/{user_id}/sessions': forAudit,
   'DELETE /admin/users/{user_id}/sessions': adminsOnly,
   'DELETE /admin/users/{user_id}/sessions/{session_id}': adminsOnly,
   'GET /admin/users/{user_id}/budget': adminsOnly,
@@ -106,31 +137,31 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /admin/websearch-mode': adminsOnly,
   'PUT /admin/websearch-mode': adminsOnly,
   'POST /admin/websearch-mode/test': adminsOnly,
-  'GET /admin/budgets': adminsOnly,
-  'GET /admin/pricing': adminsOnly,
+  'GET /admin/budgets': forBilling,
+  'GET /admin/pricing': forBilling,
   'PUT /admin/pricing/{model_id}': adminsOnly,
   'DELETE /admin/pricing/{model_id}': adminsOnly,
   'POST /admin/pricing/refresh': adminsOnly,
   'POST /admin/usage/recount': adminsOnly,
-  'GET /admin/status': adminsOnly,
-  'GET /admin/health/history': adminsOnly,
-  'GET /admin/logs': adminsOnly,
-  'GET /admin/audit': adminsOnly,
-  'GET /admin/analytics/org/overview': adminsOnly,
-  'GET /admin/analytics/org/spend': adminsOnly,
-  'GET /admin/analytics/org/activity': adminsOnly,
-  'GET /admin/analytics/org/models': adminsOnly,
-  'GET /admin/analytics/org/tools': adminsOnly,
-  'GET /admin/analytics/org/export': adminsOnly,
-  'GET /admin/requests': adminsOnly,
-  'GET /admin/requests/{request_id}': adminsOnly,
+  'GET /admin/status': forOps,
+  'GET /admin/health/history': forOps,
+  'GET /admin/logs': forOps,
+  'GET /admin/audit': forAudit,
+  'GET /admin/analytics/org/overview': { ...forBilling, ...everyLead },
+  'GET /admin/analytics/org/spend': { ...forBilling, ...everyLead },
+  'GET /admin/analytics/org/activity': { ...forBilling, ...everyLead },
+  'GET /admin/analytics/org/models': { ...forBilling, ...everyLead },
+  'GET /admin/analytics/org/tools': { ...forBilling, ...everyLead },
+  'GET /admin/analytics/org/export': { ...forBilling, ...everyLead },
+  'GET /admin/requests': { ...forOps, ...everyLead },
+  'GET /admin/requests/{request_id}': { ...forOps, ...everyLead },
   'GET /admin/sessions': adminsOnly,
-  'GET /admin/events': adminsOnly,
-  'GET /admin/notifications/config': adminsOnly,
+  'GET /admin/events': forOps,
+  'GET /admin/notifications/config': forOps,
   'PUT /admin/notifications/config': adminsOnly,
   'DELETE /admin/notifications/config': adminsOnly,
   'DELETE /admin/notifications/draft': adminsOnly,
-  'POST /admin/notifications/test': adminsOnly,
+  'POST /admin/notifications/test': forOps,
   'POST /admin/notifications/activate': adminsOnly,
   'PUT /admin/notifications/categories': adminsOnly,
   'GET /me': everybodyForThemself,
@@ -191,6 +222,12 @@ async function makeCredentials(): Promise<typeof credentials> {
   const other = await app.addUser({ teamId: await app.addTeam() })
   const inactive = await app.addUser({ role: 'admin' })
   await app.call('PATCH', `/admin/users/${inactive.id}`, { as: app.admin, body: { active: false } })
+  const otherTeam = await app.addTeam()
+  const all = await app.addUser({ teamId: targets.teamId, grants })
+  const inactiveHolder = await app.addUser({ teamId: targets.teamId, grants })
+  await app.call('PATCH', `/admin/users/${inactiveHolder.id}`, { as: app.admin, body: { active: false } })
+  const holder = async (grant: Grant, teamId: string | null = null) =>
+    app.sessionOf(await app.addUser({ grants: [grant], teamId }))
   const revoked = await app.addKey({ userId: member.id })
   await app.call('POST', `/admin/keys/${revoked.id}/revoke`, { as: app.admin })
   return {
@@ -208,6 +245,14 @@ async function makeCredentials(): Promise<typeof credentials> {
     'admin token': `jwt-${app.adminUser.subject}`,
     'expired session': app.sessionOf(app.adminUser, -1),
     'inactive admin': app.sessionOf(inactive),
+    'team lead': await holder('team:lead', targets.teamId),
+    'other-team lead': await holder('team:lead', otherTeam),
+    'lead of no team': await holder('team:lead'),
+    biller: await holder('billing:read', targets.teamId),
+    auditor: await holder('audit:read', targets.teamId),
+    operator: await holder('ops:operate', targets.teamId),
+    'key of somebody with every grant': (await app.addKey({ userId: all.id })).key,
+    'inactive with every grant': app.sessionOf(inactiveHolder),
   }
 }
 
@@ -220,6 +265,11 @@ function expectedOf(route: Route): Row {
 test('every route has an expectation, and every expectation a route', () => {
   assert.deepEqual(Object.keys(expected).sort(), app.routes.map(nameOf).sort())
   for (const route of app.routes) assert.notEqual(route.access, 'open', nameOf(route))
+})
+
+test('grants open nothing but routes for administrators', () => {
+  for (const route of app.routes)
+    if (route.access !== 'admin') assert.deepEqual(openingGrants(ruleOf(route)), [], nameOf(route))
 })
 
 test('whoever is refused learns nothing, changes nothing and makes the gateway call nobody', async () => {
@@ -254,7 +304,10 @@ test('whoever is let in gets past every credential and role check', async () => 
     const row = expectedOf(route)
     for (const [caller, as] of callers.filter(([name]) => row[name] === 'in')) {
       // Without a body and with ids of nothing: the answer shows who got in without changing what the next one finds.
-      const path = route.path.replace('{key}', 'nope').replace(/\{\w+\}/g, '0190a000-0000-7000-8000-0000000000ff')
+      const path = route.path
+        .replace('{key}', 'nope')
+        .replace('{team_id}', caller === 'team lead' ? targets.teamId : '{nothing}')
+        .replace(/\{\w+\}/g, '0190a000-0000-7000-8000-0000000000ff')
       const { status } = await app.call(route.method, path, { as })
       assert.ok([200, 204, 400, 404, 409].includes(status), `${nameOf(route)} as ${caller}: ${status}`)
     }

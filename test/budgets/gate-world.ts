@@ -14,6 +14,7 @@ export function callerOf(userId: string, teamId: string | null = null): Caller {
     subject: userId,
     email: null,
     role: 'member',
+    grants: [],
     teamId,
     active: true,
     identity: null,

@@ -61,6 +61,23 @@ test('people are added, moved, suspended and let in again', async () => {
     ['ada@example.com'],
   )
   assert.equal((await cli.json(['users', 'update', 'ada', '--role', 'admin'])).role, 'admin')
+  const granted = await cli.run(['users', 'update', 'ada', '--role', 'member', '--grant', 'audit:read,team:lead'])
+  assert.equal(granted.out, 'ada@example.com is member and has team:lead, audit:read.\n')
+  assert.deepEqual(
+    (await cli.json(['users', 'list', '--grant', 'audit:read'])).data.map(
+      ({ subject }: { subject: string }) => subject,
+    ),
+    ['ada@example.com'],
+  )
+  const regranted = ['users', 'update', 'ada', '--grant', 'ops:operate', '--revoke-grant', 'audit:read']
+  assert.deepEqual((await cli.json(regranted)).grants, ['team:lead', 'ops:operate'])
+  assert.match((await cli.run(['users', 'show', 'ada'])).out, /team:lead, ops:operate/)
+  const misspelt = await cli.run(['users', 'update', 'ada', '--grant', 'billing'])
+  assert.deepEqual([misspelt.code, /billing is none of team:lead, billing:read/.test(misspelt.err)], [2, true])
+  assert.deepEqual((await cli.json(['users', 'create', 'fin@example.com', '--grant', 'billing:read'])).grants, [
+    'billing:read',
+  ])
+  assert.equal((await cli.run(['users', 'delete', 'fin@example.com', '--yes'])).code, 0)
   assert.equal((await cli.json(['users', 'suspend', 'ada', '--yes'])).active, false)
   assert.equal((await cli.json(['users', 'list', '--active', 'false'])).data.length, 1)
   assert.equal((await cli.json(['users', 'activate', 'ada'])).active, true)

@@ -22,6 +22,7 @@ const person = (role: 'member' | 'admin'): Caller => ({
     id: '0190a000-0000-7000-8000-000000000001',
     subject: role,
     email: null,
+    grants: [],
     role,
     teamId: null,
     active: true,

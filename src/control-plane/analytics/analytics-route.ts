@@ -7,6 +7,7 @@ import { resolveFilter } from '../../stores/usage/usage-names.ts'
 import type { UsageFilter } from '../../stores/usage/usage-source.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
+import { requireOwnTeam } from '../own-team.ts'
 import { filterQuery, rangeBody, rangeQuery, rangeSchema, requireRange } from '../usage-query.ts'
 
 export const analyticsQuery = z.strictObject({ ...rangeQuery, ...filterQuery })
@@ -18,13 +19,24 @@ export interface Question {
   readonly filter: UsageFilter
   readonly query: AnalyticsQuery
   readonly nowMs: number
+  /** Set for a lead: nothing of any other team may be told. `filter` names it alone already. */
+  readonly onlyTeamId: string | undefined
 }
 
-export async function questionOf(ports: ControlPorts, query: AnalyticsQuery): Promise<Question> {
+export async function questionOf(ports: ControlPorts, query: AnalyticsQuery, onlyTeamId?: string): Promise<Question> {
   const nowMs = ports.clock.nowMs()
   const range = requireRange(query, nowMs)
   const database = ports.database()
-  return { database, range, filter: await resolveFilter(database.kysely, query), query, nowMs }
+  const filter = await resolveFilter(database.kysely, query)
+  if (onlyTeamId === undefined) return { database, range, filter, query, nowMs, onlyTeamId }
+  requireOwnTeam(ports, onlyTeamId, ...namesIn(query.team))
+  return { database, range, filter: { ...filter, teamIds: [onlyTeamId] }, query, nowMs, onlyTeamId }
+}
+
+/** One name, also with a comma in it, or several. */
+function namesIn(team: AnalyticsQuery['team']): readonly string[] {
+  if (team === undefined) return []
+  return team.parts.length === 1 ? team.parts : [team.whole]
 }
 
 interface AnalyticsRoute {
@@ -40,6 +52,7 @@ export function analyticsRoute(ports: ControlPorts, route: AnalyticsRoute): Rout
     method: 'GET',
     path: `/admin/analytics/org/${route.name}`,
     access: 'admin',
+    grants: ['billing:read'],
     tag: 'Analytics',
     summary: route.summary,
     description: route.description,
@@ -49,9 +62,11 @@ export function analyticsRoute(ports: ControlPorts, route: AnalyticsRoute): Rout
       ...badInput,
       ...forAdmins,
     },
-    handle: async ({ query }) => {
-      const question = await questionOf(ports, query)
-      return ok({ range: rangeBody(question.range), ...(await route.answer(question)) })
-    },
+    handle: async ({ query }) => answered(route, await questionOf(ports, query)),
+    handleForLead: async ({ query }, teamId) => answered(route, await questionOf(ports, query, teamId)),
   })
+}
+
+async function answered(route: AnalyticsRoute, question: Question) {
+  return ok({ range: rangeBody(question.range), ...(await route.answer(question)) })
 }

@@ -5,11 +5,14 @@ import type { UsageFilter } from '../../stores/usage/usage-source.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { isoTime } from '../fields.ts'
 
-export async function budgetsOf(ports: ControlPorts, filter: UsageFilter) {
+export async function budgetsOf(ports: ControlPorts, filter: UsageFilter, onlyTeamId: string | undefined) {
   const { teamBudgets, userBudgets, teams, users } = ports.snapshot()
   const budgets: Budget[] = [
     ...shown(teamBudgets, filter.teamIds, filter.userIds === undefined),
-    ...shown(userBudgets, filter.userIds, filter.teamIds === undefined),
+    ...shown(userBudgets, filter.userIds, filter.teamIds === undefined).filter(
+      // A lead may name anybody in the filter: what somebody of another team may spend is told to nobody who leads this one.
+      ({ subjectId }) => onlyTeamId === undefined || users.get(subjectId)?.teamId === onlyTeamId,
+    ),
   ]
   if (budgets.length === 0) return []
   const standings = await ports.standingsOf(budgets)

@@ -21,13 +21,13 @@ export function overviewRoute(ports: ControlPorts): Route {
       previous: totalsSchema,
       filters: z.object({ teams: list, users: list, models: list, endpoints: list }),
     },
-    answer: ({ database, range, filter }) =>
+    answer: ({ database, range, filter, onlyTeamId }) =>
       readUsage(database.kysely, async (reader) => {
         const store = createUsageTotals(reader)
         return {
           totals: totalsBody(await store.totals(range, filter)),
           previous: totalsBody(await store.totals(previousRange(range), filter)),
-          filters: await store.options(),
+          filters: await store.options(onlyTeamId),
         }
       }),
   })

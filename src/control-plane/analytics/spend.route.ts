@@ -50,7 +50,7 @@ export function spendRoute(ports: ControlPorts): Route {
       forecast: z.object({ method: z.literal('ols'), points: z.array(point), month_end_usd: z.number().nullable() }),
     },
     answer: async (question) => {
-      const { database, range, filter } = question
+      const { database, range, filter, onlyTeamId } = question
       const buckets = bucketsOf(range)
       const usage = await readUsage(database.kysely, async (reader) => {
         const series = createUsageSeries(reader)
@@ -68,7 +68,7 @@ export function spendRoute(ports: ControlPorts): Route {
         }
       })
       // Asks the database on its own, so not before the connection above is given back.
-      return { ...usage, budgets: await budgetsOf(ports, filter) }
+      return { ...usage, budgets: await budgetsOf(ports, filter, onlyTeamId) }
     },
   })
 }

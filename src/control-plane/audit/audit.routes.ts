@@ -38,6 +38,7 @@ export function auditRoutes(ports: ControlPorts): Route[] {
       method: 'GET',
       path: '/admin/audit',
       access: 'admin',
+      grants: ['audit:read'],
       tag: 'Audit',
       summary: 'Read the audit trail',
       description:

@@ -29,6 +29,7 @@ export function budgetListRoutes(ports: ControlPorts): Route[] {
       method: 'GET',
       path: '/admin/budgets',
       access: 'admin',
+      grants: ['billing:read'],
       tag: 'Budgets',
       summary: 'List every budget',
       description:

@@ -76,6 +76,7 @@ function listCapabilities(ports: EndpointPorts): Route {
     method: 'GET',
     path: '/admin/capabilities',
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'List what profiles are known to take',
     description:

@@ -37,6 +37,7 @@ export function drainRoute(ports: EndpointPorts): Route {
     method: 'GET',
     path: `${path}/drain`,
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'Preview of taking an endpoint out of service',
     description:

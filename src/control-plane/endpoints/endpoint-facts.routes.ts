@@ -65,6 +65,7 @@ function readQuotas(ports: EndpointPorts): Route {
     method: 'GET',
     path: `${path}/quotas`,
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: "Read the endpoint's service quotas",
     description: 'Kept for 5 minutes. Without the permission to list them, `data` is empty and the reason is given.',
@@ -95,6 +96,7 @@ function readModels(ports: EndpointPorts): Route {
     method: 'GET',
     path: `${path}/models`,
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'List the inference profiles that this endpoint can invoke',
     description: 'System profiles of the routing prefix, then the application profiles of the overrides.',
@@ -139,6 +141,7 @@ function checkNow(ports: EndpointPorts): Route {
     method: 'POST',
     path: `${path}/check`,
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'Check an endpoint now',
     description:

@@ -60,6 +60,7 @@ function listEndpoints(ports: EndpointPorts): Route {
     method: 'GET',
     path: '/admin/endpoints',
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'List endpoints with their health and statistics',
     description:
@@ -116,6 +117,7 @@ function readEndpoint(ports: EndpointPorts): Route {
     method: 'GET',
     path,
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'Read an endpoint',
     params,

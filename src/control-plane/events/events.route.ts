@@ -1,16 +1,18 @@
 /** What happens on the gateway, as it happens, for those who watch. */
 import { z } from 'zod'
+import type { AccessRule } from '../../domain/access.ts'
+import { problem } from '../../domain/errors.ts'
 import type { LiveEvent, LiveTopic } from '../../domain/live-event.ts'
 import { liveTopics } from '../../domain/live-event.ts'
 import { toPayload } from '../../domain/notification.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, type Call, type Route } from '../../http/route.ts'
 import { badInput, forAdmins } from '../answers.ts'
-import type { ControlPorts } from '../control-ports.ts'
+import { type ControlPorts, isAdministrator } from '../control-ports.ts'
 import { type Names, requestBody } from '../request-records.ts'
 import { createPacedStream } from './paced-stream.ts'
 
-/** spec: Limits. Whoever loses the role stops seeing within the time that any change takes. */
+/** spec: Limits. Whoever loses the role or the grant stops seeing within the time that any change takes. */
 const CHECK_MS = 2_000
 
 const topics = z
@@ -21,15 +23,22 @@ const topics = z
   .optional()
   .meta({ description: `Comma-separated: ${liveTopics.join(', ')}; all when left out.` })
 
+const rule = { access: 'admin', grants: ['ops:operate'], isForLeads: false } as const satisfies AccessRule
+
+/** Entries of the audit trail, which the grant for operating does not open. */
+const FOR_ADMINS: LiveTopic = 'settings'
+const adminRule: AccessRule = { access: 'admin', isForLeads: false }
+
 export function eventsRoute(ports: ControlPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/events',
-    access: 'admin',
+    access: rule.access,
+    grants: rule.grants,
     tag: 'Live',
     summary: 'Watch requests, health, budgets and settings',
     description:
-      'Server-sent events: `request` (a call as in the request log, with its `round`), `health` (an endpoint turned), `budget` (a notification, as webhooks get it), `settings` (an entry of the audit trail without its values). At most 10 a second; `left_out` says how many did not fit. A comment comes at least every 15 seconds. The stream ends when the caller may no longer watch.',
+      'Server-sent events: `request` (a call as in the request log, with its `round`), `health` (an endpoint turned), `budget` (a notification, as webhooks get it), `settings` (an entry of the audit trail without its values; for administrators alone). At most 10 a second; `left_out` says how many did not fit. A comment comes at least every 15 seconds. The stream ends when the caller may no longer watch.',
     query: z.strictObject({ topics }),
     answers: {
       200: { text: 'Events until either side ends', schema: z.string(), type: 'text/event-stream' },
@@ -37,15 +46,23 @@ export function eventsRoute(ports: ControlPorts): Route {
       ...forAdmins,
     },
     handle: async (call) => {
+      const wanted = topicsFor(call)
       // The feed lives off the database; without one it would stay silent for ever.
       await ports.database().ping()
       return {
         status: 200,
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
-        body: openStream(ports, call, new Set(call.query.topics ?? liveTopics)),
+        body: openStream(ports, call, wanted),
       }
     },
   })
+}
+
+function topicsFor(call: Pick<Call<unknown, { topics?: LiveTopic[] | undefined }, unknown>, 'caller' | 'query'>) {
+  const { topics } = call.query
+  if (isAdministrator(call)) return new Set(topics ?? liveTopics)
+  if (topics?.includes(FOR_ADMINS)) throw problem('admin_required')
+  return new Set(topics ?? liveTopics.filter((topic) => topic !== FOR_ADMINS))
 }
 
 function openStream(
@@ -58,7 +75,7 @@ function openStream(
     if (wanted.has(event.topic)) send(...described(event, snapshot()))
   })
   const check = setInterval(() => {
-    live.mayStillWatch(call.headers, call.scheme).then(
+    live.mayStillWatch(wanted.has(FOR_ADMINS) ? adminRule : rule, call.headers, call.scheme).then(
       (may) => {
         if (!may) end()
       },

@@ -9,6 +9,7 @@ import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { actorOf, type ControlPorts, write } from '../control-ports.ts'
 import { id, isoTime, name, nothing, rateLimitRpm, text, time } from '../fields.ts'
 import { listQuery, pageOf } from '../lists.ts'
+import { requireOwnTeam } from '../own-team.ts'
 import {
   auditedKey,
   createdKeySchema,
@@ -107,23 +108,29 @@ function createKey(ports: ControlPorts): Route {
 }
 
 function listKeys(ports: ControlPorts): Route {
+  const list = async ({ user_id: userId, team_id: teamId, status, ...request }: z.infer<typeof keyFilter>) => {
+    const page = await createKeyStore(ports.database().kysely).list({
+      ...request,
+      ...(userId === undefined ? {} : { userId }),
+      ...(teamId === undefined ? {} : { teamId }),
+      ...(status === undefined ? {} : { status }),
+    })
+    return ok({ ...page, data: await keyBodies(ports, page.data) })
+  }
   return apiRoute({
     method: 'GET',
     path: '/admin/keys',
     access: 'admin',
+    grants: ['audit:read'],
     tag,
     summary: 'List virtual keys',
     description: '`q` looks in names and prefixes. `sort`: created_at (newest first by default), name, last_used_at.',
     query: keyFilter,
     answers: { 200: { text: 'Keys without their secrets', schema: pageOf(keySchema) }, ...badInput, ...forAdmins },
-    handle: async ({ query: { user_id: userId, team_id: teamId, status, ...request } }) => {
-      const page = await createKeyStore(ports.database().kysely).list({
-        ...request,
-        ...(userId === undefined ? {} : { userId }),
-        ...(teamId === undefined ? {} : { teamId }),
-        ...(status === undefined ? {} : { status }),
-      })
-      return ok({ ...page, data: await keyBodies(ports, page.data) })
+    handle: ({ query }) => list(query),
+    handleForLead: ({ query }, teamId) => {
+      requireOwnTeam(ports, teamId, query.team_id)
+      return list({ ...query, team_id: teamId })
     },
   })
 }
@@ -133,6 +140,7 @@ function readKey(ports: ControlPorts): Route {
     method: 'GET',
     path: '/admin/keys/{key_id}',
     access: 'admin',
+    grants: ['audit:read'],
     tag,
     summary: 'Read a virtual key, and from where it is used',
     description: `The ${MAX_ADDRESSES} addresses of callers that were seen last, latest first. A new one is there after some seconds, a later use of it after minutes. They are kept as long as records of calls.`,

@@ -15,7 +15,7 @@ import {
 import { endOfSession, type Session, type SessionTokens } from '../../identity/session-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { nameClient } from '../client-name.ts'
-import { id, role } from '../fields.ts'
+import { grant, id, role } from '../fields.ts'
 
 export interface LoginPorts {
   readonly passwordLogin: PasswordLogin
@@ -55,6 +55,7 @@ const callerSchema = z.object({
   signed_in_with: z.enum(['key', 'session', 'jwt']),
   user: z.object({ id, subject: z.string(), email: z.string().nullable(), role }).nullable(),
   role,
+  grants: z.array(grant),
   team: z.object({ id, name: z.string() }).nullable(),
   key: z.object({ id, name: z.string(), prefix: z.string() }).optional(),
   csrf_token: z.string().optional(),
@@ -159,6 +160,7 @@ function describeCaller(caller: Caller | undefined): object {
     user: user === null ? null : { id: user.id, subject: user.subject, email: user.email, role: user.role },
     // A key never carries the powers of its owner.
     role: caller.kind === 'key' ? 'member' : caller.user.role,
+    grants: caller.kind === 'key' ? [] : caller.user.grants,
     team: team === null ? null : { id: team.id, name: team.name },
     ...(caller.kind === 'key' ? { key: { id: caller.key.id, name: caller.key.name, prefix: caller.key.prefix } } : {}),
   }

@@ -5,7 +5,7 @@ import { problem } from '../../domain/errors.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { forReaders } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
-import { id, isoTime, role } from '../fields.ts'
+import { grant, id, isoTime, role } from '../fields.ts'
 import { ownBudgetRoutes } from './own-budget.ts'
 import { ownClientRoutes } from './own-client.ts'
 import { ownKeyRoutes } from './own-keys.ts'
@@ -16,6 +16,7 @@ const meSchema = z.object({
   signed_in_with: z.enum(['key', 'session', 'jwt']),
   user: z.object({ id, subject: z.string(), email: z.string().nullable(), role }).nullable(),
   role,
+  grants: z.array(grant),
   team: z.object({ id, name: z.string() }).nullable(),
   key: z
     .object({
@@ -58,6 +59,7 @@ function describe(caller: Caller): z.infer<typeof meSchema> {
     user: user === null ? null : { id: user.id, subject: user.subject, email: user.email, role: user.role },
     // A key never carries the powers of its owner.
     role: caller.kind === 'key' ? 'member' : caller.user.role,
+    grants: caller.kind === 'key' ? [] : [...caller.user.grants],
     team: team === null ? null : { id: team.id, name: team.name },
     key: caller.kind === 'key' ? describeKey(caller.key) : null,
   }

@@ -54,6 +54,7 @@ function listMappings(ports: EndpointPorts): Route {
     method: 'GET',
     path: '/admin/model-mappings',
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'List model mappings',
     description: '`q` looks in both ids and in names. `sort`: vendor_prefix (default), created_at.',

@@ -31,6 +31,7 @@ export function resolveModelRoute(ports: EndpointPorts): Route {
     method: 'POST',
     path: '/admin/models/resolve',
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'Explain what a model id means here',
     description: 'On one endpoint, or on every enabled one. Nothing is stored and no model is invoked.',

@@ -82,8 +82,8 @@ export function toBody(config: NotificationConfig): z.infer<typeof configSchema>
   }
 }
 
-/** For the audit trail, which outlives the destination and is read by more people. */
-export function toAudited(config: NotificationConfig): z.infer<typeof configSchema> {
+/** For whoever is no administrator, and for the audit trail, which outlives the destination. */
+export function toShownBody(config: NotificationConfig): z.infer<typeof configSchema> {
   return { ...toBody(config), destination: shownAddress(config.address) }
 }
 

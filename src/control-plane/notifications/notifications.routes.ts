@@ -8,7 +8,7 @@ import { createDeliveryStore } from '../../stores/deliveries.ts'
 import { type ConfigSlot, createNotificationConfigStore } from '../../stores/notification-configs.ts'
 import { createOutboxStore } from '../../stores/outbox.ts'
 import { badInput, forAdmins } from '../answers.ts'
-import { actorOf, type ControlPorts, write } from '../control-ports.ts'
+import { actorOf, type ControlPorts, isAdministrator, write } from '../control-ports.ts'
 import { nothing } from '../fields.ts'
 import {
   categoriesBody,
@@ -20,9 +20,9 @@ import {
   requireDestination,
   requireTested,
   testSchema,
-  toAudited,
   toBody,
   toDeliveryBody,
+  toShownBody,
   toShownDestination,
 } from './notification-fields.ts'
 
@@ -46,19 +46,21 @@ function readConfig(ports: ControlPorts): Route {
     method: 'GET',
     path,
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'Read the notification destination',
     description:
-      'The active and the draft destination, the fallback from BUDGET_NOTIFICATION_URL, and the newest 1,000 attempts. The path of a webhook may be a secret: of the fallback and of the attempts only the origin is told.',
+      'The active and the draft destination, the fallback from BUDGET_NOTIFICATION_URL, and the newest 1,000 attempts. The path of a webhook may be a secret: of the fallback and of the attempts only the origin is told, and to whoever is no administrator of all of them.',
     answers: { 200: { text: 'Destinations and history', schema: overviewSchema }, ...forAdmins },
-    handle: async () => {
+    handle: async (call) => {
       const { kysely } = ports.database()
       const { active, draft } = await createNotificationConfigStore(kysely).findBoth()
       const history = await createDeliveryStore(kysely).list()
       const { fallback } = ports.notifications
+      const bodyOf = isAdministrator(call) ? toBody : toShownBody
       return ok({
-        active: active === null ? null : toBody(active),
-        draft: draft === null ? null : toBody(draft),
+        active: active === null ? null : bodyOf(active),
+        draft: draft === null ? null : bodyOf(draft),
         env_fallback: fallback === null ? null : toShownDestination(fallback),
         history: history.map(toDeliveryBody),
       })
@@ -99,8 +101,8 @@ function saveDraft(ports: ControlPorts): Route {
         audit({
           action: 'notification.draft',
           target: 'notification:draft',
-          ...(before.draft === null ? {} : { before: toAudited(before.draft) }),
-          after: toAudited(after),
+          ...(before.draft === null ? {} : { before: toShownBody(before.draft) }),
+          after: toShownBody(after),
         })
         return after
       })
@@ -127,7 +129,7 @@ function removeConfig(ports: ControlPorts, slot: ConfigSlot): Route {
         if (before === undefined) return
         await configs.remove(slot)
         const action = isActive ? 'notification.deactivate' : 'notification.discard'
-        audit({ action, target: `notification:${slot}`, before: toAudited(before) })
+        audit({ action, target: `notification:${slot}`, before: toShownBody(before) })
       })
       return noContent
     },
@@ -139,6 +141,7 @@ function testDraft(ports: ControlPorts): Route {
     method: 'POST',
     path: '/admin/notifications/test',
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'Deliver a synthetic event to the draft',
     description: 'One attempt of at most 10 seconds. A failure is an answer too: see `success`.',
@@ -210,8 +213,8 @@ function activate(ports: ControlPorts): Route {
         audit({
           action: 'notification.activate',
           target: 'notification:active',
-          ...(before.active === null ? {} : { before: toAudited(before.active) }),
-          after: toAudited(after),
+          ...(before.active === null ? {} : { before: toShownBody(before.active) }),
+          after: toShownBody(after),
         })
         return after
       })
@@ -246,8 +249,8 @@ function setCategories(ports: ControlPorts): Route {
         audit({
           action: 'notification.categories',
           target: 'notification:active',
-          before: toAudited(before),
-          after: toAudited(after),
+          before: toShownBody(before),
+          after: toShownBody(after),
         })
         return after
       })

@@ -120,6 +120,7 @@ function listPrices(ports: PricingPorts): Route {
     method: 'GET',
     path: '/admin/pricing',
     access: 'admin',
+    grants: ['billing:read'],
     tag,
     summary: 'List the prices in force',
     description:

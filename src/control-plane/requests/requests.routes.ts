@@ -1,16 +1,26 @@
-/** The request log for administrators: search and one call in full. */
+/** The request log: search and one call in full. */
 import { z } from 'zod'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
+import type { Database } from '../../stores/database.ts'
+import type { RequestFilter } from '../../stores/spend/request-conditions.ts'
 import { createSpendRequests } from '../../stores/spend/spend-requests.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { text } from '../fields.ts'
 import { pageOf } from '../lists.ts'
+import { requireOwnTeam } from '../own-team.ts'
 import { requestDetailSchema, requireRequest } from '../request-detail.ts'
 import { requestBodies, requestSchema } from '../request-records.ts'
-import { filterText, searchDescription, searchOf, searchQuery } from '../request-search.ts'
+import { filterText, readName, searchDescription, searchOf, searchQuery } from '../request-search.ts'
 
 const tag = 'Requests'
+
+const query = z.strictObject({
+  ...searchQuery,
+  user: filterText(320).optional(),
+  team: filterText(100).optional(),
+  key: filterText(100).optional(),
+})
 
 export function requestRoutes(ports: ControlPorts): Route[] {
   return [listRequests(ports), showRequest(ports)]
@@ -21,22 +31,28 @@ function listRequests(ports: ControlPorts): Route {
     method: 'GET',
     path: '/admin/requests',
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'Search the request log',
     description: `${searchDescription} Prompts and answers are not stored.`,
-    query: z.strictObject({
-      ...searchQuery,
-      user: filterText(320).optional(),
-      team: filterText(100).optional(),
-      key: filterText(100).optional(),
-    }),
+    query,
     answers: { 200: { text: 'Calls', schema: pageOf(requestSchema) }, ...badInput, ...forAdmins },
-    handle: async ({ query }) => {
+    handle: async (call) => {
       const database = ports.database()
-      const page = await createSpendRequests(database.kysely).list(await searchOf(database, query))
-      return ok({ ...page, data: await requestBodies(database, page.data) })
+      return found(database, await searchOf(database, call.query))
+    },
+    handleForLead: async ({ query: { team, ...rest } }, teamId) => {
+      requireOwnTeam(ports, teamId, readName(team).name)
+      const database = ports.database()
+      const filter = await searchOf(database, rest)
+      return found(database, { ...filter, teams: [...(filter.teams ?? []), { kind: 'ids', ids: [teamId] }] })
     },
   })
+}
+
+async function found(database: Database, filter: RequestFilter) {
+  const page = await createSpendRequests(database.kysely).list(filter)
+  return ok({ ...page, data: await requestBodies(database, page.data) })
 }
 
 function showRequest(ports: ControlPorts): Route {
@@ -44,6 +60,7 @@ function showRequest(ports: ControlPorts): Route {
     method: 'GET',
     path: '/admin/requests/{request_id}',
     access: 'admin',
+    grants: ['ops:operate'],
     tag,
     summary: 'One call with routing, tries and price',
     description:
@@ -51,5 +68,7 @@ function showRequest(ports: ControlPorts): Route {
     params: z.object({ request_id: text(200) }),
     answers: { 200: { text: 'The call', schema: requestDetailSchema }, ...badInput, ...unknownId, ...forAdmins },
     handle: async ({ params }) => ok(await requireRequest(ports.database(), params.request_id)),
+    handleForLead: async ({ params }, teamId) =>
+      ok(await requireRequest(ports.database(), params.request_id, (record) => record.teamId === teamId)),
   })
 }

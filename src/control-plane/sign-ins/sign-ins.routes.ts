@@ -113,6 +113,7 @@ function listOfUser(ports: ControlPorts): Route {
     method: 'GET',
     path: '/admin/users/{user_id}/sessions',
     access: 'admin',
+    grants: ['audit:read'],
     tag,
     summary: 'Where a person is signed in',
     description: `Sessions that can still be used. \`last_used_at\` is written at most every five minutes. ${sorts}`,

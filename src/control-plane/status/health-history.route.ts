@@ -26,6 +26,7 @@ export function healthHistoryRoute(ports: Pick<ControlPorts, 'clock' | 'database
     method: 'GET',
     path: '/admin/health/history',
     access: 'admin',
+    grants: ['ops:operate'],
     tag: 'Status',
     summary: 'One hour of the endpoints, minute by minute',
     description:

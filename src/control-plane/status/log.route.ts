@@ -28,6 +28,7 @@ export function logRoute({ status }: Pick<StatusPorts, 'status'>): Route {
     method: 'GET',
     path: '/admin/logs',
     access: 'admin',
+    grants: ['ops:operate'],
     tag: 'Status',
     summary: 'The newest lines of the log',
     description:

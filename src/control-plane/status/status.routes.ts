@@ -23,6 +23,7 @@ export function statusRoutes(ports: StatusPorts): Route[] {
       method: 'GET',
       path: '/admin/status',
       access: 'admin',
+      grants: ['ops:operate'],
       tag: 'Status',
       summary: 'How the gateway is',
       description:

@@ -10,6 +10,7 @@ import { budgetRoutes } from '../budget-of-subject.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { id, name } from '../fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../lists.ts'
+import { requireOwnTeam } from '../own-team.ts'
 import { userBody, userSchema } from '../user-records.ts'
 
 const tag = 'Teams'
@@ -77,6 +78,7 @@ function listTeams(ports: ControlPorts): Route {
     method: 'GET',
     path: '/admin/teams',
     access: 'admin',
+    grants: ['audit:read'],
     tag,
     summary: 'List teams',
     description: '`q` looks in names. `sort`: name (default), created_at.',
@@ -87,6 +89,8 @@ function listTeams(ports: ControlPorts): Route {
 }
 
 function readTeam(ports: ControlPorts): Route {
+  const read = async (teamId: string) =>
+    ok(teamBody(await requireTeam(createTeamStore(ports.database().kysely), teamId)))
   return apiRoute({
     method: 'GET',
     path: '/admin/teams/{team_id}',
@@ -95,8 +99,11 @@ function readTeam(ports: ControlPorts): Route {
     summary: 'Read a team',
     params,
     answers: { 200: { text: 'The team', schema: teamSchema }, ...badInput, ...unknownId, ...forAdmins },
-    handle: async (call) =>
-      ok(teamBody(await requireTeam(createTeamStore(ports.database().kysely), call.params.team_id))),
+    handle: ({ params: { team_id: teamId } }) => read(teamId),
+    handleForLead: (call, ownTeamId) => {
+      requireOwnTeam(ports, ownTeamId, call.params.team_id)
+      return read(ownTeamId)
+    },
   })
 }
 
@@ -158,6 +165,11 @@ function removeTeam(ports: ControlPorts): Route {
 }
 
 function listMembers(ports: ControlPorts): Route {
+  const list = async (teamId: string, page: z.infer<typeof query>) => {
+    const { kysely } = ports.database()
+    await requireTeam(createTeamStore(kysely), teamId)
+    return ok(mapPage(await createUserStore(kysely).list({ ...page, teamId }), userBody))
+  }
   return apiRoute({
     method: 'GET',
     path: '/admin/teams/{team_id}/members',
@@ -168,10 +180,10 @@ function listMembers(ports: ControlPorts): Route {
     params,
     query,
     answers: { 200: { text: 'Users', schema: pageOf(userSchema) }, ...badInput, ...unknownId, ...forAdmins },
-    handle: async (call) => {
-      const { kysely } = ports.database()
-      const { id: teamId } = await requireTeam(createTeamStore(kysely), call.params.team_id)
-      return ok(mapPage(await createUserStore(kysely).list({ ...call.query, teamId }), userBody))
+    handle: (call) => list(call.params.team_id, call.query),
+    handleForLead: (call, ownTeamId) => {
+      requireOwnTeam(ports, ownTeamId, call.params.team_id)
+      return list(ownTeamId, call.query)
     },
   })
 }

@@ -14,7 +14,8 @@ export async function requireUser(users: Pick<UserStore, 'find'>, userId: string
 
 /** For the audit trail: the fields that administrators decide. */
 export function auditedUser(user: UserRecord): object {
-  return { subject: user.subject, email: user.email, role: user.role, team_id: user.teamId, active: user.active }
+  const { subject, email, role, grants, teamId, active } = user
+  return { subject, email, role, grants, team_id: teamId, active }
 }
 
 export async function updateUser({ tx, audit }: Change, userId: string, patch: UserPatch): Promise<UserRecord> {

@@ -8,7 +8,7 @@ import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { userBudget } from '../budget-fields.ts'
 import { budgetRoutes } from '../budget-of-subject.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
-import { id, role } from '../fields.ts'
+import { grant, grantList, id, role } from '../fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../lists.ts'
 import { userBody, userSchema } from '../user-records.ts'
 import { auditedUser, moveUser, releaseIdentity, removeUser, requireUser, updateUser } from './user-changes.ts'
@@ -38,12 +38,14 @@ const newUser = z.strictObject({
   subject,
   email: email.nullable().default(null),
   role: role.default('member'),
+  grants: grantList.default([]),
   team_id: id.nullable().default(null),
 })
 
 const userPatch = z.strictObject({
   email: email.nullable().optional(),
   role: role.optional(),
+  grants: grantList.optional(),
   active: z.boolean().optional(),
 })
 
@@ -52,6 +54,7 @@ const userFilter = z.strictObject({
   ...idsQuery,
   team_id: id.optional(),
   role: role.optional(),
+  grant: grant.optional(),
   active: z.enum(['true', 'false']).optional(),
 })
 
@@ -78,7 +81,7 @@ function createUser(ports: ControlPorts): Route {
     tag,
     summary: 'Create a user',
     description:
-      'The user is bound to an identity at the first sign-in. Subjects with an @ are kept in lower case. `role` defaults to member, `team_id` to none.',
+      'The user is bound to an identity at the first sign-in. Subjects with an @ are kept in lower case. `role` defaults to member, `grants` and `team_id` to none.',
     body: newUser,
     answers: {
       201: { text: 'The user', schema: userSchema },
@@ -106,16 +109,18 @@ function listUsers(ports: ControlPorts): Route {
     method: 'GET',
     path: '/admin/users',
     access: 'admin',
+    grants: ['audit:read'],
     tag,
     summary: 'List users',
     description: '`q` looks in subjects and e-mail addresses. `sort`: subject (default), created_at, last_seen_at.',
     query: userFilter,
     answers: { 200: { text: 'Users', schema: pageOf(userSchema) }, ...badInput, ...forAdmins },
-    handle: async ({ query: { team_id: teamId, role: wanted, active, ...request } }) => {
+    handle: async ({ query: { team_id: teamId, role: wanted, grant: held, active, ...request } }) => {
       const page = await createUserStore(ports.database().kysely).list({
         ...request,
         ...(teamId === undefined ? {} : { teamId }),
         ...(wanted === undefined ? {} : { role: wanted }),
+        ...(held === undefined ? {} : { grant: held }),
         ...(active === undefined ? {} : { active: active === 'true' }),
       })
       return ok(mapPage(page, userBody))
@@ -128,6 +133,7 @@ function readUser(ports: ControlPorts): Route {
     method: 'GET',
     path,
     access: 'admin',
+    grants: ['audit:read'],
     tag,
     summary: 'Read a user',
     params,
@@ -144,7 +150,8 @@ function patchUser(ports: ControlPorts): Route {
     access: 'admin',
     tag,
     summary: 'Change a user',
-    description: 'A new role and a deactivation end the sessions of the user; a deactivation also stops the keys.',
+    description:
+      'A new role and a deactivation end the sessions of the user; a deactivation also stops the keys. `grants` is the whole list; it counts within 5 seconds on every instance, also for sessions that are open.',
     params,
     body: userPatch,
     answers: {
@@ -166,6 +173,7 @@ function toUserPatch(body: z.infer<typeof userPatch>): UserPatch {
   return {
     ...(body.email === undefined ? {} : { email: body.email }),
     ...(body.role === undefined ? {} : { role: body.role }),
+    ...(body.grants === undefined ? {} : { grants: body.grants }),
     ...(body.active === undefined ? {} : { active: body.active }),
   }
 }

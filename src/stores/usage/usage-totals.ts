@@ -99,16 +99,18 @@ export function createUsageTotals({ db, counted }: UsageReader) {
       readPeople(db, questionOf(range, filter)),
 
     /** Everything that has a record; of models those first that an endpoint was asked for. */
-    options: async (): Promise<FilterOptions> => {
+    /** Of one team: what its own calls have. */
+    options: async (teamId?: string): Promise<FilterOptions> => {
+      const own = teamId === undefined ? sql`true` : sql`team_id = ${teamId}::uuid`
       const list = (kind: 'team' | 'user' | 'endpoint'): RawBuilder<unknown> => {
         const column = sql.raw(`${kind}_id`)
         return sql`array(select distinct ${nameIn(kind, `${kind}_id`)} from (
-          select distinct ${column} from spend_facets where ${column} <> ${nobody}::uuid) as known order by 1)`
+          select distinct ${column} from spend_facets where ${own} and ${column} <> ${nobody}::uuid) as known order by 1)`
       }
       const { rows } = await sql<FilterOptions>`
         select ${list('team')} as teams, ${list('user')} as users, ${list('endpoint')} as endpoints,
           array(select model from (
-            select model from spend_facets where model <> '' group by model
+            select model from spend_facets where ${own} and model <> '' group by model
             order by bool_or(endpoint_id <> ${nobody}::uuid) desc, model limit ${MAX_MODELS}
           ) as known order by 1) as models`.execute(db)
       return rows[0] ?? { teams: [], users: [], models: [], endpoints: [] }

@@ -101,4 +101,6 @@ export const oldRows: Readonly<Record<string, string>> = {
     insert into spend_context_marks values (1, '2026-10-01');`,
   '0023-key-addresses+compatible': `
     insert into key_addresses select id, '203.0.113.7', '2026-10-01', '2026-10-02' from virtual_keys;`,
+  '0028-grants+compatible': `
+    update users set grants = '{team:lead,audit:read}';`,
 }
