@@ -12,7 +12,10 @@ export const forAdmins = {
 } as const
 
 /** Of routes that answer from memory, whatever the database does. */
-export const forAdminsFromMemory = { ...noCredential, 403: { text: 'Not an administrator and without a grant for it, or deactivated' } } as const
+export const forAdminsFromMemory = {
+  ...noCredential,
+  403: { text: 'Not an administrator and without a grant for it, or deactivated' },
+} as const
 
 export const forPersons = {
   ...noCredential,

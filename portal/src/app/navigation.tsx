@@ -67,7 +67,7 @@ export function PageList({ me, onChoose }: { readonly me: Me; readonly onChoose:
   const { pathname } = useLocation()
   return (
     <nav aria-label="Pages" className="min-h-0 flex-1 overflow-y-auto px-3 pb-3">
-      {navigationFor(me.role).map((group) => (
+      {navigationFor(me).map((group) => (
         <div key={group.name} className="mt-3 first:mt-1">
           <h2 className="px-2 pb-1 text-11 font-medium tracking-wide text-text-3 uppercase">{group.name}</h2>
           <ul>

@@ -1,4 +1,4 @@
-/** The palette behind Ctrl K: every page, a few commands, and for administrators people, teams, keys, endpoints and models by what one types. */
+/** The palette behind Ctrl K: every page, a few commands, and people, teams, keys, endpoints and models by what one types, of those that one may see. */
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import {
@@ -21,8 +21,9 @@ import { useGet } from '../api/queries.ts'
 import type { Me } from '../api/session.ts'
 import { copyText } from '../ui/copy.tsx'
 import { useWindowFocus } from './keyboard-place.ts'
-import { isAllowed, pages } from './page-registry.ts'
+import { isAllowed, ownTeamOf, pages } from './page-registry.ts'
 import { setPreferences } from './preferences.ts'
+import { type Rights, useRights } from './rights.ts'
 
 const KEY_PREFIX_LENGTH = 16
 /** A word that nobody types: the gateway has found these entries for what was typed. */
@@ -56,12 +57,13 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
   const navigate = useNavigate()
   const focus = useWindowFocus()
   const go = (to: string, search: Record<string, string> = {}): void => void navigate({ to, search } as never)
-  const isAdmin = me.role === 'admin'
-  const { entries: found, note } = useFound(useDeferredValue(text.trim()), isAdmin, go)
+  const rights = useRights()
+  const { entries: found, note } = useFound(useDeferredValue(text.trim()), rights, go)
   const listed = pages
     .filter(
-      (page) => page.access !== 'open' && !page.path.includes('$') && page.frame !== 'bare' && isAllowed(page, me.role),
+      (page) => page.access !== 'open' && !page.path.includes('$') && page.frame !== 'bare' && isAllowed(page, me),
     )
+    .concat(ownTeamOf(me))
     .map((page) => ({
       id: page.path,
       label: page.title,
@@ -83,7 +85,7 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
             <Command.Input
               value={text}
               onValueChange={setText}
-              placeholder={isAdmin ? 'Go to a page, find a person, a key, a model or a request …' : 'Go to a page …'}
+              placeholder={placeholderFor(rights)}
               className="h-12 w-full border-b border-line bg-surface px-4 text-16 outline-none placeholder:text-text-3"
             />
             <Command.List className="max-h-[60vh] overflow-y-auto p-2">
@@ -176,18 +178,24 @@ interface Found {
   readonly note?: string | undefined
 }
 
-/** What administrators find by typing. Of a pasted key only its public beginning leaves this page. */
-function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Record<string, string>) => void): Found {
+function placeholderFor({ isAdmin, mayOpen }: Rights): string {
+  if (isAdmin) return 'Go to a page, find a person, a key, a model or a request …'
+  return mayOpen('/requests') ? 'Go to a page, or paste the id of a request …' : 'Go to a page …'
+}
+
+/** What one finds by typing, of what one may open. Of a pasted key only its public beginning leaves this page. */
+function useFound(text: string, rights: Rights, go: (to: string, search?: Record<string, string>) => void): Found {
   const isKey = text.startsWith('sk-proxy-')
   const q = isKey ? text.slice(0, KEY_PREFIX_LENGTH) : text
-  const enabled = isAdmin && q.length >= 2 && !q.startsWith('req_')
+  const isAsked = q.length >= 2 && !q.startsWith('req_')
+  const [hasPeople, hasPlaces] = [rights.may('audit:read'), rights.may('ops:operate')]
   const init = { params: { query: { q, limit: 4 } } }
-  const people = useGet('/admin/users', init, { enabled: enabled && !isKey })
-  const teams = useGet('/admin/teams', init, { enabled: enabled && !isKey })
-  const keys = useGet('/admin/keys', init, { enabled })
-  const endpoints = useGet('/admin/endpoints', init, { enabled: enabled && !isKey })
-  const models = useGet('/admin/model-mappings', init, { enabled: enabled && !isKey })
-  if (isAdmin && text.startsWith('req_'))
+  const people = useGet('/admin/users', init, { enabled: isAsked && hasPeople && !isKey })
+  const teams = useGet('/admin/teams', init, { enabled: isAsked && rights.isAdmin && !isKey })
+  const keys = useGet('/admin/keys', init, { enabled: isAsked && hasPeople })
+  const endpoints = useGet('/admin/endpoints', init, { enabled: isAsked && hasPlaces && !isKey })
+  const models = useGet('/admin/model-mappings', init, { enabled: isAsked && hasPlaces && !isKey })
+  if (rights.mayOpen('/requests') && text.startsWith('req_'))
     return {
       entries: [
         {
@@ -198,7 +206,7 @@ function useFound(text: string, isAdmin: boolean, go: (to: string, search?: Reco
         },
       ],
     }
-  if (!enabled) return { entries: [] }
+  if (!isAsked || !(hasPeople || hasPlaces)) return { entries: [] }
   const entries = [
     ...(people.data?.data ?? []).map((user) => ({
       id: user.id,

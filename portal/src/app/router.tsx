@@ -21,7 +21,7 @@ const routes = pages.map((page) =>
 
 /** The list is offered to whoever looked for one thing of it under an address that there is not, such as that of a key. */
 function NotFound() {
-  const { role } = useMe()
+  const me = useMe()
   const list = pageAt(useLocation().pathname.replace(/(?<=[^/])\/.*/, ''))
   return (
     <Page title="There is no such page">
@@ -29,7 +29,7 @@ function NotFound() {
         title="This address leads nowhere"
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            {list?.nav !== undefined && isAllowed(list, role) && (
+            {list?.nav !== undefined && isAllowed(list, me) && (
               <ButtonLink to={list.path}>Go to {list.title}</ButtonLink>
             )}
             <ButtonLink to="/">Go to Home</ButtonLink>

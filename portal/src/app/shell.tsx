@@ -1,6 +1,6 @@
 /** Around every page: who is signed in decides whether one sees navigation and page, the sign-in, or a bare question. */
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type Me, type SessionState, useSession } from '../api/session.ts'
 import { page as signInPage } from '../pages/sign-in/sign-in.page.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -8,7 +8,8 @@ import { lateWindow } from '../ui/late-window.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { MobileBar, Sidebar } from './navigation.tsx'
-import { isAllowed, type PageDefinition, pageAt, partOf } from './page-registry.ts'
+import { mayOpen, type PageDefinition, pageAt, partOf } from './page-registry.ts'
+import { RightsContext, rightsOf } from './rights.ts'
 import { useSessionEnding } from './session-ending.ts'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -57,18 +58,15 @@ function SignedIn({
 }) {
   const [open, setOpen] = useState<'none' | 'palette' | 'shortcuts' | 'pages'>('none')
   const { me } = session
-  useShortcuts(me.role, { openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
+  const rights = useMemo(() => rightsOf(me), [me])
+  useShortcuts(me, { openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
   // What lies over a page belongs to it: by "back" or a link from elsewhere another page may come under it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it follows.
   useEffect(() => setOpen('none'), [pathname])
   const main = useFocusOnNewPage(pathname)
   const ending = useSessionEnding(me.session_expires_in)
   const isSomebodyElse = useReloadForSomebodyElse(me)
-  const content = (
-    <Suspense fallback={<PageWaiting />}>
-      {page === undefined || isAllowed(page, me.role) ? <Outlet /> : <NotForYou />}
-    </Suspense>
-  )
+  const content = <Suspense fallback={<PageWaiting />}>{mayOpen(me, pathname) ? <Outlet /> : <NotForYou />}</Suspense>
   const windows = (
     <>
       {(session.hasEnded || ending.isNear) && <SessionEnded hasEnded={session.hasEnded} onDecline={ending.decline} />}
@@ -80,13 +78,15 @@ function SignedIn({
   if (isSomebodyElse) return <Waiting />
   if (page?.frame === 'bare' || page?.access === 'open')
     return (
-      <Bare>
-        {content}
-        {windows}
-      </Bare>
+      <RightsContext value={rights}>
+        <Bare>
+          {content}
+          {windows}
+        </Bare>
+      </RightsContext>
     )
   return (
-    <>
+    <RightsContext value={rights}>
       <SkipLink main={main} />
       <Frame me={me} onSearch={() => setOpen('palette')} onOpen={() => setOpen('pages')}>
         <main ref={main} tabIndex={-1} className="min-w-0 flex-1">
@@ -94,7 +94,7 @@ function SignedIn({
         </main>
       </Frame>
       {windows}
-    </>
+    </RightsContext>
   )
 }
 
@@ -184,7 +184,7 @@ function NotForYou() {
   return (
     <Page title="For administrators">
       <Empty title="Your account may not open this page" action={<ButtonLink to="/">Go to Home</ButtonLink>}>
-        Ask an administrator to show it to you or to change your role.
+        Ask an administrator to show it to you, or to give you the role or a grant for it.
       </Empty>
     </Page>
   )

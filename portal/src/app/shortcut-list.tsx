@@ -14,7 +14,7 @@ const everywhere = [
 export function ShortcutList({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) {
   const rows = [
     ...everywhere,
-    ...pagesByLetter(me.role).map(({ shortcut, title }) => [`g ${shortcut}`, `Go to ${title}`] as const),
+    ...pagesByLetter(me).map(({ shortcut, title }) => [`g ${shortcut}`, `Go to ${title}`] as const),
   ]
   return (
     <Dialog isOpen onClose={onClose} title="Keyboard shortcuts">

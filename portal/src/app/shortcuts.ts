@@ -1,13 +1,13 @@
 /** Keys that work everywhere: Ctrl K for the palette, and single letters that a person can switch off. */
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import type { Me } from '../api/session.ts'
 import { isAllowed, type PageDefinition, pages } from './page-registry.ts'
 import { preferences } from './preferences.ts'
 
 const SEQUENCE_MS = 1200
 const WINDOWS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-type Role = 'member' | 'admin'
 type PageWithLetter = PageDefinition & { readonly shortcut: string }
 
 interface Actions {
@@ -16,14 +16,14 @@ interface Actions {
 }
 
 /** The pages that a letter after `g` leads to: nobody is sent to one that is not theirs. */
-export function pagesByLetter(role: Role): readonly PageWithLetter[] {
-  return pages.filter((page): page is PageWithLetter => page.shortcut !== undefined && isAllowed(page, role))
+export function pagesByLetter(me: Me): readonly PageWithLetter[] {
+  return pages.filter((page): page is PageWithLetter => page.shortcut !== undefined && isAllowed(page, me))
 }
 
-export function useShortcuts(role: Role, actions: Actions): void {
+export function useShortcuts(me: Me, actions: Actions): void {
   const navigate = useNavigate()
-  const latest = useRef(actions)
-  latest.current = actions
+  const latest = useRef({ me, ...actions })
+  latest.current = { me, ...actions }
   useEffect(() => {
     let wasGoAtMs = Number.NEGATIVE_INFINITY
     const listen = (event: KeyboardEvent): void => {
@@ -40,12 +40,12 @@ export function useShortcuts(role: Role, actions: Actions): void {
       const isSecond = performance.now() - wasGoAtMs < SEQUENCE_MS
       wasGoAtMs = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY
       if (!isSecond) return
-      const page = pagesByLetter(role).find(({ shortcut }) => shortcut === event.key)
+      const page = pagesByLetter(latest.current.me).find(({ shortcut }) => shortcut === event.key)
       if (page !== undefined) void navigate({ to: page.path } as never)
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [navigate, role])
+  }, [navigate])
 }
 
 function focusSearch(event: KeyboardEvent): void {

@@ -1,5 +1,5 @@
 /** A ranking: one bar for each name, longest first, with its number. Plain HTML, so it reads as the list that it is. */
-import { Link } from '@tanstack/react-router'
+import { PageLink } from '../ui/page-link.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 
 export interface RankRow {
@@ -76,12 +76,8 @@ export function RankBars({
 function RankName({ row }: { readonly row: RankRow }) {
   if (row.to === undefined) return <span className="min-w-0 truncate">{row.name}</span>
   return (
-    <Link
-      to={row.to.path}
-      search={(row.to.search ?? {}) as never}
-      className="min-w-0 truncate text-accent hover:underline"
-    >
+    <PageLink to={row.to.path} search={row.to.search ?? {}} className="min-w-0 truncate">
       {row.name}
-    </Link>
+    </PageLink>
   )
 }

@@ -1,5 +1,5 @@
 /** The name of something that has a page of its own, as the way there. */
-import { Link } from '@tanstack/react-router'
+import { PageLink } from './page-link.tsx'
 import { Nothing } from './values.tsx'
 
 interface NamedLinkProps {
@@ -11,9 +11,5 @@ interface NamedLinkProps {
 
 export function NamedLink({ path, id, name }: NamedLinkProps) {
   if (name === null) return <Nothing />
-  return (
-    <Link to={`${path}/${id}` as never} className="text-accent hover:underline">
-      {name}
-    </Link>
-  )
+  return <PageLink to={`${path}/${id}`}>{name}</PageLink>
 }

@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/audit',
   title: 'Audit',
   access: 'admin',
+  grants: ['audit:read'],
   nav: { group: 'Platform', order: 70, icon: ScrollText },
   keywords: ['log', 'history', 'who changed', 'sign-ins'],
   load: async () => (await import('./audit.tsx')).AuditPage,

@@ -1,5 +1,4 @@
 /** Who changed what, when, from where: every write of an administrator and every sign-in. */
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
@@ -10,6 +9,7 @@ import { Drawer } from '../../ui/dialog.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { formatTimeExact } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import type { CsvColumn } from '../../ui/table-export.ts'
 import { beginOf, timeChoice, timeChoices } from '../../ui/time-choice.ts'
@@ -143,13 +143,13 @@ function Target({ entry: { target, target_name: name } }: { readonly entry: Entr
   return (
     <span title={target} className="flex max-w-72 gap-1.5">
       <span className="text-text-3">{isProvider ? 'provider' : kind}</span>
-      <Link
-        to={(isProvider ? page : `${page}/${id}`) as never}
-        search={(isProvider ? { q: name } : {}) as never}
-        className="min-w-0 truncate text-accent hover:underline"
+      <PageLink
+        to={isProvider ? page : `${page}/${id}`}
+        search={isProvider ? { q: name } : {}}
+        className="min-w-0 truncate"
       >
         {name}
-      </Link>
+      </PageLink>
     </span>
   )
 }

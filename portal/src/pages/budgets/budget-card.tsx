@@ -3,6 +3,7 @@ import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { BudgetRuler } from '../../charts/budget-ruler.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -39,6 +40,7 @@ export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; re
   // None is an answer here, and stays one after a removal, when the last data is still kept.
   const isNone = budget.error !== null && toApiError(budget.error).status === 404
   const data = isNone ? undefined : budget.data
+  const { isAdmin } = useRights()
   const close = (): void => setOpen(undefined)
   return (
     <Card
@@ -46,7 +48,8 @@ export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; re
       {...(data === undefined ? {} : { lead: `${formatUsd(data.limit_usd)} ${periodWords[data.period]}` })}
       actions={
         data === undefined ? (
-          isNone && (
+          isNone &&
+          isAdmin && (
             <Button icon={Plus} onClick={() => setOpen('form')}>
               Set a budget
             </Button>
@@ -54,12 +57,16 @@ export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; re
         ) : (
           <>
             <BudgetBadge status={data.status} />
-            <Button icon={Pencil} onClick={() => setOpen('form')}>
-              Change budget
-            </Button>
-            <Button icon={Trash2} tone="danger" onClick={() => setOpen('question')}>
-              Remove budget
-            </Button>
+            {isAdmin && (
+              <>
+                <Button icon={Pencil} onClick={() => setOpen('form')}>
+                  Change budget
+                </Button>
+                <Button icon={Trash2} tone="danger" onClick={() => setOpen('question')}>
+                  Remove budget
+                </Button>
+              </>
+            )}
           </>
         )
       }

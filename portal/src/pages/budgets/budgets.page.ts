@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/budgets',
   title: 'Budgets',
   access: 'admin',
+  grants: ['billing:read'],
   nav: { group: 'Organization', order: 40, icon: PiggyBank },
   shortcut: 'b',
   keywords: ['limits', 'caps', 'money'],

@@ -1,9 +1,9 @@
 /** Every budget, whoever is nearest to the limit first, and the default for those who have none. */
-import { Link } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { BudgetRuler } from '../../charts/budget-ruler.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -12,6 +12,7 @@ import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatPercent, formatUsd } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { Money, Name, Time } from '../../ui/values.tsx'
@@ -54,9 +55,10 @@ export function BudgetsPage() {
   const wanted = state['scope']
   const scope: { readonly scope?: 'team' | 'user' } = wanted === 'team' || wanted === 'user' ? { scope: wanted } : {}
   const list = useGet('/admin/budgets', { params: { query: { ...params, ...scope } } }, { keepPrevious: true })
-  const columns = useMemo(() => columnsOf(setOpen), [])
+  const { isAdmin } = useRights()
+  const columns = useMemo(() => columnsOf(isAdmin ? setOpen : undefined), [isAdmin])
   const close = (): void => setOpen(undefined)
-  const add = (
+  const add = isAdmin && (
     <Button tone="primary" icon={Plus} onClick={() => setOpen({ kind: 'new' })}>
       Set a budget
     </Button>
@@ -67,7 +69,7 @@ export function BudgetsPage() {
       lead="Who may spend how much. Of a person’s budget and the team’s, the stricter one decides."
       actions={add}
     >
-      <DefaultBudget open={setOpen} />
+      {isAdmin && <DefaultBudget open={setOpen} />}
       <Card isFlush>
         <DataTable
           caption="Budgets"
@@ -95,7 +97,8 @@ export function BudgetsPage() {
   )
 }
 
-function columnsOf(open: (next: Open) => void): readonly Column<Budget>[] {
+/** Without `open` there is nothing that can be changed. */
+function columnsOf(open: ((next: Open) => void) | undefined): readonly Column<Budget>[] {
   return [
     {
       id: 'name',
@@ -103,9 +106,9 @@ function columnsOf(open: (next: Open) => void): readonly Column<Budget>[] {
       sort: 'name',
       cell: ({ scope, subject_id: id, name }) => (
         <span className="flex flex-col">
-          <Link to={`/${scope}s/${id}` as never} className="text-accent hover:underline">
+          <PageLink to={`/${scope}s/${id}`}>
             <Name text={name} />
-          </Link>
+          </PageLink>
           <span className="text-12 font-normal text-text-3">{scope === 'team' ? 'Team' : 'Person'}</span>
         </span>
       ),
@@ -133,32 +136,36 @@ function columnsOf(open: (next: Open) => void): readonly Column<Budget>[] {
       cell: ({ policy, rules }) => (typeof policy === 'string' ? policy : writeRules(rules).replaceAll('\n', ', ')),
     },
     { id: 'resets', header: 'Resets', isMinor: true, cell: ({ resets_at: at }) => <Time at={at} isAhead /> },
-    {
-      id: 'actions',
-      header: 'Actions',
-      align: 'right',
-      cell: (budget) => (
-        <Menu
-          trigger={<IconButton icon={Ellipsis} label={`Actions for ${budget.name}`} />}
-          entries={[
-            {
-              kind: 'action',
-              label: 'Change',
-              icon: Pencil,
-              onSelect: () => open({ kind: 'form', subject: subjectOf(budget), terms: budget }),
-            },
-            {
-              kind: 'action',
-              label: 'Remove',
-              icon: Trash2,
-              isDangerous: true,
-              onSelect: () => open({ kind: 'question', subject: subjectOf(budget) }),
-            },
-          ]}
-        />
-      ),
-    },
+    ...(open === undefined ? [] : [actionsColumn(open)]),
   ]
+}
+
+function actionsColumn(open: (next: Open) => void): Column<Budget> {
+  return {
+    id: 'actions',
+    header: 'Actions',
+    align: 'right',
+    cell: (budget) => (
+      <Menu
+        trigger={<IconButton icon={Ellipsis} label={`Actions for ${budget.name}`} />}
+        entries={[
+          {
+            kind: 'action',
+            label: 'Change',
+            icon: Pencil,
+            onSelect: () => open({ kind: 'form', subject: subjectOf(budget), terms: budget }),
+          },
+          {
+            kind: 'action',
+            label: 'Remove',
+            icon: Trash2,
+            isDangerous: true,
+            onSelect: () => open({ kind: 'question', subject: subjectOf(budget) }),
+          },
+        ]}
+      />
+    ),
+  }
 }
 
 function DefaultBudget({ open }: { readonly open: (next: Open) => void }) {

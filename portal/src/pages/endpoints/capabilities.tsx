@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -32,6 +33,7 @@ type Values = z.infer<typeof schema>
 
 export function Capabilities({ endpoint }: { readonly endpoint: Endpoint }) {
   const [open, setOpen] = useState<Values>()
+  const { isAdmin } = useRights()
   const params = useListParams('c')
   const list = useGet(
     '/admin/capabilities',
@@ -51,7 +53,7 @@ export function Capabilities({ endpoint }: { readonly endpoint: Endpoint }) {
       api.delete('/admin/capabilities/overrides', { body: { endpoint_id: endpoint.id, profile_id, beta_name } }),
     { refreshes, done: 'The gateway learns this by itself again.' },
   )
-  const columns: readonly Column<Capability>[] = [
+  const known: readonly Column<Capability>[] = [
     { id: 'beta', header: 'Beta or field', cell: ({ beta_name }) => beta_name },
     {
       id: 'profile',
@@ -76,6 +78,9 @@ export function Capabilities({ endpoint }: { readonly endpoint: Endpoint }) {
           </>
         ),
     },
+  ]
+  const columns: readonly Column<Capability>[] = [
+    ...known,
     {
       id: 'change',
       header: 'Change',
@@ -106,16 +111,18 @@ export function Capabilities({ endpoint }: { readonly endpoint: Endpoint }) {
       title="Capabilities"
       lead="Learnt from answers and probes, forgotten after a day; an override stays until it is cleared."
       actions={
-        <Button onClick={() => setOpen({ profile_id: '', beta_name: '', supported: 'true', reason: '' })}>
-          Add override
-        </Button>
+        isAdmin && (
+          <Button onClick={() => setOpen({ profile_id: '', beta_name: '', supported: 'true', reason: '' })}>
+            Add override
+          </Button>
+        )
       }
       isFlush
     >
       <DataTable
         caption="Capabilities"
         prefix="c"
-        columns={columns}
+        columns={isAdmin ? columns : known}
         query={list}
         rowId={({ profile_id, beta_name }) => `${profile_id} ${beta_name}`}
         searchLabel="Search betas and profiles"

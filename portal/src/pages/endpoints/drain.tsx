@@ -3,6 +3,7 @@ import { CircleMinus, CirclePlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatCounted } from '../../ui/format.ts'
@@ -15,6 +16,7 @@ const FOLLOW_SECONDS = 5
 
 export function Drain({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isOpen, setIsOpen] = useState(false)
+  const { isAdmin } = useRights()
   const putBack = useWrite(() => switchTo(endpoint.id, true), {
     refreshes: endpointPaths,
     done: `${endpoint.name} gets calls again.`,
@@ -23,7 +25,7 @@ export function Drain({ endpoint }: { readonly endpoint: Endpoint }) {
     <>
       {endpoint.enabled ? (
         <Button icon={CircleMinus} onClick={() => setIsOpen(true)}>
-          Drain
+          {isAdmin ? 'Drain' : 'Preview of a drain'}
         </Button>
       ) : (
         <Button icon={CirclePlus} isBusy={putBack.isPending} onClick={() => putBack.mutate(undefined)}>
@@ -41,12 +43,14 @@ function switchTo(id: string, enabled: boolean) {
 
 function DrainWindow({ endpoint, onClose }: { readonly endpoint: Endpoint; readonly onClose: () => void }) {
   const preview = useGet('/admin/endpoints/{id}/drain', { params: { path: { id: endpoint.id } } })
+  const { isAdmin } = useRights()
   const drain = useWrite(() => switchTo(endpoint.id, false), { refreshes: endpointPaths, showsErrors: true })
   return (
     <Dialog
       isOpen
       onClose={onClose}
       title={drain.isSuccess ? `${endpoint.name} is taken out` : `Take ${endpoint.name} out of service?`}
+      {...(isAdmin ? {} : { lead: 'This shows what would follow. An administrator takes it out.' })}
     >
       {drain.isSuccess ? (
         <Following onClose={onClose} />
@@ -57,10 +61,12 @@ function DrainWindow({ endpoint, onClose }: { readonly endpoint: Endpoint; reado
               <Effect preview={found} />
               {drain.error !== null && <Failure error={drain.error} title="That did not work" />}
               <div className="flex flex-wrap justify-end gap-2">
-                <Button onClick={onClose}>Cancel</Button>
-                <Button tone="danger" isBusy={drain.isPending} onClick={() => drain.mutate(undefined)}>
-                  Take it out
-                </Button>
+                <Button onClick={onClose}>{isAdmin ? 'Cancel' : 'Close'}</Button>
+                {isAdmin && (
+                  <Button tone="danger" isBusy={drain.isPending} onClick={() => drain.mutate(undefined)}>
+                    Take it out
+                  </Button>
+                )}
               </div>
             </div>
           )}

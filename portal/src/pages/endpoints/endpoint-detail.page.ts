@@ -4,5 +4,6 @@ export const page: PageDefinition = {
   path: '/endpoints/$id',
   title: 'Endpoint',
   access: 'admin',
+  grants: ['ops:operate'],
   load: async () => (await import('./endpoint-detail.tsx')).EndpointPage,
 }

@@ -4,6 +4,7 @@ import { Pencil, ShieldCheck, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
@@ -40,6 +41,7 @@ export function EndpointPage() {
 
 function Shown({ endpoint, query }: { readonly endpoint: Endpoint; readonly query: Refreshed }) {
   const [isEditing, setIsEditing] = useState(false)
+  const { isAdmin } = useRights()
   const path = { params: { path: { id: endpoint.id } } }
   const check = useWrite(() => api.post('/admin/endpoints/{id}/check', path), { refreshes: endpointPaths })
   return (
@@ -51,10 +53,16 @@ function Shown({ endpoint, query }: { readonly endpoint: Endpoint; readonly quer
           <Button icon={ShieldCheck} tone="primary" isBusy={check.isPending} onClick={() => check.mutate(undefined)}>
             Check now
           </Button>
-          <Button icon={Pencil} onClick={() => setIsEditing(true)}>
-            Change
-          </Button>
-          <MoreActions endpoint={endpoint} />
+          {isAdmin ? (
+            <>
+              <Button icon={Pencil} onClick={() => setIsEditing(true)}>
+                Change
+              </Button>
+              <MoreActions endpoint={endpoint} />
+            </>
+          ) : (
+            endpoint.enabled && !endpoint.is_default && <Drain endpoint={endpoint} />
+          )}
         </>
       }
     >

@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/endpoints',
   title: 'Endpoints',
   access: 'admin',
+  grants: ['ops:operate'],
   nav: { group: 'Platform', order: 20, icon: Server },
   shortcut: 'e',
   keywords: ['accounts', 'regions', 'routing', 'failover', 'bedrock'],

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatCount, formatDurationMs, formatShare } from '../../ui/format.ts'
@@ -81,8 +82,9 @@ const columnsWith = (hour: LastHour): readonly Column<Endpoint>[] => [
 ]
 
 export function EndpointsPage() {
+  const { isAdmin } = useRights()
   const [isAdding, setIsAdding] = useState(false)
-  const add = (
+  const add = isAdmin && (
     <Button tone="primary" icon={Plus} onClick={() => setIsAdding(true)}>
       Add endpoint
     </Button>
@@ -97,7 +99,7 @@ export function EndpointsPage() {
         label="Endpoints or routing"
         tabs={[
           { id: 'all', label: 'Endpoints', content: () => <EndpointList add={add} /> },
-          { id: 'routing', label: 'Teams and routing', content: () => <TeamRouting /> },
+          ...(isAdmin ? [{ id: 'routing', label: 'Teams and routing', content: () => <TeamRouting /> }] : []),
         ]}
       />
       {isAdding && <EndpointForm endpoint={undefined} onClose={() => setIsAdding(false)} />}

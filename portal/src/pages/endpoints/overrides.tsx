@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -32,6 +33,7 @@ const schema = z.object({
 export function Overrides({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<Override>()
+  const { isAdmin } = useRights()
   const put = useWrite(
     ({ reason, ...values }: z.infer<typeof schema>) =>
       api.post('/admin/endpoints/{id}/aip-overrides', {
@@ -50,9 +52,11 @@ export function Overrides({ endpoint }: { readonly endpoint: Endpoint }) {
       title="Application inference profiles"
       lead="For a model with a row here this endpoint calls that profile, for example to tag its cost."
       actions={
-        <Button icon={Plus} onClick={() => setIsAdding(true)}>
-          Add override
-        </Button>
+        isAdmin && (
+          <Button icon={Plus} onClick={() => setIsAdding(true)}>
+            Add override
+          </Button>
+        )
       }
       isFlush
     >
@@ -70,18 +74,22 @@ export function Overrides({ endpoint }: { readonly endpoint: Endpoint }) {
           },
           { id: 'reason', header: 'Reason', isMinor: true, cell: ({ reason }) => reason ?? <Nothing /> },
           { id: 'by', header: 'Set by', isMinor: true, cell: ({ set_by }) => set_by },
-          {
-            id: 'actions',
-            header: 'Remove',
-            align: 'right',
-            cell: (row) => (
-              <IconButton
-                icon={Trash2}
-                label={`Remove the override of ${row.model_id}`}
-                onClick={() => setLeaving(row)}
-              />
-            ),
-          },
+          ...(isAdmin
+            ? [
+                {
+                  id: 'actions',
+                  header: 'Remove',
+                  align: 'right' as const,
+                  cell: (row: Override) => (
+                    <IconButton
+                      icon={Trash2}
+                      label={`Remove the override of ${row.model_id}`}
+                      onClick={() => setLeaving(row)}
+                    />
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       <Dialog

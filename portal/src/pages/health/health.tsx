@@ -1,9 +1,10 @@
 /** Is it us or the hosted service? Endpoints, instances, the database, the ledger and what runs on timers. */
-import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { formatCount, formatDurationMs, formatNumber, formatShare } from '../../ui/format.ts'
 import { Card, Facts, Figure, FigureRow, Page } from '../../ui/layout.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Name, Nothing, Time } from '../../ui/values.tsx'
@@ -187,17 +188,18 @@ function Figures({
       <Figure
         name="Without a price"
         value={formatCount(unpriced)}
-        detail={
-          unpriced === 0 ? (
-            'every model is priced'
-          ) : (
-            <Link to={'/models' as never} search={{ tab: 'prices' } as never} className="text-accent hover:underline">
-              set prices
-            </Link>
-          )
-        }
+        detail={unpriced === 0 ? 'every model is priced' : <WithoutPrice />}
       />
     </FigureRow>
+  )
+}
+
+function WithoutPrice() {
+  if (!useRights().isAdmin) return 'their calls count as 0'
+  return (
+    <PageLink to="/models" search={{ tab: 'prices' }}>
+      set prices
+    </PageLink>
   )
 }
 
@@ -217,9 +219,9 @@ function Endpoints({ endpoints, hour }: { readonly endpoints: Status['endpoints'
             id: 'name',
             header: 'Name',
             cell: ({ id, name }) => (
-              <Link to={`/endpoints/${id}` as never} className="text-accent hover:underline">
+              <PageLink to={`/endpoints/${id}`}>
                 <Name text={name} />
-              </Link>
+              </PageLink>
             ),
           },
           {

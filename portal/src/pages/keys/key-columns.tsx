@@ -18,7 +18,8 @@ const stateWords: Readonly<Record<KeyState, readonly [Tone, string]>> = {
   revoked: ['neutral', 'Revoked'],
 }
 
-export function keyColumns(owner: Owner, names: Names, ask: (question: Question) => void): Column<Key>[] {
+/** Without `ask` there is nothing that can be done. */
+export function keyColumns(owner: Owner, names: Names, ask: ((question: Question) => void) | undefined): Column<Key>[] {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? `${id.slice(0, 8)}…`))
   const columns: (Column<Key> | undefined)[] = [
     {
@@ -59,12 +60,14 @@ export function keyColumns(owner: Owner, names: Names, ask: (question: Question)
       header: 'State',
       cell: (key) => <KeyStateBadge record={key} />,
     },
-    {
-      id: 'actions',
-      header: 'Actions',
-      align: 'right',
-      cell: (key) => <KeyMenu items={entriesFor(key, owner, ask)} name={key.name} />,
-    },
+    ask === undefined
+      ? undefined
+      : {
+          id: 'actions',
+          header: 'Actions',
+          align: 'right',
+          cell: (key) => <KeyMenu items={entriesFor(key, owner, ask)} name={key.name} />,
+        },
   ]
   return columns.filter((column) => column !== undefined)
 }

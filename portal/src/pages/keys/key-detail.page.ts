@@ -4,5 +4,6 @@ export const page: PageDefinition = {
   path: '/keys/$id',
   title: 'Key',
   access: 'admin',
+  grants: ['audit:read'],
   load: async () => (await import('./key-detail.tsx')).KeyPage,
 }

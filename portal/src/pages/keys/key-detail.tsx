@@ -1,14 +1,16 @@
 /** One key, as on the day it is found on the internet: whose it is, from where it is used, and how to stop it. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { ListTree, RefreshCw, Trash2, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { lateWindow } from '../../ui/late-window.tsx'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { OutOfDate, type Refreshed } from '../../ui/states.tsx'
 import { useNames } from '../../ui/use-names.ts'
@@ -39,6 +41,7 @@ export function KeyPage() {
 function Shown({ record, query }: { readonly record: ShownKey; readonly query: Refreshed }) {
   const [kind, setKind] = useState<Question['kind']>()
   const navigate = useNavigate()
+  const { isAdmin, mayOpen } = useRights()
   return (
     <Page
       title={record.name}
@@ -46,10 +49,12 @@ function Shown({ record, query }: { readonly record: ShownKey; readonly query: R
       actions={
         <>
           {/* By its id: every second laptop has a key of this name. */}
-          <ButtonAnchor icon={ListTree} href={requestsHref({ key: record.id })}>
-            Requests
-          </ButtonAnchor>
-          {record.status === 'active' && (
+          {mayOpen('/requests') && (
+            <ButtonAnchor icon={ListTree} href={requestsHref({ key: record.id })}>
+              Requests
+            </ButtonAnchor>
+          )}
+          {isAdmin && record.status === 'active' && (
             <>
               <Button icon={RefreshCw} onClick={() => setKind('rotate')}>
                 Rotate
@@ -59,7 +64,7 @@ function Shown({ record, query }: { readonly record: ShownKey; readonly query: R
               </Button>
             </>
           )}
-          {record.status === 'revoked' && (
+          {isAdmin && record.status === 'revoked' && (
             <Button icon={Trash2} tone="danger" onClick={() => setKind('delete')}>
               Delete
             </Button>
@@ -87,13 +92,7 @@ function Shown({ record, query }: { readonly record: ShownKey; readonly query: R
 function About({ record }: { readonly record: ShownKey }) {
   const names = useNames({ people: [record.user_id], teams: [record.team_id] })
   const owner = (path: string, id: string | null): ReactNode =>
-    id === null ? (
-      <Nothing />
-    ) : (
-      <Link to={`${path}/${id}` as never} className="text-accent hover:underline">
-        {names.get(id) ?? `${id.slice(0, 8)}…`}
-      </Link>
-    )
+    id === null ? <Nothing /> : <PageLink to={`${path}/${id}`}>{names.get(id) ?? `${id.slice(0, 8)}…`}</PageLink>
   return (
     <Card title="About">
       <Facts

@@ -1,11 +1,11 @@
-/** The way to the page of a key, for administrators. */
-import { Link } from '@tanstack/react-router'
+/** The way to the page of a key, for whoever may open it. */
+import { PageLink } from '../../ui/page-link.tsx'
 import { Name } from '../../ui/values.tsx'
 
 export function KeyLink({ id, name }: { readonly id: string; readonly name: string }) {
   return (
-    <Link to={`/keys/${id}` as never} className="text-accent hover:underline">
+    <PageLink to={`/keys/${id}`}>
       <Name text={name} />
-    </Link>
+    </PageLink>
   )
 }

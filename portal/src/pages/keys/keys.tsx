@@ -1,9 +1,9 @@
-/** Virtual keys: one's own, and for administrators everybody's. */
+/** Virtual keys: one's own, and for administrators and auditors everybody's. */
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
-import { useMe } from '../../api/session.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/controls.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
@@ -37,19 +37,24 @@ const states = [
 ] as const
 
 export function KeysPage() {
-  const me = useMe()
   const [state, setState] = useUrlState()
   const [isCreating, setIsCreating] = useState(state['new'] === '1')
   const [question, setQuestion] = useState<Question>()
-  const isAdmin = me.role === 'admin'
-  const owner: Owner = isAdmin && state['show'] === 'all' ? 'all' : 'mine'
+  const { isAdmin, may } = useRights()
+  const maySeeAll = may('audit:read')
+  const owner: Owner = maySeeAll && state['show'] === 'all' ? 'all' : 'mine'
+  const mayChange = owner === 'mine' || isAdmin
   const filter = useKeyFilter(state['status'])
   const list = useKeys(owner, filter)
   const shown = owner === 'all' ? (list.data?.data ?? []) : []
   const names = useNames({ people: shown.map((key) => key.user_id), teams: shown.map((key) => key.team_id) })
-  const columns = useMemo(() => keyColumns(owner, names, setQuestion), [owner, names])
+  const columns = useMemo(
+    () => keyColumns(owner, names, mayChange ? setQuestion : undefined),
+    [owner, names, mayChange],
+  )
   const change = (next: Record<string, string | undefined>): void => setState({ ...next, cursor: undefined })
-  const newKey = (
+  const bulk = (chosen: readonly Key[], clear: () => void) => <BulkKeys keys={chosen} owner={owner} onDone={clear} />
+  const newKey = mayChange && (
     <Button tone="primary" icon={Plus} onClick={() => setIsCreating(true)}>
       New key
     </Button>
@@ -68,11 +73,11 @@ export function KeysPage() {
           rowId={(key) => key.id}
           searchLabel="Search by name or prefix"
           nameOf={(key) => key.name}
-          bulk={(chosen, clear) => <BulkKeys keys={chosen} owner={owner} onDone={clear} />}
+          {...(mayChange ? { bulk } : {})}
           exports={{ name: 'keys', columns: csvColumns, load: (page) => loadKeys(owner, filter, page) }}
           filters={
             <>
-              {isAdmin && (
+              {maySeeAll && (
                 <Select
                   label="Show"
                   value={owner}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
@@ -29,6 +30,17 @@ const schema = z.object({
   display_name: z.string().check(z.trim(), z.maxLength(100, 'At most 100 characters.')),
 })
 
+function deleteColumn(ask: (mapping: Mapping) => void): Column<Mapping> {
+  return {
+    id: 'delete',
+    header: 'Delete',
+    align: 'right',
+    cell: (mapping) => (
+      <IconButton icon={Trash2} label={`Delete ${mapping.vendor_prefix}`} onClick={() => ask(mapping)} />
+    ),
+  }
+}
+
 export function Mappings() {
   const [isAdding, setIsAdding] = useState(false)
   const [leaving, setLeaving] = useState<Mapping>()
@@ -51,6 +63,7 @@ export function Mappings() {
       api.delete('/admin/model-mappings/{vendor_prefix}', { params: { path: { vendor_prefix } } }),
     { refreshes: ['/admin/model-mappings'], done: 'The mapping is deleted.', showsErrors: true },
   )
+  const { isAdmin } = useRights()
   const columns: readonly Column<Mapping>[] = [
     { id: 'asked', header: 'Asked for', sort: 'vendor_prefix', cell: ({ vendor_prefix }) => vendor_prefix },
     {
@@ -69,16 +82,9 @@ export function Mappings() {
       cell: ({ context_window: window }) => (window === null ? <Nothing word="unknown" /> : formatCount(window)),
     },
     { id: 'source', header: 'From', isMinor: true, cell: ({ source }) => sources[source] },
-    {
-      id: 'delete',
-      header: 'Delete',
-      align: 'right',
-      cell: (mapping) => (
-        <IconButton icon={Trash2} label={`Delete ${mapping.vendor_prefix}`} onClick={() => setLeaving(mapping)} />
-      ),
-    },
+    ...(isAdmin ? [deleteColumn(setLeaving)] : []),
   ]
-  const add = (
+  const add = isAdmin && (
     <Button icon={Plus} onClick={() => setIsAdding(true)}>
       Add mapping
     </Button>

@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/models',
   title: 'Models',
   access: 'admin',
+  grants: ['ops:operate', 'billing:read'],
   nav: { group: 'Platform', order: 30, icon: Boxes },
   shortcut: 'm',
   keywords: ['mappings', 'prices', 'pricing', 'resolve', 'unpriced'],

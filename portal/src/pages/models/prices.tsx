@@ -3,6 +3,7 @@ import { Pencil, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatCount, formatRate, formatTime } from '../../ui/format.ts'
@@ -26,12 +27,28 @@ function unpricedText({ model, requests }: Unpriced): string {
   return `${model}: ${requests === 1 ? '1 call counts' : `${formatCount(requests)} calls count`} as 0.`
 }
 
+function changeColumn(open: (price: Price) => void): Column<Price> {
+  return {
+    id: 'change',
+    header: 'Change',
+    align: 'right',
+    cell: (price) => (
+      <IconButton
+        icon={Pencil}
+        label={`Change the price of ${price.model_id}, ${price.scope}`}
+        onClick={() => open(price)}
+      />
+    ),
+  }
+}
+
 export function Prices() {
   const [open, setOpen] = useState<Price>()
   const [adding, setAdding] = useState<Unpriced | 'another'>()
   const params = useListParams()
   const list = useGet('/admin/pricing', { params: { query: params } }, { keepPrevious: true })
-  const status = useGet('/admin/status')
+  const { isAdmin, may } = useRights()
+  const status = useGet('/admin/status', undefined, { enabled: may('ops:operate') })
   const refresh = useWrite(() => api.post('/admin/pricing/refresh'), { refreshes: ['/admin/pricing', '/admin/status'] })
   const unpriced = withoutPrice(status.data?.unpriced_models ?? [])
   const columns: readonly Column<Price>[] = [
@@ -64,20 +81,9 @@ export function Prices() {
           <span title={at === null ? undefined : formatTime(at)}>{sources[source]}</span>
         ),
     },
-    {
-      id: 'change',
-      header: 'Change',
-      align: 'right',
-      cell: (price) => (
-        <IconButton
-          icon={Pencil}
-          label={`Change the price of ${price.model_id}, ${price.scope}`}
-          onClick={() => setOpen(price)}
-        />
-      ),
-    },
+    ...(isAdmin ? [changeColumn(setOpen)] : []),
   ]
-  const add = (
+  const add = isAdmin && (
     <Button icon={Plus} onClick={() => setAdding('another')}>
       Add price
     </Button>
@@ -97,14 +103,16 @@ export function Prices() {
             {unpriced.map((one) => (
               <li key={one.model}>
                 {unpricedText(one)}{' '}
-                <button
-                  type="button"
-                  className="font-medium underline"
-                  aria-label={`Set a price for ${one.model}`}
-                  onClick={() => setAdding(one)}
-                >
-                  Set a price
-                </button>
+                {isAdmin && (
+                  <button
+                    type="button"
+                    className="font-medium underline"
+                    aria-label={`Set a price for ${one.model}`}
+                    onClick={() => setAdding(one)}
+                  >
+                    Set a price
+                  </button>
+                )}
               </li>
             ))}
           </ul>
@@ -115,12 +123,14 @@ export function Prices() {
         title="Prices"
         lead="US dollars for a million tokens. An administrator’s price wins over the price list, that one over the built-in price."
         actions={
-          <>
-            <Button icon={RefreshCw} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
-              Read the price list now
-            </Button>
-            {add}
-          </>
+          isAdmin && (
+            <>
+              <Button icon={RefreshCw} isBusy={refresh.isPending} onClick={() => refresh.mutate(undefined)}>
+                Read the price list now
+              </Button>
+              {add}
+            </>
+          )
         }
         isFlush
       >

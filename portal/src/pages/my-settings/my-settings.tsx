@@ -2,7 +2,9 @@
 import { useId, useState } from 'react'
 import { showError } from '../../api/queries.ts'
 import { useMe, useSignOut } from '../../api/session.ts'
+import { grantsOf } from '../../app/page-registry.ts'
 import { isZone, setPreferences, type Theme, usePreferences } from '../../app/preferences.ts'
+import { grantLabels } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, Toggle } from '../../ui/controls.tsx'
 import { formatTime, zoneName } from '../../ui/format.ts'
@@ -107,6 +109,7 @@ function AccountCard() {
           { name: 'Name', value: me.user?.subject ?? <Nothing /> },
           { name: 'E-mail', value: me.user?.email ?? <Nothing word="not known" /> },
           { name: 'Role', value: me.role === 'admin' ? 'Administrator' : 'Member' },
+          ...(grantsOf(me).length === 0 ? [] : [{ name: 'Grants', value: grantLabels(grantsOf(me)) }]),
           { name: 'Team', value: me.team?.name ?? <Nothing /> },
           { name: 'Signed in with', value: ways[me.signed_in_with] },
         ]}

@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/notifications',
   title: 'Notifications',
   access: 'admin',
+  grants: ['ops:operate'],
   nav: { group: 'Platform', order: 50, icon: Bell },
   keywords: ['webhook', 'topic', 'event bus', 'alerts', 'deliveries'],
   load: async () => (await import('./notifications.tsx')).NotificationsPage,

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Toggle } from '../../ui/controls.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -39,6 +40,7 @@ export function NotificationsPage() {
 
 function Active({ config: { active, env_fallback: fallback } }: { readonly config: NotificationConfig }) {
   const [isLeaving, setIsLeaving] = useState(false)
+  const { isAdmin } = useRights()
   const switchCategory = useWrite(
     (categories: { budget?: boolean; rate_limit?: boolean }) =>
       api.put('/admin/notifications/categories', { body: { categories } }),
@@ -53,7 +55,9 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
     return (
       <Card title="Active">
         {fallback === null ? (
-          <p className="text-text-2">Nobody is told. Write a draft, test it, and activate it.</p>
+          <p className="text-text-2">
+            Nobody is told. {isAdmin ? 'Write a draft, test it, and activate it.' : 'An administrator can change that.'}
+          </p>
         ) : (
           <Callout tone="info" title="The environment’s destination is used">
             {placeOf(fallback)}. An active destination of yours replaces it.
@@ -65,9 +69,11 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
     <Card
       title="Active"
       actions={
-        <Button tone="danger" onClick={() => setIsLeaving(true)}>
-          Deactivate
-        </Button>
+        isAdmin && (
+          <Button tone="danger" onClick={() => setIsLeaving(true)}>
+            Deactivate
+          </Button>
+        )
       }
     >
       <div className="flex flex-col gap-4">
@@ -85,20 +91,26 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
             },
           ]}
         />
-        <Toggle
-          label="Budgets"
-          hint="Warnings, limits and stops of people and teams."
-          isOn={active.categories.budget}
-          isBusy={switchCategory.isPending}
-          onChange={(budget) => switchCategory.mutate({ budget })}
-        />
-        <Toggle
-          label="Rate limits"
-          hint="A key that is refused, at most once in five minutes."
-          isOn={active.categories.rate_limit}
-          isBusy={switchCategory.isPending}
-          onChange={(rate_limit) => switchCategory.mutate({ rate_limit })}
-        />
+        {isAdmin ? (
+          <>
+            <Toggle
+              label="Budgets"
+              hint="Warnings, limits and stops of people and teams."
+              isOn={active.categories.budget}
+              isBusy={switchCategory.isPending}
+              onChange={(budget) => switchCategory.mutate({ budget })}
+            />
+            <Toggle
+              label="Rate limits"
+              hint="A key that is refused, at most once in five minutes."
+              isOn={active.categories.rate_limit}
+              isBusy={switchCategory.isPending}
+              onChange={(rate_limit) => switchCategory.mutate({ rate_limit })}
+            />
+          </>
+        ) : (
+          <p className="text-text-2">{toldWords(active.categories)}</p>
+        )}
       </div>
       <Confirm
         isOpen={isLeaving}
@@ -115,8 +127,21 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
   )
 }
 
+function toldWords({
+  budget,
+  rate_limit: rateLimit,
+}: {
+  readonly budget: boolean
+  readonly rate_limit: boolean
+}): string {
+  if (budget && rateLimit) return 'Tells about budgets and rate limits.'
+  if (budget) return 'Tells about budgets, and not about rate limits.'
+  return rateLimit ? 'Tells about rate limits, and not about budgets.' : 'Tells about nothing: both categories are off.'
+}
+
 function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {
   const [isEditing, setIsEditing] = useState(false)
+  const { isAdmin } = useRights()
   const test = useWrite(() => api.post('/admin/notifications/test'), { refreshes: configPath })
   const activate = useWrite(() => api.post('/admin/notifications/activate'), {
     refreshes: configPath,
@@ -128,6 +153,12 @@ function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {
     done: 'The draft is gone.',
     onDone: () => test.reset(),
   })
+  if (draft === null && !isAdmin)
+    return (
+      <Card title="Draft">
+        <p className="text-text-2">There is none. A draft is what a test is sent to.</p>
+      </Card>
+    )
   if (draft === null || isEditing)
     return <DraftForm draft={draft} onSaved={() => test.reset()} onDone={() => setIsEditing(false)} />
   const isTested = draft.tested_at !== null
@@ -156,18 +187,22 @@ function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {
           <Button tone={isTested ? 'plain' : 'primary'} isBusy={test.isPending} onClick={() => test.mutate(undefined)}>
             Send a test
           </Button>
-          <Button
-            tone={isTested ? 'primary' : 'plain'}
-            isBusy={activate.isPending}
-            disabled={!isTested}
-            onClick={() => activate.mutate(undefined)}
-          >
-            Activate
-          </Button>
-          <Button onClick={() => setIsEditing(true)}>Change</Button>
-          <Button tone="quiet" isBusy={discard.isPending} onClick={() => discard.mutate(undefined)}>
-            Discard
-          </Button>
+          {isAdmin && (
+            <>
+              <Button
+                tone={isTested ? 'primary' : 'plain'}
+                isBusy={activate.isPending}
+                disabled={!isTested}
+                onClick={() => activate.mutate(undefined)}
+              >
+                Activate
+              </Button>
+              <Button onClick={() => setIsEditing(true)}>Change</Button>
+              <Button tone="quiet" isBusy={discard.isPending} onClick={() => discard.mutate(undefined)}>
+                Discard
+              </Button>
+            </>
+          )}
         </div>
         {!isTested && (
           <p className="text-12 text-text-3">

@@ -1,11 +1,11 @@
 /** Which models answer, how fast, how much the cache helps, and which endpoints carry it. */
-import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { RankBars } from '../../charts/rank-bars.tsx'
 import { MOST_BARS, TimeSeries } from '../../charts/time-series.tsx'
 import { formatCount, formatDurationMs, formatShare, formatUsd, noPrice } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Nothing } from '../../ui/values.tsx'
@@ -130,13 +130,9 @@ function Endpoints({ rows, filter }: { readonly rows: Models['endpoints']; reado
             id: 'endpoint',
             header: 'Endpoint',
             cell: ({ endpoint }) => (
-              <Link
-                to={'/requests' as never}
-                search={requestsSearch(filter, { endpoint }) as never}
-                className="text-accent hover:underline"
-              >
+              <PageLink to="/requests" search={requestsSearch(filter, { endpoint })}>
                 {endpoint === NOBODY ? 'None reached' : endpoint}
-              </Link>
+              </PageLink>
             ),
           },
           { id: 'calls', header: 'Calls', align: 'right', cell: ({ requests }) => count(requests) },

@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/org-analytics',
   title: 'Analytics',
   access: 'admin',
+  grants: ['billing:read', 'team:lead'],
   nav: { group: 'Organization', order: 10, icon: ChartNoAxesCombined },
   shortcut: 'a',
   keywords: ['spend', 'cost', 'usage', 'forecast', 'export', 'csv'],

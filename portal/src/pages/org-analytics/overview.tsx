@@ -2,8 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
+import { useRights } from '../../app/rights.ts'
 import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
 import { Figure } from '../../ui/layout.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { Callout, Wait } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
 import { type Filter, requestsSearch } from './analytics-filter.ts'
@@ -35,10 +37,11 @@ export function WaitingFigures() {
 
 export function OverviewFigures({ data, filter }: { readonly data: Overview; readonly filter: Filter }) {
   const { totals, previous } = data
+  const { mayOpen } = useRights()
   const calls = (value: string, more: Record<string, string> = {}): ReactNode => (
-    <Link to={'/requests' as never} search={requestsSearch(filter, more) as never} className="hover:underline">
+    <PageLink to="/requests" search={requestsSearch(filter, more)} isQuiet>
       {value}
-    </Link>
+    </PageLink>
   )
   const errorShare = totals.requests === 0 ? 0 : totals.errors / totals.requests
   return (
@@ -53,13 +56,15 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
           }
         >
           Their model is not in the price list, so the spend below is too low.{' '}
-          <Link
-            to={'/requests' as never}
-            search={requestsSearch(filter, { flag: 'unpriced' }) as never}
-            className="underline"
-          >
-            Show these calls
-          </Link>
+          {mayOpen('/requests') && (
+            <Link
+              to={'/requests' as never}
+              search={requestsSearch(filter, { flag: 'unpriced' }) as never}
+              className="underline"
+            >
+              Show these calls
+            </Link>
+          )}
         </Callout>
       )}
       <div className={FIGURE_GRID}>

@@ -1,9 +1,9 @@
 /** What the assistants call: tool servers and tools. */
-import { Link } from '@tanstack/react-router'
 import { useGet } from '../../api/queries.ts'
 import { RankBars } from '../../charts/rank-bars.tsx'
 import { formatCount, formatCounted } from '../../ui/format.ts'
 import { Card, Figure, FigureRow } from '../../ui/layout.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
@@ -49,13 +49,9 @@ export function ToolsSection({ filter }: { readonly filter: Filter }) {
                   id: 'tool',
                   header: 'Tool',
                   cell: ({ tool }) => (
-                    <Link
-                      to={'/requests' as never}
-                      search={requestsSearch(filter, { tool }) as never}
-                      className="text-accent hover:underline"
-                    >
+                    <PageLink to="/requests" search={requestsSearch(filter, { tool })}>
                       {tool}
-                    </Link>
+                    </PageLink>
                   ),
                 },
                 { id: 'server', header: 'Server', cell: ({ server }) => server ?? <Nothing /> },

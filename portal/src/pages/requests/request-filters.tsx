@@ -1,6 +1,7 @@
 /** The filters of the log beside its search, and those that came with a link, each of which can be taken off. */
 import { useMemo } from 'react'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Select } from '../../ui/controls.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
@@ -30,7 +31,8 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Keys are asked for by their id, which tells nobody anything. */
 function useKeyName(filter: string | undefined): string | undefined {
   const id = nameWanted(filter ?? '')
-  const key = useGet('/admin/keys/{key_id}', { params: { path: { key_id: id } } }, { enabled: ID.test(id) })
+  const mayAsk = useRights().may('audit:read')
+  const key = useGet('/admin/keys/{key_id}', { params: { path: { key_id: id } } }, { enabled: mayAsk && ID.test(id) })
   return key.data?.name
 }
 

@@ -4,5 +4,6 @@ export const page: PageDefinition = {
   path: '/requests/$id',
   title: 'Request',
   access: 'admin',
+  grants: ['ops:operate', 'team:lead'],
   load: async () => (await import('./request-link.tsx')).RequestLinkPage,
 }

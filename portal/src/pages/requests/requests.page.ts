@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/requests',
   title: 'Requests',
   access: 'admin',
+  grants: ['ops:operate', 'team:lead'],
   nav: { group: 'Organization', order: 20, icon: ListTree },
   shortcut: 'r',
   keywords: ['calls', 'log', 'live', 'tail', 'errors'],

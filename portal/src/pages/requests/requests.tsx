@@ -3,6 +3,7 @@ import { Radio } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
@@ -18,7 +19,8 @@ import { SearchHelp } from './search-help.tsx'
 
 export function RequestsPage() {
   const [state, setState] = useUrlState()
-  const isLive = state['live'] === '1'
+  const mayWatch = useRights().may('ops:operate')
+  const isLive = mayWatch && state['live'] === '1'
   const params = useListParams()
   const { cursor: _, ...shown } = params
   const filter = useRequestFilter()
@@ -36,14 +38,16 @@ export function RequestsPage() {
       title="Requests"
       lead="Every call, the newest first. Prompts and answers are not stored."
       actions={
-        <Button
-          icon={Radio}
-          tone={isLive ? 'primary' : 'plain'}
-          aria-pressed={isLive}
-          onClick={() => setState({ live: isLive ? undefined : '1' })}
-        >
-          Live
-        </Button>
+        mayWatch && (
+          <Button
+            icon={Radio}
+            tone={isLive ? 'primary' : 'plain'}
+            aria-pressed={isLive}
+            onClick={() => setState({ live: isLive ? undefined : '1' })}
+          >
+            Live
+          </Button>
+        )
       }
     >
       {isLive ? (

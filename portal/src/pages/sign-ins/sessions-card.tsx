@@ -1,6 +1,7 @@
 /** Where somebody is signed in: each session with its program and place, and the ways to end it. */
 import { Globe, type LucideIcon, Plug, Terminal } from 'lucide-react'
 import { useState } from 'react'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/layout.tsx'
 import { Badge, Empty, QueryView } from '../../ui/states.tsx'
@@ -18,6 +19,7 @@ const ways: Readonly<Record<Session['signed_in_with'], readonly [LucideIcon, str
 /** `person` is undefined for one's own. */
 export function SessionsCard({ person }: { readonly person?: Person }) {
   const [ending, setEnding] = useState<Session | 'all'>()
+  const mayEnd = useRights().isAdmin || person === undefined
   const sessions = useSessions(person)
   const open = sessions.data?.data ?? []
   const close = (): void => setEnding(undefined)
@@ -26,6 +28,7 @@ export function SessionsCard({ person }: { readonly person?: Person }) {
       title={person === undefined ? 'Where you are signed in' : 'Open sessions'}
       lead="Browsers, terminals and clients. Virtual keys are no sessions and stay when one ends."
       actions={
+        mayEnd &&
         open.length > 0 && (
           <Button tone="danger" onClick={() => setEnding('all')}>
             Sign out everywhere
@@ -45,7 +48,11 @@ export function SessionsCard({ person }: { readonly person?: Person }) {
             <>
               <ul className="-my-1 divide-y divide-line">
                 {data.map((session) => (
-                  <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+                  <SessionRow
+                    key={session.id}
+                    session={session}
+                    onEnd={mayEnd ? () => setEnding(session) : undefined}
+                  />
                 ))}
               </ul>
               {hasMore && <p className="mt-2 text-12 text-text-3">The {data.length} that were used last.</p>}
@@ -66,7 +73,7 @@ export function SessionsCard({ person }: { readonly person?: Person }) {
   )
 }
 
-function SessionRow({ session, onEnd }: { readonly session: Session; readonly onEnd: () => void }) {
+function SessionRow({ session, onEnd }: { readonly session: Session; readonly onEnd: (() => void) | undefined }) {
   const [Icon, way] = ways[session.signed_in_with]
   const name = session.client ?? 'Unknown program'
   return (
@@ -85,9 +92,11 @@ function SessionRow({ session, onEnd }: { readonly session: Session; readonly on
           Last used <Time at={session.last_used_at} />, ends <Time at={session.expires_at} isAhead />
         </p>
       </div>
-      <Button aria-label={`Sign out ${name}`} className="max-sm:ml-7" onClick={onEnd}>
-        Sign out
-      </Button>
+      {onEnd !== undefined && (
+        <Button aria-label={`Sign out ${name}`} className="max-sm:ml-7" onClick={onEnd}>
+          Sign out
+        </Button>
+      )}
     </li>
   )
 }

@@ -3,6 +3,7 @@ import { UserMinus } from 'lucide-react'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Card } from '../../ui/layout.tsx'
@@ -21,27 +22,32 @@ export function Members({ team }: { readonly team: Team }) {
       api.put('/admin/users/{user_id}/team', { params: { path: { user_id: id } }, body: { team_id: null } }),
     { refreshes: teamPaths, done: ({ subject }) => `${subject} is in no team now.` },
   )
+  const { isAdmin } = useRights()
   const columns = useMemo(
     () => [
       ...userColumns(undefined),
-      {
-        id: 'actions',
-        header: 'Actions',
-        align: 'right' as const,
-        cell: (user: User) => (
-          <Button
-            tone="quiet"
-            icon={UserMinus}
-            isBusy={isPending}
-            aria-label={`Take out ${user.subject}`}
-            onClick={() => mutate(user)}
-          >
-            Take out
-          </Button>
-        ),
-      },
+      ...(isAdmin
+        ? [
+            {
+              id: 'actions',
+              header: 'Actions',
+              align: 'right' as const,
+              cell: (user: User) => (
+                <Button
+                  tone="quiet"
+                  icon={UserMinus}
+                  isBusy={isPending}
+                  aria-label={`Take out ${user.subject}`}
+                  onClick={() => mutate(user)}
+                >
+                  Take out
+                </Button>
+              ),
+            },
+          ]
+        : []),
     ],
-    [mutate, isPending],
+    [mutate, isPending, isAdmin],
   )
   return (
     <Card isFlush>
@@ -51,7 +57,10 @@ export function Members({ team }: { readonly team: Team }) {
         query={members}
         rowId={({ id }) => id}
         searchLabel="Search people"
-        empty={{ title: 'Nobody is in this team', text: 'Add a person to begin.' }}
+        empty={{
+          title: 'Nobody is in this team',
+          text: isAdmin ? 'Add a person to begin.' : 'Administrators put people into teams.',
+        }}
       />
     </Card>
   )

@@ -4,5 +4,7 @@ export const page: PageDefinition = {
   path: '/teams/$id',
   title: 'Team',
   access: 'admin',
+  grants: ['team:lead'],
+  isTheirs: (me, pathname) => pathname === `/teams/${me.team?.id}`,
   load: async () => (await import('./team-detail.tsx')).TeamPage,
 }

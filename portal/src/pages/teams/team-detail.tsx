@@ -1,9 +1,10 @@
 /** One team: its people, its budget, its keys, the settings of its clients. */
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { ChartNoAxesCombined, Pencil, Route, Trash2, UserPlus } from 'lucide-react'
+import { ChartNoAxesCombined, ListTree, Pencil, Route, Trash2, UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -30,30 +31,41 @@ export function TeamPage() {
 function Shown({ team, query }: { readonly team: Team; readonly query: Refreshed }) {
   const [open, setOpen] = useState<'rename' | 'delete' | 'add'>()
   const close = (): void => setOpen(undefined)
+  const { isAdmin } = useRights()
   return (
     <Page
       title={team.name}
       lead={`${team.member_count === 1 ? '1 person' : `${formatNumber(team.member_count)} people`}. Made ${formatDay(team.created_at)}.`}
       actions={
         <>
-          <Button icon={UserPlus} tone="primary" onClick={() => setOpen('add')}>
-            Add a person
-          </Button>
+          {isAdmin && (
+            <Button icon={UserPlus} tone="primary" onClick={() => setOpen('add')}>
+              Add a person
+            </Button>
+          )}
           <ButtonAnchor
             icon={ChartNoAxesCombined}
             href={`#/org-analytics?${new URLSearchParams({ team: team.name }).toString()}`}
           >
             Analytics
           </ButtonAnchor>
-          <ButtonAnchor icon={Route} href={`#/endpoints?tab=routing&team=${team.id}`}>
-            Routing
-          </ButtonAnchor>
-          <Button icon={Pencil} onClick={() => setOpen('rename')}>
-            Rename
-          </Button>
-          <Button icon={Trash2} tone="danger" onClick={() => setOpen('delete')}>
-            Delete
-          </Button>
+          {isAdmin ? (
+            <>
+              <ButtonAnchor icon={Route} href={`#/endpoints?tab=routing&team=${team.id}`}>
+                Routing
+              </ButtonAnchor>
+              <Button icon={Pencil} onClick={() => setOpen('rename')}>
+                Rename
+              </Button>
+              <Button icon={Trash2} tone="danger" onClick={() => setOpen('delete')}>
+                Delete
+              </Button>
+            </>
+          ) : (
+            <ButtonAnchor icon={ListTree} href="#/requests">
+              Requests
+            </ButtonAnchor>
+          )}
         </>
       }
     >
@@ -75,7 +87,9 @@ function Shown({ team, query }: { readonly team: Team; readonly query: Refreshed
               </Card>
             ),
           },
-          { id: 'clients', label: 'Managed clients', content: () => <TeamManagedSettings team={team} /> },
+          ...(isAdmin
+            ? [{ id: 'clients', label: 'Managed clients', content: () => <TeamManagedSettings team={team} /> }]
+            : []),
         ]}
       />
       {open === 'rename' && <TeamForm team={team} onClose={close} />}

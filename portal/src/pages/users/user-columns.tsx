@@ -1,7 +1,8 @@
 /** A person in a table. */
-import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
+import { grantLabels } from '../../app/rights.ts'
 import type { Column } from '../../ui/data-table.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { Name, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 
@@ -24,13 +25,9 @@ export function userColumns(teams: ReadonlyMap<string, string> | undefined): rea
       cell: ({ id, subject, email }) => (
         <TwoLines
           first={
-            <Link
-              to={`/users/${id}` as never}
-              title={subject}
-              className="max-w-72 truncate text-accent hover:underline"
-            >
+            <PageLink to={`/users/${id}`} title={subject} className="max-w-72 truncate">
               {subject}
-            </Link>
+            </PageLink>
           }
           second={email === subject ? null : email}
         />
@@ -39,7 +36,12 @@ export function userColumns(teams: ReadonlyMap<string, string> | undefined): rea
     {
       id: 'role',
       header: 'Role',
-      cell: ({ role }) => (role === 'admin' ? <Badge tone="info">Administrator</Badge> : 'Member'),
+      cell: ({ role, grants }) => (
+        <TwoLines
+          first={role === 'admin' ? <Badge tone="info">Administrator</Badge> : 'Member'}
+          second={grants.length === 0 ? null : grantLabels(grants)}
+        />
+      ),
     },
     ...(teams === undefined
       ? []

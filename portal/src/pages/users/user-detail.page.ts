@@ -4,5 +4,6 @@ export const page: PageDefinition = {
   path: '/users/$id',
   title: 'Person',
   access: 'admin',
+  grants: ['audit:read'],
   load: async () => (await import('./user-detail.tsx')).UserPage,
 }

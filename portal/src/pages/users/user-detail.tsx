@@ -4,13 +4,15 @@ import { ListTree, Pencil, Trash2, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
+import { grantLabels, useRights } from '../../app/rights.ts'
 import { AbsentPage, isUnknown } from '../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../ui/button.tsx'
 import { ShortId } from '../../ui/copy.tsx'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
 import { Callout, OutOfDate, type Refreshed } from '../../ui/states.tsx'
 import { SubjectSelect } from '../../ui/subject-select.tsx'
-import { Nothing, Time } from '../../ui/values.tsx'
+import { useNames } from '../../ui/use-names.ts'
+import { Name, Nothing, Time } from '../../ui/values.tsx'
 import { BudgetCard } from '../budgets/budget-card.tsx'
 import { requestsHref } from '../requests/exact-name.ts'
 import { SessionsCard } from '../sign-ins/sessions-card.tsx'
@@ -33,6 +35,7 @@ type Open = 'form' | 'suspend' | 'release' | 'delete'
 function Shown({ user, query }: { readonly user: User; readonly query: Refreshed }) {
   const [open, setOpen] = useState<Open>()
   const close = (): void => setOpen(undefined)
+  const { isAdmin, mayOpen } = useRights()
   const letIn = useWrite(
     () => api.patch('/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body: { active: true } }),
     { refreshes: userPaths, done: `${user.subject} may use the gateway again.` },
@@ -43,24 +46,31 @@ function Shown({ user, query }: { readonly user: User; readonly query: Refreshed
       lead={user.role === 'admin' ? 'Administrator' : 'Member'}
       actions={
         <>
-          <Button icon={Pencil} onClick={() => setOpen('form')}>
-            Change
-          </Button>
-          <ButtonAnchor icon={ListTree} href={requestsHref({ user: user.subject })}>
-            Requests
-          </ButtonAnchor>
-          {user.active ? (
+          {isAdmin && (
+            <Button icon={Pencil} onClick={() => setOpen('form')}>
+              Change
+            </Button>
+          )}
+          {mayOpen('/requests') && (
+            <ButtonAnchor icon={ListTree} href={requestsHref({ user: user.subject })}>
+              Requests
+            </ButtonAnchor>
+          )}
+          {isAdmin && user.active && (
             <Button icon={UserX} tone="danger" onClick={() => setOpen('suspend')}>
               Suspend
             </Button>
-          ) : (
+          )}
+          {isAdmin && !user.active && (
             <Button icon={UserCheck} tone="primary" isBusy={letIn.isPending} onClick={() => letIn.mutate(undefined)}>
               Let back in
             </Button>
           )}
-          <Button icon={Trash2} tone="danger" onClick={() => setOpen('delete')}>
-            Delete
-          </Button>
+          {isAdmin && (
+            <Button icon={Trash2} tone="danger" onClick={() => setOpen('delete')}>
+              Delete
+            </Button>
+          )}
         </>
       }
     >
@@ -72,10 +82,12 @@ function Shown({ user, query }: { readonly user: User; readonly query: Refreshed
       )}
       <Columns min={380}>
         <About user={user} onRelease={() => setOpen('release')} />
-        <BudgetCard
-          subject={{ kind: 'user', id: user.id, name: user.subject }}
-          otherwise="None of their own: the limit of their team for each member counts, else the default for everybody."
-        />
+        {isAdmin && (
+          <BudgetCard
+            subject={{ kind: 'user', id: user.id, name: user.subject }}
+            otherwise="None of their own: the limit of their team for each member counts, else the default for everybody."
+          />
+        )}
       </Columns>
       <Card title="Active keys" isFlush>
         <KeyRows query={{ user_id: user.id }} empty="No active key belongs to this person." />
@@ -90,24 +102,26 @@ function Shown({ user, query }: { readonly user: User; readonly query: Refreshed
 }
 
 function About({ user, onRelease }: { readonly user: User; readonly onRelease: () => void }) {
+  const { isAdmin } = useRights()
   return (
     <Card title="About">
       <Facts
         facts={[
           { name: 'State', value: <UserState user={user} /> },
           { name: 'E-mail', value: user.email ?? <Nothing /> },
-          { name: 'Team', value: <TeamChoice user={user} /> },
+          { name: 'Grants', value: user.grants.length === 0 ? <Nothing word="none" /> : grantLabels(user.grants) },
+          { name: 'Team', value: isAdmin ? <TeamChoice user={user} /> : <TeamName user={user} /> },
           { name: 'Last seen', value: <Time at={user.last_seen_at} /> },
           { name: 'Added', value: <Time at={user.created_at} isExact /> },
           { name: 'Id', value: <ShortId id={user.id} /> },
-          { name: 'Sign-in', value: <Identity user={user} onRelease={onRelease} /> },
+          { name: 'Sign-in', value: <Identity user={user} onRelease={isAdmin ? onRelease : undefined} /> },
         ]}
       />
     </Card>
   )
 }
 
-function Identity({ user, onRelease }: { readonly user: User; readonly onRelease: () => void }) {
+function Identity({ user, onRelease }: { readonly user: User; readonly onRelease: (() => void) | undefined }) {
   if (user.bootstrap) return 'by the password of the configuration'
   if (user.identity === null) return 'not yet; the first one binds the person to an identity'
   return (
@@ -115,9 +129,14 @@ function Identity({ user, onRelease }: { readonly user: User; readonly onRelease
       <span>
         {user.identity.subject} at {user.identity.issuer}
       </span>
-      <Button onClick={onRelease}>Release identity</Button>
+      {onRelease !== undefined && <Button onClick={onRelease}>Release identity</Button>}
     </span>
   )
+}
+
+function TeamName({ user: { team_id: team } }: { readonly user: User }) {
+  const names = useNames({ teams: [team] })
+  return team === null ? <Nothing /> : <Name text={names.get(team) ?? `${team.slice(0, 8)}…`} />
 }
 
 /** In force at once: the choice shows what the gateway has, never what was only clicked. */

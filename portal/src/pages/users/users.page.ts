@@ -5,6 +5,7 @@ export const page: PageDefinition = {
   path: '/users',
   title: 'People',
   access: 'admin',
+  grants: ['audit:read'],
   nav: { group: 'Organization', order: 60, icon: UserRound },
   shortcut: 'u',
   keywords: ['users', 'members', 'roles', 'suspend'],

@@ -4,6 +4,7 @@ import { Plus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { grantTexts, useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/controls.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
@@ -29,12 +30,18 @@ const states = [
   { value: 'false', label: 'Suspended' },
 ] as const
 
+const grantChoices = [
+  { value: '', label: 'Any or none' },
+  ...grantTexts.map(({ grant, label }) => ({ value: grant, label })),
+]
+
 /** What an access review asks for. */
 const csvColumns: readonly CsvColumn<User>[] = [
   { header: 'id', value: (user) => user.id },
   { header: 'subject', value: (user) => user.subject },
   { header: 'email', value: (user) => user.email },
   { header: 'role', value: (user) => user.role },
+  { header: 'grants', value: (user) => user.grants.join(' ') },
   { header: 'team_id', value: (user) => user.team_id },
   { header: 'active', value: (user) => String(user.active) },
   { header: 'identity', value: (user) => user.identity?.issuer ?? null },
@@ -42,15 +49,19 @@ const csvColumns: readonly CsvColumn<User>[] = [
   { header: 'created_at', value: (user) => user.created_at },
 ]
 
+const bulk = (chosen: readonly User[], clear: () => void) => <BulkPeople people={chosen} onDone={clear} />
+
 export function UsersPage() {
   const navigate = useNavigate()
   const [state, setState] = useUrlState()
   const [adding, setAdding] = useState<'one' | 'several'>()
   const params = useListParams()
-  const { role, team, active } = state
+  const { role, grant, team, active } = state
+  const { isAdmin } = useRights()
   const { cursor: _, ...shown } = {
     ...params,
     ...(role === undefined ? {} : { role: role as 'member' }),
+    ...(grant === undefined ? {} : { grant: grant as 'audit:read' }),
     ...(team === undefined ? {} : { team_id: team }),
     ...(active === undefined ? {} : { active: active as 'true' }),
   }
@@ -60,7 +71,7 @@ export function UsersPage() {
   const open = ({ id }: User): void => void navigate({ to: `/users/${id}` as never })
   const close = (): void => setAdding(undefined)
   const filter = (name: string) => (value: string) => setState({ [name]: value || undefined, cursor: undefined })
-  const add = (
+  const add = isAdmin && (
     <Button tone="primary" icon={Plus} onClick={() => setAdding('one')}>
       Add a person
     </Button>
@@ -70,12 +81,14 @@ export function UsersPage() {
       title="People"
       lead="Who may use the gateway. People from an identity provider appear with their first sign-in."
       actions={
-        <>
-          <Button icon={Users} onClick={() => setAdding('several')}>
-            Add several
-          </Button>
-          {add}
-        </>
+        isAdmin && (
+          <>
+            <Button icon={Users} onClick={() => setAdding('several')}>
+              Add several
+            </Button>
+            {add}
+          </>
+        )
       }
     >
       <Card isFlush>
@@ -86,7 +99,7 @@ export function UsersPage() {
           rowId={({ id }) => id}
           searchLabel="Search people"
           nameOf={(user) => user.subject}
-          bulk={(chosen, clear) => <BulkPeople people={chosen} onDone={clear} />}
+          {...(isAdmin ? { bulk } : {})}
           exports={{
             name: 'people',
             columns: csvColumns,
@@ -96,6 +109,7 @@ export function UsersPage() {
           filters={
             <>
               <Select label="Role" value={role ?? ''} choices={roles} onChange={filter('role')} />
+              <Select label="Grant" value={grant ?? ''} choices={grantChoices} onChange={filter('grant')} />
               <SubjectSelect
                 isFilter
                 kind="team"
@@ -107,7 +121,7 @@ export function UsersPage() {
               <Select label="State" value={active ?? ''} choices={states} onChange={filter('active')} />
             </>
           }
-          empty={{ title: 'Nobody fits', text: 'Take off a filter, or add a person.', action: add }}
+          empty={{ title: 'Nobody fits', text: `Take off a filter${isAdmin ? ', or add a person' : ''}.`, action: add }}
         />
       </Card>
       {adding === 'one' && <UserForm user={undefined} onClose={close} onSaved={open} />}

@@ -1,0 +1,63 @@
+/** What the person who is signed in may open and do. The gateway decides; this keeps from offering what it would refuse. */
+import { createContext, useContext } from 'react'
+import type { Me } from '../api/session.ts'
+import { grantsOf, mayOpen } from './page-registry.ts'
+
+export type Grant = Me['grants'][number]
+
+interface GrantText {
+  readonly grant: Grant
+  readonly label: string
+  readonly text: string
+}
+
+export const grantTexts: readonly GrantText[] = [
+  {
+    grant: 'team:lead',
+    label: 'Team lead',
+    text: 'Reads the own team, and no other: its people, budget, keys, analytics and calls.',
+  },
+  { grant: 'billing:read', label: 'Billing', text: 'Reads analytics, budgets and prices of everybody.' },
+  {
+    grant: 'audit:read',
+    label: 'Audit',
+    text: 'Reads the audit trail, people, where they are signed in, and keys without their secrets.',
+  },
+  {
+    grant: 'ops:operate',
+    label: 'Operations',
+    text: 'Reads health, endpoints, models and every call; checks endpoints and tests notifications.',
+  },
+]
+
+export function grantLabels(held: readonly Grant[]): string {
+  return grantTexts
+    .filter(({ grant }) => held.includes(grant))
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+export interface Rights {
+  readonly isAdmin: boolean
+  /** Administrators may everything; others need one of these. */
+  readonly may: (...grants: readonly Grant[]) => boolean
+  readonly mayOpen: (pathname: string) => boolean
+}
+
+export function rightsOf(me: Me): Rights {
+  const isAdmin = me.role === 'admin'
+  return {
+    isAdmin,
+    may: (...grants) => isAdmin || grants.some((grant) => grantsOf(me).includes(grant)),
+    mayOpen: (pathname) => mayOpen(me, pathname),
+  }
+}
+
+/** Handed down rather than asked for: every row of a long table may have a link. */
+export const RightsContext = createContext<Rights | undefined>(undefined)
+
+export function useRights(): Rights {
+  const rights = useContext(RightsContext)
+  if (rights === undefined) throw new Error('This is shown without a session.')
+  return rights
+}
