@@ -53,7 +53,7 @@ ${paint.good('Causeway is ready.')} The models behind it are simulated: no cloud
 ${line('Portal', `${facts.url}/portal`)}
 ${line('Admin name', 'admin')}
 ${line('Password', facts.adminPassword)}
-${line('Or sign in', 'Example SSO', `as Alice or Bob (members) or ${ssoAdmin.name.split(' ')[0]} (admin), no password`)}
+${line('Or sign in', 'Example SSO', `as Alice (team lead), Bob (member) or ${ssoAdmin.name.split(' ')[0]} (admin), no password`)}
 ${line('Virtual key', facts.virtualKey, "Alice's")}
 
 Send a message:

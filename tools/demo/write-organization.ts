@@ -84,11 +84,11 @@ async function writeTeams({ tx, audit }: Change, endpoints: Ids): Promise<Ids> {
 async function writePeople({ tx, audit }: Change, teams: Ids): Promise<Ids> {
   const store = createUserStore(tx)
   const ids = new Map<string, string>()
-  for (const { subject, role, team, active } of samplePeople) {
+  for (const { subject, role, grants, team, active } of samplePeople) {
     const teamId = team === null ? null : getId(teams, team)
-    const { id } = await store.insert({ subject, email: subject, role, teamId })
+    const { id } = await store.insert({ subject, email: subject, role, grants, teamId })
     ids.set(subject, id)
-    audit({ action: 'user.create', target: `user:${id}`, after: { subject, role } })
+    audit({ action: 'user.create', target: `user:${id}`, after: { subject, role, grants } })
     if (!active) await store.update(id, { active })
   }
   return ids

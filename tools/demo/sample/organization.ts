@@ -1,4 +1,5 @@
 /** The invented company of the demo: its endpoints, teams, people and keys. */
+import type { Grant } from '../../../src/domain/access.ts'
 import type { RoutingPrefix } from '../../../src/domain/endpoint.ts'
 import type { RoutingStrategy } from '../../../src/domain/team.ts'
 import type { Role } from '../../../src/domain/user.ts'
@@ -51,6 +52,7 @@ export interface SamplePerson {
   readonly team: string | null
   readonly habit: Habit
   readonly role: Role
+  readonly grants: readonly Grant[]
   readonly active: boolean
 }
 
@@ -72,6 +74,16 @@ const members: Readonly<Record<string, string>> = {
 /** Alice and Bob are known to the simulated sign-in from the start; the demo adds Priya there. */
 export const ssoAdmin = { name: 'Priya Nair', subject: 'priya@example.com' } as const
 
+/** Alice can sign in, so that a lead's view can be looked at. */
+const sampleGrants: Readonly<Record<string, readonly Grant[]>> = {
+  'alice@example.com': ['team:lead'],
+  'lena@example.com': ['team:lead'],
+  'ines@example.com': ['billing:read'],
+  'hannah@example.com': ['audit:read'],
+  'tomas@example.com': ['ops:operate'],
+  'wei@example.com': ['ops:operate'],
+}
+
 export const samplePeople: readonly SamplePerson[] = [
   ...Object.entries(members).flatMap(([team, list]) => list.split(', ').map((entry) => personOf(team, entry))),
   personOf(null, 'Viktor Hansen:light'),
@@ -82,5 +94,5 @@ function personOf(team: string | null, entry: string): SamplePerson {
   const [name = '', habit = 'light'] = entry.split(':')
   const subject = `${name.split(' ')[0]?.toLowerCase()}@example.com`
   const role: Role = subject === ssoAdmin.subject ? 'admin' : 'member'
-  return { name, subject, team, habit: habit as Habit, role, active: true }
+  return { name, subject, team, habit: habit as Habit, role, grants: sampleGrants[subject] ?? [], active: true }
 }
