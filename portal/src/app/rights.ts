@@ -42,14 +42,18 @@ export interface Rights {
   /** Administrators may everything; others need one of these. */
   readonly may: (...grants: readonly Grant[]) => boolean
   readonly mayOpen: (pathname: string) => boolean
+  /** The name of the team that the person is shown alone, being a lead and having none of these wider grants. */
+  readonly onlyTeam: (...wider: readonly Grant[]) => string | undefined
 }
 
 export function rightsOf(me: Me): Rights {
   const isAdmin = me.role === 'admin'
+  const may = (...grants: readonly Grant[]): boolean => isAdmin || grants.some((grant) => grantsOf(me).includes(grant))
   return {
     isAdmin,
-    may: (...grants) => isAdmin || grants.some((grant) => grantsOf(me).includes(grant)),
+    may,
     mayOpen: (pathname) => mayOpen(me, pathname),
+    onlyTeam: (...wider) => (may(...wider) ? undefined : me.team?.name),
   }
 }
 

@@ -1,6 +1,7 @@
 /** Range, granularity, zone and the four filters; everything goes into the address. */
 import { useId } from 'react'
 import type { Answer } from '../../api/client.ts'
+import { useRights } from '../../app/rights.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox, type Matches } from '../../ui/combobox.tsx'
 import { type Choice, Select } from '../../ui/controls.tsx'
@@ -30,6 +31,8 @@ const facetTexts: Readonly<
 
 export function FilterBar({ filter, names }: { readonly filter: Filter; readonly names: Names | undefined }) {
   const [state, setState] = useUrlState()
+  const isOfOneTeam = useRights().onlyTeam('billing:read') !== undefined
+  const offered = isOfOneTeam ? facets.filter((facet) => facet !== 'team') : facets
   const isFiltered = facets.some((facet) => state[facet] !== undefined)
   const choose = (range: string): void => {
     const isDays = /^\d+$/.test(range)
@@ -62,7 +65,7 @@ export function FilterBar({ filter, names }: { readonly filter: Filter; readonly
           choices={[...new Set([filter.query.tz, zoneName(), 'UTC'])].map((zone) => ({ value: zone, label: zone }))}
           onChange={(tz) => setState({ tz: tz === zoneName() ? undefined : tz })}
         />
-        {facets.map((facet) => (
+        {offered.map((facet) => (
           <FacetSelect key={facet} facet={facet} names={names} />
         ))}
         {isFiltered && (

@@ -1,6 +1,7 @@
 /** The organization in numbers: spend, activity, models and tools of a range, each a way to the calls behind it. */
 import { Download } from 'lucide-react'
 import { useGet } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Page } from '../../ui/layout.tsx'
@@ -16,6 +17,7 @@ import { ToolsSection } from './tools.tsx'
 
 export function OrgAnalyticsPage() {
   const filter = useFilter()
+  const team = useRights().onlyTeam('billing:read')
   const overview = useGet('/admin/analytics/org/overview', { params: { query: filter.query } }, { keepPrevious: true })
   const { totals, previous } = overview.data ?? {}
   // Told in the head, which has room for it: a box of its own would push everything down when it comes.
@@ -24,7 +26,7 @@ export function OrgAnalyticsPage() {
   return (
     <Page
       title="Analytics"
-      lead={`${spanText(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`}
+      lead={`${team === undefined ? '' : `Your team ${team}. `}${spanText(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`}
       actions={
         <>
           {isEmpty && !isFiltered && <ButtonLink to="/connect">Connect a client</ButtonLink>}

@@ -19,7 +19,9 @@ import { SearchHelp } from './search-help.tsx'
 
 export function RequestsPage() {
   const [state, setState] = useUrlState()
-  const mayWatch = useRights().may('ops:operate')
+  const { may, onlyTeam } = useRights()
+  const mayWatch = may('ops:operate')
+  const team = onlyTeam('ops:operate')
   const isLive = mayWatch && state['live'] === '1'
   const params = useListParams()
   const { cursor: _, ...shown } = params
@@ -36,7 +38,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      lead="Every call, the newest first. Prompts and answers are not stored."
+      lead={`Every call${team === undefined ? '' : ` of your team ${team}`}, the newest first. Prompts and answers are not stored.`}
       actions={
         mayWatch && (
           <Button

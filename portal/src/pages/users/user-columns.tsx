@@ -15,6 +15,11 @@ export function UserState({ user }: { readonly user: User }) {
   return user.active ? <Badge tone="ok">Active</Badge> : <Badge tone="warn">Suspended</Badge>
 }
 
+/** In a line of its own: a badge is as wide as its word, not as the column. */
+function RoleName({ role }: Pick<User, 'role'>) {
+  return <span>{role === 'admin' ? <Badge tone="info">Administrator</Badge> : 'Member'}</span>
+}
+
 /** `teams` by id; undefined leaves the column out. */
 export function userColumns(teams: ReadonlyMap<string, string> | undefined): readonly Column<User>[] {
   return [
@@ -37,10 +42,7 @@ export function userColumns(teams: ReadonlyMap<string, string> | undefined): rea
       id: 'role',
       header: 'Role',
       cell: ({ role, grants }) => (
-        <TwoLines
-          first={role === 'admin' ? <Badge tone="info">Administrator</Badge> : 'Member'}
-          second={grants.length === 0 ? null : grantLabels(grants)}
-        />
+        <TwoLines first={<RoleName role={role} />} second={grants.length === 0 ? null : grantLabels(grants)} />
       ),
     },
     ...(teams === undefined

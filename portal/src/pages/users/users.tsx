@@ -22,6 +22,7 @@ const roles = [
   { value: '', label: 'Any role' },
   { value: 'member', label: 'Members' },
   { value: 'admin', label: 'Administrators' },
+  ...grantTexts.map(({ grant, label }) => ({ value: grant, label })),
 ] as const
 
 const states = [
@@ -29,11 +30,6 @@ const states = [
   { value: 'true', label: 'Active' },
   { value: 'false', label: 'Suspended' },
 ] as const
-
-const grantChoices = [
-  { value: '', label: 'Any or none' },
-  ...grantTexts.map(({ grant, label }) => ({ value: grant, label })),
-]
 
 /** What an access review asks for. */
 const csvColumns: readonly CsvColumn<User>[] = [
@@ -71,6 +67,14 @@ export function UsersPage() {
   const open = ({ id }: User): void => void navigate({ to: `/users/${id}` as never })
   const close = (): void => setAdding(undefined)
   const filter = (name: string) => (value: string) => setState({ [name]: value || undefined, cursor: undefined })
+  const chooseRole = (value: string): void => {
+    const isGrant = grantTexts.some(({ grant: one }) => one === value)
+    setState({
+      role: isGrant ? undefined : value || undefined,
+      grant: isGrant ? value : undefined,
+      cursor: undefined,
+    })
+  }
   const add = isAdmin && (
     <Button tone="primary" icon={Plus} onClick={() => setAdding('one')}>
       Add a person
@@ -108,8 +112,7 @@ export function UsersPage() {
           onOpen={open}
           filters={
             <>
-              <Select label="Role" value={role ?? ''} choices={roles} onChange={filter('role')} />
-              <Select label="Grant" value={grant ?? ''} choices={grantChoices} onChange={filter('grant')} />
+              <Select label="Role" value={grant ?? role ?? ''} choices={roles} onChange={chooseRole} />
               <SubjectSelect
                 isFilter
                 kind="team"
