@@ -119,7 +119,7 @@ export const nouns: readonly NounEntry[] = [
   {
     name: 'users',
     aliases: ['user'],
-    summary: 'people and their roles',
+    summary: 'people, their roles and grants',
     group: access,
     load: async () => (await import('./commands/users.ts')).users,
   },

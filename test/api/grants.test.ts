@@ -159,16 +159,34 @@ test('a lead sees the own team: people, budget, keys, numbers and calls', async 
   assert.match(await told(`/admin/requests/${alpha.requestId}`), /endpoint of alpha/)
 })
 
-test('a lead who changes the team leads that one at once, and nobody without a team', async () => {
-  const mover = await app.addUser({ teamId: alpha.teamId, grants: ['team:lead'] })
-  const token = app.sessionOf(mover)
-  assert.equal((await get(token, `/admin/teams/${alpha.teamId}`)).status, 200)
-  await asAdmin('PUT', `/admin/users/${mover.id}/team`, { team_id: beta.teamId })
-  assert.equal((await get(token, `/admin/teams/${alpha.teamId}`)).status, 403)
-  assert.equal((await get(token, `/admin/teams/${beta.teamId}`)).status, 200)
-  await asAdmin('PUT', `/admin/users/${mover.id}/team`, { team_id: null })
+test('a lead of no team sees nothing until there is one', async () => {
+  const lead = await app.addUser({ grants: ['team:lead'] })
+  const token = app.sessionOf(lead)
   const { status, body } = await get(token, '/admin/requests')
   assert.deepEqual([status, body.error.code], [403, 'team_required'])
+  await asAdmin('PUT', `/admin/users/${lead.id}/team`, { team_id: alpha.teamId })
+  assert.equal((await get(token, `/admin/teams/${alpha.teamId}`)).status, 200)
+})
+
+test('whoever leaves a team does not lead the next one, unless an administrator says so', async () => {
+  const held = ['team:lead', 'billing:read'] as const
+  const lead = await app.addUser({ teamId: alpha.teamId, grants: held })
+  const token = app.sessionOf(lead)
+  const moved = await asAdmin('PUT', `/admin/users/${lead.id}/team`, { team_id: beta.teamId })
+  assert.deepEqual(moved.body.grants, ['billing:read'])
+  for (const { teamId } of [alpha, beta]) assert.equal((await get(token, `/admin/teams/${teamId}`)).status, 403)
+  const { body } = await asAdmin('GET', `/admin/audit?target=user:${lead.id}&action=user.move`)
+  assert.deepEqual([body.data[0].before.grants, body.data[0].after.grants], [held, ['billing:read']])
+  await asAdmin('PATCH', `/admin/users/${lead.id}`, { grants: held })
+  assert.equal((await get(token, `/admin/teams/${beta.teamId}`)).status, 200)
+})
+
+test('the lead of a team that is deleted leads no other one later', async () => {
+  const teamId = await app.addTeam()
+  const lead = await app.addUser({ teamId, grants: ['team:lead'] })
+  await asAdmin('DELETE', `/admin/teams/${teamId}`)
+  const moved = await asAdmin('PUT', `/admin/users/${lead.id}/team`, { team_id: beta.teamId })
+  assert.deepEqual(moved.body.grants, [])
 })
 
 test('grants are set, listed once each in one order, filtered by, audited and told to the person', async () => {

@@ -250,6 +250,25 @@ test('the group joined last decides the team, and leaving it falls back to the o
   assert.deepEqual([twice.status, twice.body.scimType], [409, 'uniqueness'])
 })
 
+test('a provider gives no grants, and a lead whom it moves leads no other team', async () => {
+  const { scim } = await app.addProvider('Leads')
+  const { body: user } = await scim('POST', '/Users', { ...userBody('lead@example.com'), grants: ['audit:read'] })
+  await scim('POST', '/Groups', groupBody('Led', [user.id]))
+  const held = async () => (await app.admin('GET', `/admin/users/${user.id}`)).body.grants
+  assert.deepEqual(await held(), [])
+  await app.admin('PATCH', `/admin/users/${user.id}`, { grants: ['team:lead', 'audit:read'] })
+  await scim('PATCH', `/Users/${user.id}`, patchOf({ op: 'replace', path: 'externalId', value: 'another' }))
+  assert.deepEqual(await held(), ['team:lead', 'audit:read'])
+  await scim('POST', '/Groups', groupBody('Not led', [user.id]))
+  assert.equal(await app.teamNameOf(user.id), 'Not led')
+  assert.deepEqual(await held(), ['audit:read'])
+  const { body } = await app.admin('GET', `/admin/audit?target=user:${user.id}&action=user.move`)
+  assert.deepEqual(
+    [body.data[0].before.grants, body.data[0].after.grants],
+    [['team:lead', 'audit:read'], ['audit:read']],
+  )
+})
+
 test('the group of administrators gives and takes the role, and the last administrator keeps it', async () => {
   const provider = await app.addProvider('Admins')
   const setting = `/admin/idps/${provider.idpId}/scim`

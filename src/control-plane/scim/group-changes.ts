@@ -1,4 +1,5 @@
 /** What groups mean here: a team for their members, or, for one group of a provider, the role of administrator. */
+import type { User } from '../../domain/user.ts'
 import type { ScimGroupRecord } from '../../stores/scim/scim-groups.ts'
 import { createScimMoveStore } from '../../stores/scim/scim-moves.ts'
 import { createTeamStore } from '../../stores/teams.ts'
@@ -166,13 +167,21 @@ async function settleTeams(
     .filter(({ user, to }) => to !== user.teamId)
   if (moves.length === 0) return
   await store.move(moves.map(({ user, to }) => ({ userId: user.id, from: user.teamId, to })))
-  for (const { user, to } of moves)
+  for (const { user, to } of moves) {
+    const lead = lostLead(user)
     change.audit({
       action: 'user.move',
       target: `user:${user.id}`,
-      before: { subject: user.subject, team_id: user.teamId },
-      after: { subject: user.subject, team_id: to },
+      before: { subject: user.subject, team_id: user.teamId, ...lead.before },
+      after: { subject: user.subject, team_id: to, ...lead.after },
     })
+  }
+}
+
+/** Whoever leads the team that is left leads no other: the database takes the grant with the move. */
+function lostLead({ teamId, grants }: User): { readonly before: object; readonly after: object } {
+  if (teamId === null || !grants.includes('team:lead')) return { before: {}, after: {} }
+  return { before: { grants }, after: { grants: grants.filter((grant) => grant !== 'team:lead') } }
 }
 
 /**

@@ -202,7 +202,8 @@ function putTeam(ports: ControlPorts): Route {
     access: 'admin',
     tag,
     summary: 'Put a user into a team',
-    description: 'null takes the user out of the team. Keys of the user that were charged to the old team follow.',
+    description:
+      'null takes the user out of the team. Keys of the user that were charged to the old team follow. Whoever leaves a team loses the grant `team:lead`.',
     params,
     body: z.strictObject({ team_id: id.nullable() }),
     answers: { 200: { text: 'The user', schema: userSchema }, ...badInput, ...unknownId, ...forAdmins },
