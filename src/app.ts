@@ -208,6 +208,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     onCall: sightings.callMade,
     onModelsListed: sightings.modelsListed,
     webSearch: createWebSearch({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
+    findPortalUrl: control.ports.findKnownUrl,
     answerLimits,
   })
   let running: RunningLoops | undefined

@@ -34,6 +34,13 @@ export function createBaseUrlOf(facts: BaseUrlFacts): BaseUrlOf {
   }
 }
 
+/** The address that holds for everybody, if somebody has said so: a message that others read must not follow a Host header. */
+export function findKnownUrl({ publicUrl, idps }: Pick<BaseUrlFacts, 'publicUrl' | 'idps'>): string | undefined {
+  if (publicUrl !== null) return publicUrl
+  const audience = findAudienceHost(idps())
+  return audience === undefined ? undefined : `https://${audience}`
+}
+
 /** spec: Authentication 11. An audience that looks like a domain name is the redirect host; a UUID is not. */
 function findAudienceHost(idps: readonly IdentityProvider[]): string | undefined {
   return idps

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { type Budget, type BudgetRule, budgetPeriods, budgetPresets } from '../domain/budget.ts'
 import { nanoFromUsd, usdFromNano } from '../domain/money.ts'
 import type { BudgetRecord } from '../stores/budgets.ts'
-import type { BudgetStanding } from './control-ports.ts'
+import type { ToppedUpStanding } from './budget-standings.ts'
 import { id, isoTime } from './fields.ts'
 
 /** What a safe integer of nano-dollars still holds. */
 const MAX_USD = 9_000_000
+export const MAX_LIMIT_NANO_USD = nanoFromUsd(MAX_USD)
 
 /** Too little to be one nano-dollar would be stored as nothing, and nothing is not a limit. */
-const usd = z
+export const usd = z
   .number()
   .gt(0)
   .max(MAX_USD)
@@ -80,6 +81,8 @@ export const budgetSchema = z.object({
   scope: z.enum(['user', 'team']),
   subject_id: id,
   limit_usd: z.number(),
+  /** On top of the limit until the period ends; percent and status go by both together. */
+  top_up_usd: z.number(),
   period: z.enum(budgetPeriods),
   /** As it was sent: a preset's name or the rules. */
   policy: z.union([z.string(), z.array(ruleSchema)]),
@@ -107,9 +110,10 @@ export function budgetTerms(budget: BudgetRecord) {
   }
 }
 
-export function budgetBody(budget: BudgetRecord, standing: BudgetStanding) {
+export function budgetBody(budget: BudgetRecord, standing: ToppedUpStanding) {
   return {
     ...budgetTerms(budget),
+    top_up_usd: usdFromNano(standing.topUpNanoUsd),
     spend_usd: usdFromNano(standing.spendNanoUsd),
     percent: standing.percent,
     status: standing.status,

@@ -6,6 +6,7 @@ import { apiRoute, noContent, ok, type Route } from '../http/route.ts'
 import { type BudgetRecord, createBudgetStore } from '../stores/budgets.ts'
 import { badInput, forAdmins } from './answers.ts'
 import { type BudgetInput, budgetBody, budgetSchema, budgetTerms, toBudget } from './budget-fields.ts'
+import { standingsWithTopUps } from './budget-standings.ts'
 import { type ControlPorts, write } from './control-ports.ts'
 import { id } from './fields.ts'
 import { requireOwnTeam } from './own-team.ts'
@@ -29,7 +30,7 @@ export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
   const target = (subjectId: string) => `${owner.scope}:${subjectId}`
 
   const bodyOf = async (budget: BudgetRecord) => {
-    const [standing] = await ports.standingsOf([budget])
+    const [standing] = await standingsWithTopUps(ports, [budget])
     if (standing === undefined) throw new Error('a budget was asked for and its standing not given')
     return budgetBody(budget, standing)
   }

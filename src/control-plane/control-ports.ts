@@ -43,6 +43,8 @@ export interface ControlPorts {
   readonly fetchJson: FetchJson
   readonly notifications: NotificationPorts
   readonly live: LivePorts
+  /** Under which origin everybody reaches the gateway; undefined while nobody has said so. */
+  readonly findKnownUrl: () => string | undefined
 }
 
 export interface LivePorts {

@@ -2,7 +2,9 @@
 import type { Route } from '../http/route.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
+import { budgetRequestRoutes } from './budget-requests/budget-requests.routes.ts'
 import { budgetListRoutes } from './budgets/budgets.routes.ts'
+import { takeBackRoute } from './budgets/top-ups.routes.ts'
 import type { ControlPorts } from './control-ports.ts'
 import { eventsRoute } from './events/events.route.ts'
 import { idpRoutes } from './idps/idps.routes.ts'
@@ -38,6 +40,8 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...settingRoutes(ports),
     ...webSearchRoutes(ports),
     ...budgetListRoutes(ports),
+    takeBackRoute(ports),
+    ...budgetRequestRoutes(ports),
     ...pricingRoutes(ports),
     ...auditRoutes(ports),
     ...statusRoutes(ports),

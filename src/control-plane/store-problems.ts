@@ -7,6 +7,10 @@ const takenBy = new Map([
   ['endpoints_name_unique', 'There is already an endpoint with this name.'],
   ['users_subject_unique', 'There is already a user with this subject.'],
   ['users_identity_unique', 'Another user is already bound to this identity.'],
+  [
+    'budget_requests_open_unique',
+    'You have asked already, and nobody has decided yet. Withdraw that request to ask for another amount.',
+  ],
   ['idps_issuer_audience_unique', 'There is already an identity provider with this issuer and audience.'],
 ])
 
@@ -19,13 +23,20 @@ const bodyFieldOf = new Map([
 const pathSubjectOf = new Map([
   ['budgets_user_id_fkey', 'user'],
   ['budgets_team_id_fkey', 'team'],
+  ['budget_top_ups_user_id_fkey', 'user'],
+  ['budget_top_ups_team_id_fkey', 'team'],
+  ['budget_requests_team_id_fkey', 'team'],
   ['managed_settings_team_id_fkey', 'team'],
   ['scim_settings_idp_id_fkey', 'identity provider'],
   ['scim_tokens_idp_id_fkey', 'identity provider'],
 ])
 
 /** The caller, who was removed a moment ago, or signed in with the password before the database was there. */
-const callerOf = new Set(['search_providers_user_id_fkey', 'login_requests_user_id_fkey'])
+const callerOf = new Set([
+  'search_providers_user_id_fkey',
+  'login_requests_user_id_fkey',
+  'budget_requests_user_id_fkey',
+])
 
 /** Leaves every other error as it is: it is a mistake in the program and answers 500. */
 export function toPublicError(error: unknown): unknown {

@@ -41,6 +41,8 @@ export interface PathPorts {
   readonly capabilities: Capabilities
   readonly host: ModelHost
   readonly webSearch: WebSearch
+  /** Under which origin people reach the portal; undefined while nobody has said so. */
+  readonly findPortalUrl: () => string | undefined
   readonly ledger: Ledger
   /** At most one record a second for the rate-limit refusals of a key. */
   readonly mayRecordRefusal: (keyId: string) => boolean

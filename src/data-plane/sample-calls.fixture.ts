@@ -98,6 +98,8 @@ export function sampleSnapshot(parts: SampleSnapshot): Snapshot {
     settings: defaultSettings,
     userBudgets: new Map(),
     teamBudgets: new Map(),
+    userTopUps: new Map(),
+    teamTopUps: new Map(),
     capabilityOverrides: [],
     revokedSessions: new Set(),
     versions: Object.fromEntries(sections.map((section) => [section, 1])) as Record<Section, number>,

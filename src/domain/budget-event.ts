@@ -22,3 +22,11 @@ export interface BudgetEvent {
  * tells people keeps (scope, subject, period, period start, threshold) unique. Must not throw.
  */
 export type OnBudgetEvent = (event: BudgetEvent) => void
+
+/** Somebody asks for more than their budget has: how it stands, how much, why, and where that is decided. */
+export interface BudgetRequestNotice extends Omit<BudgetEvent, 'type' | 'subjectId'> {
+  readonly percent: number
+  readonly requestedNanoUsd: NanoUsd
+  readonly reason: string | null
+  readonly link: string
+}

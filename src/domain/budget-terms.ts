@@ -1,27 +1,34 @@
 /** Which budgets a caller's calls are charged to. */
 import { type Budget, type BudgetRule, budgetPeriods, budgetPresets } from './budget.ts'
+import { type TopUpsBySubject, topUpAt } from './budget-top-up.ts'
 import { type Caller, payingTeamId } from './caller.ts'
-import { nanoFromUsd } from './money.ts'
+import { type NanoUsd, nanoFromUsd } from './money.ts'
 import type { Settings } from './settings.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { User } from './user.ts'
 
 export type BudgetSource = 'own' | 'team-member' | 'default' | 'team'
 
-/** A budget as it applies to one subject, wherever its terms come from. */
+/** A budget as it applies to one subject, wherever its terms come from. Its limit has the top-ups in it. */
 export interface BudgetTerms extends Omit<Budget, 'memberLimitNanoUsd'> {
   readonly source: BudgetSource
+  /** The part of the limit that ends by itself. */
+  readonly topUpNanoUsd: NanoUsd
 }
 
-type Facts = Pick<Snapshot, 'userBudgets' | 'teamBudgets' | 'settings'>
+type Facts = Pick<Snapshot, 'userBudgets' | 'teamBudgets' | 'userTopUps' | 'teamTopUps' | 'settings'>
 
-/** At most one for the person and one for the team that pays. */
-export function budgetTermsOf(caller: Caller, facts: Facts): readonly BudgetTerms[] {
-  const personal = caller.user === null ? undefined : userTerms(caller.user, facts)
+/** Asked only where there are top-ups: nobody else pays for a look at the clock. */
+type NowMs = () => number
+
+/** At most one for the person and one for the team that pays. Of a period that may have ended, `lastMs` is its last moment. */
+export function budgetTermsOf(caller: Caller, facts: Facts, nowMs: NowMs, lastMs?: number): readonly BudgetTerms[] {
+  const ofUser = caller.user === null ? undefined : userTerms(caller.user, facts)
+  const personal = ofUser && toppedUp(ofUser, facts.userTopUps, nowMs, lastMs)
   const teamId = payingTeamId(caller)
   const team = teamId === null ? undefined : facts.teamBudgets.get(teamId)
   if (team === undefined) return personal === undefined ? none : [personal]
-  const shared = storedTerms(team, 'team')
+  const shared = toppedUp(storedTerms(team, 'team'), facts.teamTopUps, nowMs, lastMs)
   return personal === undefined ? [shared] : [personal, shared]
 }
 
@@ -31,11 +38,22 @@ const none: readonly BudgetTerms[] = []
 export function budgetTermsNow(
   { scope, subjectId }: Pick<Budget, 'scope' | 'subjectId'>,
   facts: Facts & Pick<Snapshot, 'users'>,
+  nowMs: NowMs,
+  lastMs?: number,
 ): BudgetTerms | undefined {
-  const stored = (scope === 'team' ? facts.teamBudgets : facts.userBudgets).get(subjectId)
-  if (stored !== undefined) return storedTerms(stored, scope === 'team' ? 'team' : 'own')
-  const user = scope === 'team' ? undefined : facts.users.get(subjectId)
-  return user && userTerms(user, facts)
+  const isTeam = scope === 'team'
+  const stored = (isTeam ? facts.teamBudgets : facts.userBudgets).get(subjectId)
+  const user = isTeam ? undefined : facts.users.get(subjectId)
+  const terms = stored === undefined ? user && userTerms(user, facts) : storedTerms(stored, isTeam ? 'team' : 'own')
+  return terms && toppedUp(terms, isTeam ? facts.teamTopUps : facts.userTopUps, nowMs, lastMs)
+}
+
+/** The same terms where nothing is on top, and always the same rules: accounts tell by both whether anything has changed. */
+function toppedUp(terms: BudgetTerms, topUps: TopUpsBySubject, nowMs: NowMs, lastMs = Infinity): BudgetTerms {
+  const ofSubject = topUps.get(terms.subjectId)
+  if (ofSubject === undefined) return terms
+  const topUpNanoUsd = topUpAt(ofSubject, Math.min(nowMs(), lastMs))
+  return topUpNanoUsd === 0 ? terms : { ...terms, limitNanoUsd: terms.limitNanoUsd + topUpNanoUsd, topUpNanoUsd }
 }
 
 /** Asked for with every call, and the same as long as the budget is. */
@@ -45,7 +63,7 @@ const readBudgets = new WeakMap<Budget, BudgetTerms>()
 function storedTerms(budget: Budget, source: 'own' | 'team'): BudgetTerms {
   const known = readBudgets.get(budget)
   if (known !== undefined) return known
-  const terms = { ...budget, source }
+  const terms = { ...budget, source, topUpNanoUsd: 0 }
   readBudgets.set(budget, terms)
   return terms
 }
@@ -58,10 +76,11 @@ function userTerms(user: User, facts: Facts): BudgetTerms | undefined {
   const team = user.teamId === null ? undefined : facts.teamBudgets.get(user.teamId)
   if (team !== undefined && team.memberLimitNanoUsd !== null) {
     const { period, rules } = team
-    return { ...subject, limitNanoUsd: team.memberLimitNanoUsd, period, rules, source: 'team-member' }
+    const limitNanoUsd = team.memberLimitNanoUsd
+    return { ...subject, limitNanoUsd, period, rules, source: 'team-member', topUpNanoUsd: 0 }
   }
   const fallback = defaultTerms(facts.settings.default_budget)
-  return fallback === undefined ? undefined : { ...subject, ...fallback, source: 'default' }
+  return fallback === undefined ? undefined : { ...subject, ...fallback, source: 'default', topUpNanoUsd: 0 }
 }
 
 type PlainTerms = Pick<Budget, 'limitNanoUsd' | 'period' | 'rules'>

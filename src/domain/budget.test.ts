@@ -71,16 +71,26 @@ const user: User = {
 const budget = (scope: 'user' | 'team', subjectId: string, limitNanoUsd: number, memberLimitNanoUsd: number | null) =>
   ({ scope, subjectId, limitNanoUsd, period: 'weekly', rules: budgetPresets.soft, memberLimitNanoUsd }) as const
 
+const noTopUps = { userTopUps: new Map(), teamTopUps: new Map() }
+const neverAsked = (): number => {
+  throw new Error('without top-ups nobody looks at the clock')
+}
+
 test('a user has the own budget, else the member limit of the team, else the default; a key without a user has none of these', () => {
   const person: Caller = { kind: 'session', sessionId: 's', user, team: null }
   const default_budget = { limit_usd: 2, period: 'daily', policy: [{ at_percent: 10, action: 'block' }] }
   const settings = { ...defaultSettings, default_budget }
   const sources = (caller: Caller, own: boolean, member: number | null, team = true) =>
-    budgetTermsOf(caller, {
-      settings,
-      userBudgets: new Map(own ? [['u', budget('user', 'u', 5, null)]] : []),
-      teamBudgets: new Map(team ? [['t', budget('team', 't', 100, member)]] : []),
-    }).map(({ source, limitNanoUsd, period }) => [source, limitNanoUsd, period])
+    budgetTermsOf(
+      caller,
+      {
+        ...noTopUps,
+        settings,
+        userBudgets: new Map(own ? [['u', budget('user', 'u', 5, null)]] : []),
+        teamBudgets: new Map(team ? [['t', budget('team', 't', 100, member)]] : []),
+      },
+      neverAsked,
+    ).map(({ source, limitNanoUsd, period }) => [source, limitNanoUsd, period])
   const teamTerms = ['team', 100, 'weekly']
   assert.deepEqual(sources(person, true, 7), [['own', 5, 'weekly'], teamTerms])
   assert.deepEqual(sources(person, false, 7), [['team-member', 7, 'weekly'], teamTerms])
@@ -146,20 +156,21 @@ test('the default budget has the rules of its policy, and the strict ones where 
 test('without a default nobody is limited who has no budget, neither alone nor in a team', () => {
   const person: Caller = { kind: 'session', sessionId: 's', user, team: null }
   const settings = { ...defaultSettings, default_budget: null }
-  const facts = { settings, userBudgets: new Map(), teamBudgets: new Map() }
-  assert.deepEqual(budgetTermsOf(person, facts), [])
-  assert.deepEqual(budgetTermsOf({ ...person, user: { ...user, teamId: null } }, facts), [])
+  const facts = { ...noTopUps, settings, userBudgets: new Map(), teamBudgets: new Map() }
+  assert.deepEqual(budgetTermsOf(person, facts, neverAsked), [])
+  assert.deepEqual(budgetTermsOf({ ...person, user: { ...user, teamId: null } }, facts, neverAsked), [])
 })
 
 test('what holds for a subject now is found by its scope: a team is not a person with the same id', () => {
   const facts = {
+    ...noTopUps,
     settings: { ...defaultSettings, default_budget: { limit_usd: 2, period: 'daily' } },
     userBudgets: new Map([['own', budget('user', 'own', 5, null)]]),
     teamBudgets: new Map([['t', budget('team', 't', 100, 7)]]),
     users: new Map(['own', 'u', 't'].map((id) => [id, { ...user, id, teamId: id === 'u' ? 't' : null }])),
   }
   const now = (scope: 'user' | 'team', subjectId: string) => {
-    const terms = budgetTermsNow({ scope, subjectId }, facts)
+    const terms = budgetTermsNow({ scope, subjectId }, facts, neverAsked)
     return terms && [terms.scope, terms.subjectId, terms.source, terms.limitNanoUsd]
   }
   assert.deepEqual(now('user', 'own'), ['user', 'own', 'own', 5])
@@ -179,4 +190,46 @@ test('a percentage with a fraction is exactly its part of the limit wherever tha
       const rules = [{ atPercent: tenths / 10, action: 'block' }] as const
       assert.equal(blockingNanoUsd({ limitNanoUsd, rules }), Number(product / 1_000n))
     }
+})
+
+test('a top-up is on the limit of whichever terms hold for its subject, until it ends, and touches nothing else', () => {
+  const person: Caller = { kind: 'session', sessionId: 's', user, team: null }
+  const default_budget = { limit_usd: 2, period: 'daily' }
+  const own = budget('user', 'u', 5, null)
+  const team = budget('team', 't', 100, 7)
+  const facts = {
+    settings: { ...defaultSettings, default_budget },
+    userBudgets: new Map([['u', own]]),
+    teamBudgets: new Map([['t', team]]),
+    users: new Map([['u', user]]),
+    userTopUps: new Map([
+      ['u', [30, 40].map((amountNanoUsd, index) => ({ amountNanoUsd, endsAtMs: 1_000 * (index + 1) }))],
+    ]),
+    teamTopUps: new Map([['t', [{ amountNanoUsd: 9, endsAtMs: 1_000 }]]]),
+  }
+  const at = (nowMs: number, changed: Partial<typeof facts> = {}, lastMs?: number) =>
+    budgetTermsOf(person, { ...facts, ...changed }, () => nowMs, lastMs).map(
+      ({ source, limitNanoUsd, topUpNanoUsd }) => [source, limitNanoUsd, topUpNanoUsd],
+    )
+  assert.deepEqual(at(999), [
+    ['own', 75, 70],
+    ['team', 109, 9],
+  ])
+  assert.deepEqual(at(1_000), [
+    ['own', 45, 40],
+    ['team', 100, 0],
+  ])
+  assert.deepEqual(at(2_000)[0], ['own', 5, 0])
+  assert.deepEqual(at(2_000, {}, 999), at(999), 'a period that has ended keeps what counted in it')
+  assert.deepEqual(at(999, { userBudgets: new Map() })[0], ['team-member', 77, 70])
+  assert.deepEqual(at(999, { userBudgets: new Map(), teamBudgets: new Map() }), [['default', 2_000_000_070, 70]])
+  const now = budgetTermsNow({ scope: 'user', subjectId: 'u' }, facts, () => 999)
+  assert.deepEqual([now?.limitNanoUsd, now?.rules], [75, own.rules])
+  assert.equal(budgetTermsNow({ scope: 'team', subjectId: 't' }, facts, () => 999)?.limitNanoUsd, 109)
+  assert.equal(
+    budgetTermsNow({ scope: 'team', subjectId: 'u' }, facts, () => 999),
+    undefined,
+  )
+  const [first] = budgetTermsOf(person, facts, () => 5_000)
+  assert.equal(budgetTermsOf(person, facts, () => 6_000)[0], first, 'what has ended makes no new terms')
 })

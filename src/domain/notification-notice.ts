@@ -1,5 +1,5 @@
 /** What happened, in the terms of those who notice it, and the event that it becomes. */
-import type { BudgetEvent } from './budget-event.ts'
+import type { BudgetEvent, BudgetRequestNotice } from './budget-event.ts'
 import { usdFromNano } from './money.ts'
 import type { BudgetEventType, Dedupe, EventSubject, NotificationEvent } from './notification.ts'
 
@@ -42,6 +42,34 @@ export function budgetDedupe(notice: BudgetEvent): Dedupe {
   const { scope, subjectId, period, periodStartMs, type, threshold } = notice
   const start = new Date(periodStartMs).toISOString()
   return { kind: 'once', key: [scope, subjectId, period, start, type, threshold].join(' ') }
+}
+
+export function budgetRequestedEvent(
+  notice: BudgetRequestNotice,
+  subject: EventSubject,
+  stamp: Stamp,
+): NotificationEvent {
+  return {
+    ...stamp,
+    ...subject,
+    type: 'budget_requested',
+    detail: {
+      threshold_percent: notice.threshold,
+      spend_usd: usdFromNano(notice.spendNanoUsd),
+      limit_usd: usdFromNano(notice.limitNanoUsd),
+      percent: Math.round(notice.percent * 100) / 100,
+      period: notice.period,
+      period_start: new Date(notice.periodStartMs).toISOString(),
+      scope: notice.scope,
+      requested_usd: usdFromNano(notice.requestedNanoUsd),
+      reason: notice.reason,
+      link: notice.link,
+    },
+  }
+}
+
+export function budgetRequestedDedupe(requestId: string): Dedupe {
+  return { kind: 'once', key: `budget_requested ${requestId}` }
 }
 
 export function rateLimitEvent(notice: RateLimitNotice, subject: EventSubject, stamp: Stamp): NotificationEvent {

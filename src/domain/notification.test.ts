@@ -9,7 +9,13 @@ import {
   toBusEntry,
   toPayload,
 } from './notification.ts'
-import { budgetDedupe, budgetEvent, rateLimitEvent } from './notification-notice.ts'
+import {
+  budgetDedupe,
+  budgetEvent,
+  budgetRequestedDedupe,
+  budgetRequestedEvent,
+  rateLimitEvent,
+} from './notification-notice.ts'
 
 const stamp = { id: '0190a000-0000-7000-8000-000000000001', timestamp: '2026-11-15T04:00:00.000Z' }
 const subject = {
@@ -86,8 +92,24 @@ test('a rate-limit event says which key, which limit and how often', () => {
   })
 })
 
+test('a request has the six fields of a budget event, and how much, why and where it is decided', () => {
+  const { type: _type, subjectId: _subjectId, ...standing } = crossing
+  const link = 'https://gateway.example.com/portal#/budget-requests'
+  const notice = { ...standing, percent: 81.234567, requestedNanoUsd: 5_500_000_000, reason: 'a release', link }
+  const payload = toPayload(budgetRequestedEvent(notice, subject, stamp))
+  assert.deepEqual([payload.category, payload.event_type, payload.severity], ['budget', 'budget_requested', 'warning'])
+  assert.deepEqual(payload.detail, {
+    ...toPayload(budgetEvent(crossing, subject, stamp)).detail,
+    scope: 'user',
+    requested_usd: 5.5,
+    reason: 'a release',
+    link,
+  })
+  assert.notEqual(budgetRequestedDedupe('a').key, budgetRequestedDedupe('b').key)
+})
+
 test('every type has its category and severity', () => {
-  const table = [...budgetEventTypes, 'rate_limit_hit' as EventType].map((type) => [
+  const table = [...budgetEventTypes, 'budget_requested' as EventType, 'rate_limit_hit' as EventType].map((type) => [
     type,
     categoryOf(type),
     severityOf(type),
@@ -99,6 +121,7 @@ test('every type has its category and severity', () => {
     ['team_budget_warning', 'budget', 'warning'],
     ['team_budget_shaped', 'budget', 'high'],
     ['team_budget_blocked', 'budget', 'critical'],
+    ['budget_requested', 'budget', 'warning'],
     ['rate_limit_hit', 'rate_limit', 'warning'],
   ])
 })

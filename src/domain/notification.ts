@@ -12,7 +12,7 @@ export const budgetEventTypes = [
   'team_budget_blocked',
 ] as const
 export type BudgetEventType = (typeof budgetEventTypes)[number]
-export type EventType = BudgetEventType | 'rate_limit_hit'
+export type EventType = BudgetEventType | 'budget_requested' | 'rate_limit_hit'
 
 export type Severity = 'warning' | 'high' | 'critical'
 
@@ -23,6 +23,16 @@ export interface BudgetDetail {
   readonly percent: number
   readonly period: string
   readonly period_start: string
+}
+
+/** Somebody asks for more. The percentage is that of the last rule which their budget has reached, 0 before the first. */
+export interface BudgetRequestDetail extends BudgetDetail {
+  /** Whether more is asked for the person's own budget or for that of the team. */
+  readonly scope: 'user' | 'team'
+  readonly requested_usd: number
+  readonly reason: string | null
+  /** Where it is decided; without an origin while nobody has said under which one the portal is reached. */
+  readonly link: string
 }
 
 export interface RateLimitDetail {
@@ -47,6 +57,7 @@ export type NotificationEvent = EventSubject & {
   readonly timestamp: string
 } & (
     | { readonly type: BudgetEventType; readonly detail: BudgetDetail }
+    | { readonly type: 'budget_requested'; readonly detail: BudgetRequestDetail }
     | { readonly type: 'rate_limit_hit'; readonly detail: RateLimitDetail }
   )
 

@@ -1,5 +1,6 @@
 /** Everything the message path needs to know, as one immutable value. Replaced whole; never changed in place. */
 import type { Budget } from './budget.ts'
+import type { TopUpsBySubject } from './budget-top-up.ts'
 import type { CapabilityOverride } from './capability.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { IdentityProvider } from './idp.ts'
@@ -45,6 +46,8 @@ export interface SnapshotParts {
   readonly budgets: {
     readonly userBudgets: ReadonlyMap<string, Budget>
     readonly teamBudgets: ReadonlyMap<string, Budget>
+    readonly userTopUps: TopUpsBySubject
+    readonly teamTopUps: TopUpsBySubject
   }
   readonly capabilities: { readonly capabilityOverrides: readonly CapabilityOverride[] }
   /** Ids of session tokens that were ended before their time. */

@@ -38,6 +38,8 @@ export function builtInSnapshot(parts: BuiltInParts): Snapshot {
     settings: defaultSettings,
     userBudgets: new Map(),
     teamBudgets: new Map(),
+    userTopUps: new Map(),
+    teamTopUps: new Map(),
     capabilityOverrides: [],
     revokedSessions: parts.endedSessions ?? new Set<string>(),
   })

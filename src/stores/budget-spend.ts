@@ -41,6 +41,12 @@ export interface LeaseChange {
 
 export type AccountSpend = Pick<BudgetAnswer, 'spentNanoUsd' | 'othersNanoUsd'>
 
+export interface DaySpend {
+  /** In UTC, such as 2026-11-17. */
+  readonly day: string
+  readonly spentNanoUsd: NanoUsd
+}
+
 /** The leases of an instance that died are free again after it. */
 const LEASE_SECONDS = 15
 
@@ -99,6 +105,24 @@ export function createBudgetSpend(db: Kysely<Schema>) {
         ) with ordinality as asked (account, scope, subject_id, from_day, to_day, place)
         order by place`.execute(db)
       return rows.map(({ spent, others }) => ({ spentNanoUsd: spent, othersNanoUsd: others }))
+    },
+
+    /** By the subject, oldest day first; days without spend are not in the answer. */
+    spendByDay: async (
+      subjects: readonly Pick<SpendAccount, 'scope' | 'subjectId'>[],
+      sinceMs: number,
+    ): Promise<ReadonlyMap<string, readonly DaySpend[]>> => {
+      const { rows } = await sql<{ id: string; day: string; spent: number }>`
+        select subject_id as id, to_char(day, 'YYYY-MM-DD') as day, spent_nano_usd as spent from spend_days
+        join unnest(
+          ${subjects.map(({ scope }) => scope)}::text[], ${subjects.map(({ subjectId }) => subjectId)}::uuid[]
+        ) as asked (scope, subject_id) using (scope, subject_id)
+        where spend_days.day >= ${dayOf(sinceMs)}::date
+        order by day`.execute(db)
+      return Map.groupBy(
+        rows.map(({ id, day, spent }) => ({ id, day, spentNanoUsd: spent })),
+        ({ id }) => id,
+      )
     },
 
     /** Keys without spend are not in the answer. */

@@ -1,6 +1,7 @@
 /** The tables as Kysely sees them. Kept by hand beside the migrations; rows become domain nouns in the repositories. */
 import type { ColumnType, Generated } from 'kysely'
 import type { BudgetPeriod, BudgetRule } from '../domain/budget.ts'
+import type { BudgetRequestStatus, GrantForm } from '../domain/budget-request.ts'
 import type { RoutingPrefix } from '../domain/endpoint.ts'
 import type { UserClaim } from '../domain/idp.ts'
 import type { MappingSource } from '../domain/model-mapping.ts'
@@ -46,6 +47,8 @@ export interface Schema extends ScimSchema {
   search_providers: SearchProviderTable
   model_prices: PriceTable
   budgets: BudgetTable
+  budget_top_ups: BudgetTopUpTable
+  budget_requests: BudgetRequestTable
   spend_log: SpendLogTable
   spend_contexts: SpendContextTable
   notification_configs: NotificationConfigTable
@@ -248,6 +251,32 @@ export interface BudgetTable {
   rules: Json<readonly BudgetRule[]>
   member_limit_nano_usd: number | null
   updated_at: DefaultTime
+}
+
+export interface BudgetTopUpTable {
+  id: string
+  user_id: string | null
+  team_id: string | null
+  amount_nano_usd: number
+  ends_at: Time
+  reason: string | null
+  created_by: string
+  created_at: DefaultTime
+}
+
+export interface BudgetRequestTable {
+  id: string
+  user_id: string
+  team_id: string | null
+  amount_nano_usd: number
+  reason: string | null
+  status: Generated<BudgetRequestStatus>
+  created_at: DefaultTime
+  decided_at: OptionalTime
+  decided_by: string | null
+  note: string | null
+  granted_nano_usd: number | null
+  granted_as: GrantForm | null
 }
 
 /** What many calls share. Join it by id inside SQL: as a JavaScript number the id would be rounded. */

@@ -4,6 +4,7 @@ import type { Budget } from '../domain/budget.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Section, SnapshotParts } from '../domain/snapshot.ts'
 import type { VirtualKey } from '../domain/virtual-key.ts'
+import { toTopUp } from './budget-top-ups.ts'
 import { toBudget } from './budgets.ts'
 import { toCapabilityOverride } from './capability-overrides.ts'
 import { joinOverrides } from './endpoints.ts'
@@ -18,7 +19,7 @@ import { toTeam } from './teams.ts'
 import { toUser } from './users.ts'
 
 type Tx = Transaction<Schema>
-type Table = 'virtual_keys' | 'users' | 'teams' | 'model_mappings' | 'budgets'
+type Table = 'virtual_keys' | 'users' | 'teams' | 'model_mappings' | 'budgets' | 'budget_top_ups'
 type Readers = { readonly [S in Section]: (tx: Tx, defaults: Settings) => Promise<SnapshotParts[S]> }
 
 export function readSection<S extends Section>(tx: Tx, section: S, defaults: Settings): Promise<SnapshotParts[S]> {
@@ -28,6 +29,9 @@ export function readSection<S extends Section>(tx: Tx, section: S, defaults: Set
 const LONG_AGO_MS = 0
 /** Keys that are rotated every day outnumber those in use. For a day they still lend their name to calls that end. */
 const notLongEnded = sql<boolean>`least(revoked_at, expires_at) > now() - interval '1 day' or least(revoked_at, expires_at) is null`
+
+/** The moment itself is seen by whoever reads them. Calls that came in before it are charged with what counted then. */
+const notLongOver = sql<boolean>`ends_at > now() - interval '1 day'`
 
 const readers: Readers = {
   keys: async (tx) => {
@@ -81,7 +85,20 @@ const readers: Readers = {
     const budgets = await mapInSlices(tx, 'budgets', toBudget, (budget) => `${budget.scope}:${budget.subjectId}`)
     const ofScope = (scope: Budget['scope']) =>
       frozenMap([...budgets.values()].filter((one) => one.scope === scope).map((one) => [one.subjectId, one]))
-    return { userBudgets: ofScope('user'), teamBudgets: ofScope('team') }
+    const topUps = await mapInSlices(tx, 'budget_top_ups', toTopUp, (topUp) => topUp.id, notLongOver)
+    const topUpsOf = (scope: Budget['scope']) =>
+      frozenMap(
+        Map.groupBy(
+          [...topUps.values()].filter((one) => one.scope === scope),
+          (one) => one.subjectId,
+        ),
+      )
+    return {
+      userBudgets: ofScope('user'),
+      teamBudgets: ofScope('team'),
+      userTopUps: topUpsOf('user'),
+      teamTopUps: topUpsOf('team'),
+    }
   },
 
   capabilities: async (tx) => {

@@ -1,5 +1,6 @@
 /** Puts together what the routes of the control plane need. */
 import type { Config } from '../config/config.ts'
+import { findKnownUrl } from '../control-plane/base-url.ts'
 import type { ControlPorts } from '../control-plane/control-ports.ts'
 import { problem } from '../domain/errors.ts'
 import { destinationOf } from '../domain/notification-destination.ts'
@@ -73,6 +74,7 @@ export function createControl(parts: ControlParts): Control {
       },
       fetchJson: parts.outgoing.fetchJson,
       live: parts.live,
+      findKnownUrl: () => findKnownUrl({ publicUrl: config.publicUrl, idps: () => parts.snapshot().idps }),
       notifications: {
         fallback: budgetNotificationUrl === null ? null : destinationOf(budgetNotificationUrl),
         send: sender.send,

@@ -59,6 +59,7 @@ export interface MessagePathParts {
   readonly onCall: PathPorts['onCall']
   readonly onModelsListed: PathPorts['onModelsListed']
   readonly webSearch: PathPorts['webSearch']
+  readonly findPortalUrl: PathPorts['findPortalUrl']
   /** Other than the usual ones, for tests. */
   readonly answerLimits?: Partial<AnswerLimits> | undefined
 }
@@ -118,6 +119,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     capabilities,
     host: withOpenCalls(host, parts.spend.ledger),
     webSearch: parts.webSearch,
+    findPortalUrl: parts.findPortalUrl,
     ledger: parts.spend.ledger,
     mayRecordRefusal: createRefusalGate(clock),
     onRateLimited: parts.onRateLimited,

@@ -14,6 +14,7 @@ const fileOf: Readonly<Record<string, string>> = {
   Settings: 'settings',
   'Web search': 'web-search',
   Budgets: 'budgets',
+  'Budget requests': 'budget-requests',
   Pricing: 'pricing',
   Status: 'status',
   Audit: 'audit',

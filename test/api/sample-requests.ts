@@ -12,9 +12,12 @@ export interface Targets {
   readonly idpId: string
   readonly scimTokenId?: string
   readonly sessionId?: string
+  readonly topUpId?: string
+  readonly budgetRequestId?: string
 }
 
 const budget = { limit_usd: 5, period: 'daily', policy: 'standard' }
+const topUp = { amount_usd: 3, reason: 'a release' }
 const idp = (values: object = {}) => ({
   name: 'Sample',
   issuer_url: `https://${newId()}.example.com`,
@@ -71,6 +74,11 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'PATCH /admin/users/{user_id}': () => ({ email: 'b@example.com', role: 'member', active: true }),
   'PUT /admin/users/{user_id}/team': ({ teamId }) => ({ team_id: teamId }),
   'PUT /admin/users/{user_id}/budget': () => budget,
+  'POST /admin/teams/{team_id}/budget/top-ups': () => topUp,
+  'POST /admin/users/{user_id}/budget/top-ups': () => topUp,
+  'POST /admin/budget-requests/{budget_request_id}/approve': () => ({ as: 'top_up', amount_usd: 2, note: 'for once' }),
+  'POST /admin/budget-requests/{budget_request_id}/decline': () => ({ note: 'next month' }),
+  'POST /me/budget/requests': () => topUp,
   'POST /admin/idps': () => idp(),
   'PATCH /admin/idps/{id}': () => idp(),
   'POST /admin/idps/test': () => idp({ token: 'e.e.e' }),
@@ -110,6 +118,8 @@ export function samplePath(route: Route, targets: Targets): string {
     model_id: 'anthropic.claude-sonnet-5',
     request_id: newRequestId(),
     session_id: targets.sessionId ?? newId(),
+    top_up_id: targets.topUpId ?? newId(),
+    budget_request_id: targets.budgetRequestId ?? newId(),
   }
   return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name]
@@ -130,6 +140,8 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
     ['/admin/notifications/config', notification],
   ] as const)
     await app.call('PUT', path, { as: app.admin, body })
+  const given = await app.call('POST', `/admin/users/${user.id}/budget/top-ups`, { as: app.admin, body: topUp })
+  const asked = await app.call('POST', '/me/budget/requests', { as: app.sessionOf(user), body: topUp })
   const idpId = answer.body.id as string
   const token = await app.call('POST', `/admin/idps/${idpId}/scim-tokens`, { as: app.admin, body: {} })
   const sessionId = newId()
@@ -143,7 +155,16 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
     createdAtMs: Date.now(),
     expiresAtMs: Date.now() + 3_600_000,
   })
-  return { keyId, teamId, userId: user.id, idpId, scimTokenId: token.body.id as string, sessionId }
+  return {
+    keyId,
+    teamId,
+    userId: user.id,
+    idpId,
+    scimTokenId: token.body.id as string,
+    sessionId,
+    topUpId: given.body.id as string,
+    budgetRequestId: asked.body.id as string,
+  }
 }
 
 /** Everything that a write could have changed, as one text. */
@@ -153,6 +174,9 @@ export async function stateOf(app: ApiApp): Promise<string> {
     'teams',
     'users',
     'budgets',
+    'budget_top_ups',
+    'budget_requests',
+    'notification_outbox',
     'model_prices',
     'idps',
     'scim_tokens',

@@ -28,12 +28,14 @@ export function callerOf(userId: string, teamId: string | null = null): Caller {
 const rates = { input: 1, output: 1, cacheRead: 1, cacheWrite5m: 1, cacheWrite1h: 1 }
 const price: Price = { modelId: 'model', scope: 'geo', rates, longContext: null, source: 'seed', updatedAt: '' }
 
-export function snapshotOf(budgets: readonly Budget[]): () => Snapshot {
+export function snapshotOf(budgets: readonly Budget[], userTopUps: Snapshot['userTopUps'] = new Map()): () => Snapshot {
   const ofScope = (scope: Budget['scope']) =>
     new Map(budgets.filter((one) => one.scope === scope).map((one) => [one.subjectId, one]))
   const snapshot = {
     userBudgets: ofScope('user'),
     teamBudgets: ofScope('team'),
+    userTopUps,
+    teamTopUps: new Map(),
     users: new Map(),
     settings: defaultSettings,
     prices: new Map([['geo:model', price]]),

@@ -148,6 +148,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       }),
       askDatabase: async () => ({ kind: 'none' }),
     },
+    findKnownUrl: () => undefined,
     notifications: { fallback: null, send: () => Promise.reject(new Error('this test calls nobody')) },
     live: { watch: () => () => {}, mayStillWatch: () => Promise.resolve(true) },
     ...options.ports,

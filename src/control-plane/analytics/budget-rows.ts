@@ -2,6 +2,7 @@
 import type { Budget } from '../../domain/budget.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import type { UsageFilter } from '../../stores/usage/usage-source.ts'
+import { standingsWithTopUps } from '../budget-standings.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { isoTime } from '../fields.ts'
 
@@ -15,7 +16,7 @@ export async function budgetsOf(ports: ControlPorts, filter: UsageFilter, onlyTe
     ),
   ]
   if (budgets.length === 0) return []
-  const standings = await ports.standingsOf(budgets)
+  const standings = await standingsWithTopUps(ports, budgets)
   return budgets
     .flatMap((budget, index) => {
       const standing = standings[index]
@@ -26,6 +27,7 @@ export async function budgetsOf(ports: ControlPorts, filter: UsageFilter, onlyTe
           scope: budget.scope,
           name: name ?? budget.subjectId,
           limit_usd: usdFromNano(budget.limitNanoUsd),
+          top_up_usd: usdFromNano(standing.topUpNanoUsd),
           spend_usd: usdFromNano(standing.spendNanoUsd),
           percent: standing.percent,
           period: budget.period,

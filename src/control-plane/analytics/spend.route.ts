@@ -26,6 +26,7 @@ const budget = z.object({
   scope: z.enum(['user', 'team']),
   name: z.string(),
   limit_usd: z.number(),
+  top_up_usd: z.number(),
   spend_usd: z.number(),
   percent: z.number(),
   period: z.enum(budgetPeriods),

@@ -4,6 +4,7 @@ import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { createBudgetStore } from '../../stores/budgets.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { budgetBody, budgetSchema } from '../budget-fields.ts'
+import { standingsWithTopUps } from '../budget-standings.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { idsQuery, listQuery, pageOf } from '../lists.ts'
 import { type ListShape, pageInMemory } from '../memory-page.ts'
@@ -57,7 +58,7 @@ async function listBudgets(ports: ControlPorts, { scope, ids }: BudgetFilter): P
   const budgets = all.filter(
     (budget) => (scope === undefined || budget.scope === scope) && (wanted?.has(budget.subjectId) ?? true),
   )
-  const standings = await ports.standingsOf(budgets)
+  const standings = await standingsWithTopUps(ports, budgets)
   const { users, teams } = ports.snapshot()
   return budgets.flatMap((budget, index) => {
     const standing = standings[index]

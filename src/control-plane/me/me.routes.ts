@@ -7,6 +7,7 @@ import { forReaders } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { grant, id, isoTime, role } from '../fields.ts'
 import { ownBudgetRoutes } from './own-budget.ts'
+import { ownBudgetRequestRoutes } from './own-budget-requests.ts'
 import { ownClientRoutes } from './own-client.ts'
 import { ownKeyRoutes } from './own-keys.ts'
 import { ownSearchRoutes } from './own-search.ts'
@@ -45,6 +46,7 @@ export function meRoutes(ports: ControlPorts): Route[] {
       },
     }),
     ...ownBudgetRoutes(ports),
+    ...ownBudgetRequestRoutes(ports),
     ...ownClientRoutes(ports),
     ...ownKeyRoutes(ports),
     ...ownSearchRoutes(ports),

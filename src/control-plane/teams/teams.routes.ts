@@ -7,6 +7,7 @@ import { createUserStore } from '../../stores/users.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { teamBudget } from '../budget-fields.ts'
 import { budgetRoutes } from '../budget-of-subject.ts'
+import { topUpRoutes } from '../budget-top-ups.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { id, name } from '../fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../lists.ts'
@@ -40,6 +41,7 @@ export function teamRoutes(ports: ControlPorts): Route[] {
       param: 'team_id',
       body: teamBudget,
     }),
+    ...topUpRoutes(ports, { scope: 'team', path: '/admin/teams/{team_id}', param: 'team_id' }),
   ]
 }
 

@@ -7,6 +7,7 @@ import { createUserStore, type UserPatch } from '../../stores/users.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { userBudget } from '../budget-fields.ts'
 import { budgetRoutes } from '../budget-of-subject.ts'
+import { topUpRoutes } from '../budget-top-ups.ts'
 import { type ControlPorts, write } from '../control-ports.ts'
 import { grant, grantList, id, role } from '../fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../lists.ts'
@@ -70,6 +71,7 @@ export function userRoutes(ports: ControlPorts): Route[] {
     putTeam(ports),
     deleteIdentity(ports),
     ...budgetRoutes(ports, { scope: 'user', tag, path, param: 'user_id', body: userBudget }),
+    ...topUpRoutes(ports, { scope: 'user', path, param: 'user_id' }),
   ]
 }
 

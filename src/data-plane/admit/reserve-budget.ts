@@ -13,6 +13,8 @@ export interface ReservePorts {
   readonly rateWindows: RateWindows
   readonly clock: Pick<Clock, 'nowMs'>
   readonly snapshot: { readonly current: () => Pick<Snapshot, 'teams'> }
+  /** Under which origin people reach the portal; undefined while nobody has said so. */
+  readonly findPortalUrl: () => string | undefined
 }
 
 export interface CallWeight {
@@ -106,10 +108,16 @@ function refusalOf(call: Routed, reservation: Exclude<BudgetReservation, { kind:
 function blocked(call: Routed, view: BudgetView, ports: ReservePorts): Problem {
   const resets = new Date(view.resetsAtMs).toISOString()
   const owner = view.terms.scope === 'team' ? 'Your team' : 'You'
-  const reason = `${sentence(budgetName(call, view, ports))} ${stop(view)}: ${amounts(view)}. It starts again at ${resets}. ${owner} can continue then; to go on before, ask an administrator of this gateway for a higher limit.`
+  const reason = `${sentence(budgetName(call, view, ports))} ${stop(view)}: ${amounts(view)}. It starts again at ${resets}. ${owner} can continue then; to go on before, ask an administrator of this gateway for a higher limit.${whereToAsk(call, ports)}`
   const seconds = Math.max(1, Math.ceil((view.resetsAtMs - ports.clock.nowMs()) / 1_000))
   const headers = { 'retry-after': String(seconds), 'x-should-retry': 'false', ...budgetHeaders(view, 'blocked') }
   return problem('budget_exceeded', { reason }, { headers })
+}
+
+/** Only people can ask there: a key that belongs to nobody has no page. */
+function whereToAsk({ caller }: Routed, ports: ReservePorts): string {
+  const url = caller.user === null ? undefined : ports.findPortalUrl()
+  return url === undefined ? '' : ` You can do that here: ${url}/portal#/`
 }
 
 function budgetName({ caller }: Routed, { terms }: BudgetView, ports: ReservePorts): string {

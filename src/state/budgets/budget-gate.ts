@@ -50,9 +50,12 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     onEvent({ type, scope, subjectId, threshold: atPercent, spendNanoUsd, limitNanoUsd, period, periodStartMs })
   }
 
+  /** A call is paid from the period that it came in, also when it ends after it, and so are its top-ups. */
+  const lastMsOf = (account: Account): number => account.endMs - 1
+
   /** By the terms of this moment: a call may end long after its budget was raised, and what is told once is told for good. */
   const tellReached = (account: Account): void => {
-    const terms = budgetTermsNow(account, snapshot())
+    const terms = budgetTermsNow(account, snapshot(), clock.nowMs, lastMsOf(account))
     if (terms?.period !== account.period) return
     const settled = settledOf(account)
     for (const rule of terms.rules)
@@ -117,7 +120,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
 
   /** For those who wait: an administrator who raises or removes the budget meanwhile means them too. */
   const followTerms = (account: Account, caller: Caller): void => {
-    const terms = budgetTermsOf(caller, snapshot()).find(
+    const terms = budgetTermsOf(caller, snapshot(), clock.nowMs, lastMsOf(account)).find(
       ({ scope, subjectId }) => scope === account.scope && subjectId === account.subjectId,
     )
     if (terms === undefined) setTerms(account, { ...account.terms, rules: [] })
@@ -148,7 +151,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
 
   return {
     reserve: (request) => {
-      const terms = budgetTermsOf(request.caller, snapshot())
+      const terms = budgetTermsOf(request.caller, snapshot(), clock.nowMs)
       if (terms.length === 0) return noBudget
       const { modelId: invokedId, hostedModelId, region } = request
       const price = findPrice(snapshot().prices, { invokedId, hostedModelId, region })

@@ -25,6 +25,7 @@ import * as contextMarks from './0022-context-marks.ts'
 import * as keyAddresses from './0023-key-addresses.ts'
 import * as csvFormulas from './0024-csv-formulas.ts'
 import * as shownAddresses from './0025-shown-addresses.ts'
+import * as budgetRequests from './0026-budget-requests.ts'
 import * as grants from './0028-grants.ts'
 
 /**
@@ -57,5 +58,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0023-key-addresses+compatible': keyAddresses,
   '0024-csv-formulas+compatible': csvFormulas,
   '0025-shown-addresses+compatible': shownAddresses,
+  '0026-budget-requests+compatible': budgetRequests,
   '0028-grants+compatible': grants,
 }

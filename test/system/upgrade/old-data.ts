@@ -101,6 +101,13 @@ export const oldRows: Readonly<Record<string, string>> = {
     insert into spend_context_marks values (1, '2026-10-01');`,
   '0023-key-addresses+compatible': `
     insert into key_addresses select id, '203.0.113.7', '2026-10-01', '2026-10-02' from virtual_keys;`,
+  '0026-budget-requests+compatible': `
+    insert into budget_top_ups (id, user_id, team_id, amount_nano_usd, ends_at, reason, created_by) values
+      ('${id.other}', '${id.bob}', null, 5000000000, '2030-01-01', 'a release', 'ada@example.com'),
+      ('${id.us}', null, '${id.mobile}', 70000000000, '2026-11-01', null, 'ada@example.com');
+    insert into budget_requests (id, user_id, team_id, amount_nano_usd, reason, status, decided_at, decided_by, granted_nano_usd, granted_as) values
+      ('${id.other}', '${id.bob}', null, 5000000000, 'a release', 'open', null, null, null, null),
+      ('${id.us}', '${id.bob}', '${id.mobile}', 7000000000, null, 'approved', '2026-10-02', 'ada@example.com', 7000000000, 'top_up');`,
   '0028-grants+compatible': `
     update users set grants = '{team:lead,audit:read}';`,
 }
