@@ -131,6 +131,7 @@ const spend = reportLeaf({
         text('name'),
         spent,
         usd('limit', 'limit_usd'),
+        usd('on top', 'top_up_usd'),
         percent('used', 'percent'),
         status('status'),
         time('resets', 'resets_at'),

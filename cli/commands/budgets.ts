@@ -9,6 +9,8 @@ import type { Row } from '../output/render.ts'
 import { money, percent } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 import { readTextFile } from '../secret-input.ts'
+import { approve, decline, requests } from './budget-requests.ts'
+import { takeBack, topUp, topUps } from './top-ups.ts'
 
 const subjectOptions: readonly Opt[] = [
   { flags: '--user <user>', text: 'the budget of a person', values: 'users' },
@@ -30,6 +32,7 @@ function columnsOf(context: Context): readonly Column<Row>[] {
     kit.status('status'),
     kit.usd('spend', 'spend_usd'),
     kit.usd('limit', 'limit_usd'),
+    kit.usd('on top', 'top_up_usd'),
     kit.percent('used', 'percent'),
     kit.text('period'),
     kit.time('resets', 'resets_at'),
@@ -171,5 +174,5 @@ const clear: Leaf = {
 export const budgets: Noun = {
   name: 'budgets',
   summary: 'what people and teams may spend',
-  leaves: [list, show, set, clear],
+  leaves: [list, show, set, clear, topUp, topUps, takeBack, requests, approve, decline],
 }

@@ -25,7 +25,7 @@ import { type Trial, tryGateway } from '../client-settings/try-gateway.ts'
 import type { Leaf } from '../command.ts'
 import { type Context, requireConsent } from '../context.ts'
 import { isDocumentFormat, printDocument, type Row } from '../output/render.ts'
-import { milliseconds, money, relativeTime } from '../output/shown.ts'
+import { milliseconds, money, relativeTime, wholeLimit } from '../output/shown.ts'
 import { readConfigFile } from '../profile/config-file.ts'
 import { readSecretOption, secretOptions } from '../secret-input.ts'
 
@@ -196,7 +196,7 @@ function describe({ io }: Context, trial: Trial): readonly (readonly [string, st
       'Budget',
       budget === null
         ? 'no budget limits you'
-        : `${money(budget.remaining_usd)} of ${money(budget.limit_usd)} left, resets ${relativeTime(budget.resets_at, io.nowMs())}`,
+        : `${money(budget.remaining_usd)} of ${money(wholeLimit(budget))} left, resets ${relativeTime(budget.resets_at, io.nowMs())}`,
     ],
   ]
 }

@@ -8,10 +8,11 @@ import { createKey, revokeKey, rotateKey } from '../key-actions.ts'
 import { ahead, seconds } from '../moments.ts'
 import { columnKit } from '../output/columns.ts'
 import { isForPeople, printValues, type Row } from '../output/render.ts'
-import { money, relativeTime } from '../output/shown.ts'
+import { money, relativeTime, wholeLimit } from '../output/shown.ts'
 import { harmless } from '../output/table.ts'
 import { sessionLeaves } from '../session-leaves.ts'
 import { queryOf, rangeOptions } from './analytics.ts'
+import { ask, asked, withdraw } from './ask-for-more.ts'
 import { explainRequest, requestArg } from './explain-request.ts'
 import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
 import { printProvider, providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
@@ -36,7 +37,7 @@ const overview: Leaf = {
       `${paint.bold(harmless(me.user?.subject ?? me.key?.name ?? 'somebody'))} ${paint.dim(standingOf(me))}`,
       ...budgets.map(
         (budget: Row) =>
-          `${budget.scope.padEnd(6)} ${money(budget.remaining_usd)} of ${money(budget.limit_usd)} left, resets ${relativeTime(budget.resets_at, io.nowMs())}${budget.status === 'ok' ? '' : ` ${paint.yellow(budget.status)}`}`,
+          `${budget.scope.padEnd(6)} ${money(budget.remaining_usd)} of ${money(wholeLimit(budget))} left, resets ${relativeTime(budget.resets_at, io.nowMs())}${budget.status === 'ok' ? '' : ` ${paint.yellow(budget.status)}`}`,
       ),
       ...(budgets.length === 0 ? ['no budget limits you'] : []),
       `keys   ${keys.map((key: Row) => key.name).join(', ') || 'none'}`,
@@ -74,6 +75,7 @@ const budget: Leaf = {
         kit.status('status'),
         kit.usd('left', 'remaining_usd'),
         kit.usd('limit', 'limit_usd'),
+        kit.usd('on top', 'top_up_usd'),
         kit.percent('used', 'percent'),
         kit.text('period'),
         kit.time('resets', 'resets_at'),
@@ -271,6 +273,9 @@ export const me: Noun = {
   itself: overview,
   leaves: [
     budget,
+    ask,
+    asked,
+    withdraw,
     usage,
     ownRequests,
     ownRequest,

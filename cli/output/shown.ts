@@ -12,6 +12,11 @@ export function money(usd: number | null | undefined): string {
   return `${usd < 0 ? '-' : ''}$${size.toLocaleString('en-US', { minimumFractionDigits: least, maximumFractionDigits: most })}`
 }
 
+/** What a budget may be used up to now. A gateway of an earlier release knows nothing on top of a limit. */
+export function wholeLimit(budget: { readonly limit_usd: number; readonly top_up_usd?: number }): number {
+  return budget.limit_usd + (budget.top_up_usd ?? 0)
+}
+
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? '-' : value.toLocaleString('en-US')
 }

@@ -258,6 +258,80 @@ test('setting a part of a budget keeps the rest of it', async () => {
   for (const who of [['--user', 'ada'], team.slice(2)]) await cli.run(['budgets', 'clear', ...who, '--yes'])
 })
 
+test('limits are topped up by name, and what was given is listed and taken back', async () => {
+  const none = await cli.run(['budgets', 'top-up', 'user', 'ada', '5'])
+  assert.deepEqual([none.code, /No budget limits this person/.test(none.err)], [6, true])
+  await cli.json(['budgets', 'set', '--user', 'ada', '--limit', '10', '--period', 'daily'])
+  await cli.json(['budgets', 'set', '--team', 'Platform', '--limit', '100'])
+  const tried = await cli.run(['budgets', 'top-up', 'user', 'ada', '5', '--reason', 'a release', '--dry-run'])
+  assert.match(
+    tried.out,
+    /^Would send POST \/admin\/users\/[0-9a-f-]{36}\/budget\/top-ups \{"amount_usd":5,"reason":"a release"\}\n$/,
+  )
+  const given = await cli.run(['budgets', 'top-up', 'user', 'ada', '5', '--reason', 'a release'])
+  assert.match(given.out, /^Added \$5\.00 for ada; it ends in \d+ (h|min|s)\.\n$/)
+  assert.equal((await cli.json(['budgets', 'top-up', 'team', 'Platform', '2.5'])).scope, 'team')
+  const [own] = (await cli.json(['budgets', 'top-ups', 'user', 'ada'])).data
+  assert.deepEqual([own.amount_usd, own.reason, own.active], [5, 'a release', true])
+  assert.equal((await cli.json(['budgets', 'top-ups', 'team', 'Platform'])).data.length, 1)
+  assert.equal((await cli.json(['budgets', 'show', '--user', 'ada'])).top_up_usd, 5)
+  assert.equal((await cli.run(['budgets', 'take-back', 'ada', '--yes'])).code, 2)
+  assert.equal((await cli.run(['budgets', 'take-back', own.id, '--yes'])).out, 'Taken back.\n')
+  assert.equal((await cli.run(['budgets', 'take-back', own.id, '--yes'])).code, 3)
+  for (const bad of [
+    ['key', 'ada', '5'],
+    ['user', 'ada', 'much'],
+    ['user', 'nobody@else', '5'],
+    ['user', 'ada'],
+  ])
+    assert.ok([2, 3].includes((await cli.run(['budgets', 'top-up', ...bad])).code), bad.join(' '))
+  for (const who of [
+    ['--user', 'ada'],
+    ['--team', 'Platform'],
+  ])
+    await cli.run(['budgets', 'clear', ...who, '--yes'])
+})
+
+test('somebody asks for more, and the request is withdrawn, approved or declined by their name', async () => {
+  assert.equal((await cli.run(['me', 'ask', '5'])).code, 6, 'nothing limits them')
+  await cli.json(['budgets', 'set', '--user', 'admin', '--limit', '10', '--policy', 'soft'])
+  const told = await cli.run(['me', 'ask', '5', '--reason', 'a release'])
+  assert.match(told.out, /^Asked for \$5\.00\. See what becomes of it with "causeway me asked"\.\n$/)
+  assert.equal((await cli.run(['me', 'ask', '6'])).code, 6)
+  assert.equal((await cli.run(['me', 'withdraw', '--yes'])).out, 'Withdrawn.\n')
+  const late = await cli.run(['me', 'withdraw', '--yes'])
+  assert.deepEqual([late.code, /no open request/.test(late.err)], [3, true])
+  assert.equal((await cli.run(['me', 'withdraw', 'it', '--yes'])).code, 2)
+
+  await cli.json(['me', 'ask', '5'])
+  const tried = await cli.run(['budgets', 'approve', 'admin', '--raise', '--dry-run'])
+  assert.match(tried.out, /^Would send POST \/admin\/budget-requests\/[0-9a-f-]{36}\/approve \{"as":"raise"\}\n$/)
+  const approved = await cli.run(['budgets', 'approve', 'adm', '--amount', '4'])
+  assert.equal(approved.out, 'Approved: $4.00 more for admin, until the budget starts again.\n')
+  const gone = await cli.run(['budgets', 'approve', 'admin'])
+  assert.deepEqual([gone.code, /there is no open request of "admin"/.test(gone.err)], [3, true])
+  await cli.json(['me', 'ask', '5'])
+  const raised = await cli.json(['budgets', 'approve', 'admin', '--raise', '--note', 'for good'])
+  assert.deepEqual([raised.granted_as, raised.budget.limit_usd, raised.budget.top_up_usd], ['raise', 15, 4])
+  await cli.json(['me', 'ask', '5'])
+  const [open] = (await cli.json(['budgets', 'requests', '--status', 'open'])).data
+  const declined = await cli.run(['budgets', 'decline', open.id, '--note', 'next month'])
+  assert.equal(declined.out, 'Declined what admin asked for.\n')
+  assert.equal((await cli.run(['budgets', 'decline', open.id])).code, 6, 'decided before')
+  const mine = (await cli.json(['me', 'asked'])).data.map((one: Record<string, unknown>) => [
+    one['status'],
+    one['note'],
+  ])
+  assert.deepEqual(mine, [
+    ['declined', 'next month'],
+    ['approved', 'for good'],
+    ['approved', null],
+    ['withdrawn', null],
+  ])
+  assert.match((await cli.run(['me'], { terminal: true })).out, /of \$19\.00 left/)
+  await cli.run(['budgets', 'clear', '--user', 'admin', '--yes'])
+})
+
 test('identity providers keep their secret out of flags, plans and answers; their tokens are made and deleted', async () => {
   const secret = join(cli.home, 'secret.txt')
   writeFileSync(secret, 'very-secret\n')

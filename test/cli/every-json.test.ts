@@ -48,6 +48,8 @@ const user = 'id subject email role active team_id'
 const idp = 'id name issuer_url audience has_client_secret'
 const endpoint = 'id name region routing_prefix priority enabled is_default'
 const budget = 'scope subject_id limit_usd period rules'
+const topUp = 'id amount_usd ends_at active'
+const asked = 'id scope amount_usd reason status granted_usd'
 const rates = '--input-usd 3 --output-usd 15 --cache-read-usd 0.3 --cache-write-5m-usd 3.75'
 const profile = 'us.anthropic.claude-sonnet-5 context-1m-2025-08-07'
 const arn = 'arn:aws:bedrock:us-east-1:111122223333:application-inference-profile/abc123abc123'
@@ -101,6 +103,15 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['budgets set', { args: '--team Platform --limit 50', gives: budget }],
   ['budgets list', { gives: page }],
   ['budgets show', { args: '--team Platform', gives: budget }],
+  ['budgets top-up', { args: 'team Platform 5', gives: topUp }],
+  ['budgets top-ups', { args: 'team Platform', gives: page }],
+  ['budgets take-back', { args: '@topUp --yes', gives: 'nothing' }],
+  ['me ask', { args: '3', gives: asked }],
+  ['me asked', { gives: page }],
+  ['budgets requests', { gives: page }],
+  ['budgets approve', { args: 'admin', gives: `${asked} user_name budget` }],
+  ['budgets decline', { args: 'admin', gives: `${asked} user_name budget` }],
+  ['me withdraw', { args: '--yes', gives: 'nothing' }],
   ['budgets clear', { args: '--team Platform --yes', gives: 'nothing' }],
   ['idps create', { args: 'Example --issuer @oidc --audience causeway', gives: idp }],
   ['idps list', { gives: page }],
@@ -229,6 +240,8 @@ test('every command gives one JSON document with the fields that programs rely o
     if (mistake !== undefined) mistakes.push(`${words.join(' ')}: ${mistake}`)
     else remember(found, command, JSON.parse(result.out))
     if (command === 'keys create') found['@request'] = await callOnce(found['@key'])
+    if (command === 'budgets set') await cli.run(['budgets', 'set', '--user', 'admin', '--limit', '50'])
+    if (command === 'budgets approve' || command === 'budgets decline') await cli.run(['me', 'ask', '3'])
     if (command === 'me keys create') found['@own'] = await callOnce(found['@laptop'])
   }
   assert.deepEqual(mistakes, [])
@@ -263,6 +276,7 @@ function remember(found: Record<string, string>, command: string, document: Reco
     const { data } = document as unknown as { data: { id: string; current: boolean }[] }
     found['@session'] = data.find(({ current }) => !current)?.id ?? ''
   }
+  if (command === 'budgets top-up') found['@topUp'] = document['id'] ?? ''
   if (command === 'scim tokens create') found['@scim'] = document['id'] ?? ''
 }
 
