@@ -13,6 +13,7 @@ import { DAY_MS } from './sample/rhythm.ts'
 import { createTally, sampleBudgets, type Tally, toBudget } from './sample/sample-budgets.ts'
 import { spendBetween } from './sample/spend.ts'
 import { createWorld, type WorldIds } from './sample/world.ts'
+import { writeBudgetRequests } from './write-budget-requests.ts'
 import { demoActor } from './write-organization.ts'
 
 export interface SpendOptions {
@@ -48,7 +49,10 @@ export async function writeSpend(database: Database, options: SpendOptions): Pro
   }
   await createKeyStore(database.kysely).touchLastUsed(lastUse.keys())
   await createUserStore(database.kysely).touchLastSeen(lastUse.users())
-  if (options.withBudgets) await writeBudgets(database, ids, tally, toMs)
+  if (options.withBudgets) {
+    await writeBudgets(database, ids, tally, toMs)
+    await writeBudgetRequests(database, ids, toMs)
+  }
   return stored
 }
 

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Account } from './account.tsx'
 import { navigationFor, type PageDefinition, partOf } from './page-registry.ts'
+import { WaitingCount } from './waiting-count.tsx'
 
 interface NavigationProps {
   readonly me: Me
@@ -107,6 +108,7 @@ function PageLink({
     >
       {Icon !== undefined && <Icon className="size-4 shrink-0" aria-hidden />}
       {page.nav?.label ?? page.title}
+      {page.nav?.waiting !== undefined && <WaitingCount list={page.nav.waiting} />}
     </a>
   )
 }

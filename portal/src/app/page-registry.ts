@@ -24,6 +24,8 @@ export interface PageDefinition {
     readonly order: number
     readonly icon: LucideIcon
     readonly label?: string
+    /** The list whose open entries are counted beside the label. */
+    readonly waiting?: '/admin/budget-requests'
   }
   /** `bare` pages have no navigation: one question, one answer. */
   readonly frame?: 'bare'

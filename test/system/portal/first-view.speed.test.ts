@@ -23,6 +23,7 @@ const signedIn = [
   '/requests',
   '/sessions',
   '/budgets',
+  '/budget-requests',
   '/teams',
   '/users',
   '/health',

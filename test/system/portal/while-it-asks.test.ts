@@ -25,6 +25,7 @@ const addresses: readonly string[] = [
   '/access',
   '/api',
   '/audit',
+  '/budget-requests?status=all',
   '/budgets',
   '/connect',
   '/device?user_code={cliCode}',

@@ -1,5 +1,5 @@
 /** The budget of one team or person on its page: where it stands, or that there is none, and how to change that. */
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { CirclePlus, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { toApiError } from '../../api/api-error.ts'
 import { useGet } from '../../api/queries.ts'
@@ -12,14 +12,23 @@ import { Card } from '../../ui/layout.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { marksOf } from './budget-rules.ts'
-import type { BudgetSubject } from './budget-subject.ts'
+import type { OwnedSubject } from './budget-subject.ts'
 import { RemoveBudget } from './remove-budget.tsx'
-
-type Owned = Exclude<BudgetSubject, { kind: 'default' }>
+import { TopUpForm } from './top-up-form.tsx'
+import { TopUpList } from './top-up-list.tsx'
 
 export const periodWords = { daily: 'a day', weekly: 'a week', monthly: 'a month' } as const
 
-function useBudget({ kind, id }: Owned) {
+export function limitText(budget: {
+  readonly limit_usd: number
+  readonly top_up_usd: number
+  readonly period: keyof typeof periodWords
+}): string {
+  const onTop = budget.top_up_usd > 0 ? `, with ${formatUsd(budget.top_up_usd)} on top until it resets` : ''
+  return `${formatUsd(budget.limit_usd)} ${periodWords[budget.period]}${onTop}`
+}
+
+function useBudget({ kind, id }: OwnedSubject) {
   const ofTeam = useGet(
     '/admin/teams/{team_id}/budget',
     { params: { path: { team_id: id } } },
@@ -34,31 +43,41 @@ function useBudget({ kind, id }: Owned) {
 }
 
 /** `otherwise`: what limits them while they have no budget here. */
-export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; readonly otherwise: ReactNode }) {
-  const [open, setOpen] = useState<'form' | 'question'>()
+export function BudgetCard({ subject, otherwise }: { readonly subject: OwnedSubject; readonly otherwise: ReactNode }) {
+  const [open, setOpen] = useState<'form' | 'question' | 'top-up'>()
   const budget = useBudget(subject)
   // None is an answer here, and stays one after a removal, when the last data is still kept.
   const isNone = budget.error !== null && toApiError(budget.error).status === 404
   const data = isNone ? undefined : budget.data
   const { isAdmin } = useRights()
   const close = (): void => setOpen(undefined)
+  // Of a person also without a budget of their own: another one may limit them.
+  const topUpButton = (
+    <Button icon={CirclePlus} onClick={() => setOpen('top-up')}>
+      Top up
+    </Button>
+  )
   return (
     <Card
       title="Budget"
-      {...(data === undefined ? {} : { lead: `${formatUsd(data.limit_usd)} ${periodWords[data.period]}` })}
+      {...(data === undefined ? {} : { lead: limitText(data) })}
       actions={
         data === undefined ? (
           isNone &&
           isAdmin && (
-            <Button icon={Plus} onClick={() => setOpen('form')}>
-              Set a budget
-            </Button>
+            <>
+              {subject.kind === 'user' && topUpButton}
+              <Button icon={Plus} onClick={() => setOpen('form')}>
+                Set a budget
+              </Button>
+            </>
           )
         ) : (
           <>
             <BudgetBadge status={data.status} />
             {isAdmin && (
               <>
+                {topUpButton}
                 <Button icon={Pencil} onClick={() => setOpen('form')}>
                   Change budget
                 </Button>
@@ -79,7 +98,7 @@ export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; re
           <BudgetRuler
             label={`Budget of ${subject.name}`}
             spendUsd={data.spend_usd}
-            limitUsd={data.limit_usd}
+            limitUsd={data.limit_usd + data.top_up_usd}
             state={data.status}
             marks={marksOf(data.rules)}
           />
@@ -90,6 +109,8 @@ export function BudgetCard({ subject, otherwise }: { readonly subject: Owned; re
           </p>
         </>
       )}
+      {isAdmin && <TopUpList subject={subject} />}
+      {open === 'top-up' && <TopUpForm subject={subject} onClose={close} />}
       {open === 'form' && <BudgetForm subject={subject} terms={data} onClose={close} />}
       {open === 'question' && <RemoveBudget subject={subject} onClose={close} />}
     </Card>

@@ -8,6 +8,7 @@ import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { isPreset, marksOf, parseRules, presets, type Rule, writeRules } from './budget-rules.ts'
 import { type BudgetBody, type BudgetSubject, budgetPaths, nameOf, putBudget } from './budget-subject.ts'
+import { amountPattern, dollars } from './dollars.ts'
 
 export interface BudgetTerms {
   readonly limit_usd: number
@@ -17,13 +18,6 @@ export interface BudgetTerms {
   readonly spend_usd?: number
 }
 
-const amount = /^\d{1,7}(\.\d{1,6})?$/
-const dollars = z.string().check(
-  z.trim(),
-  z.regex(amount, 'Dollars, such as 50 or 12.50.'),
-  z.refine((text) => Number(text) > 0, 'More than 0.'),
-)
-
 const schema = z
   .object({
     limit_usd: dollars,
@@ -32,7 +26,7 @@ const schema = z
     rules: z.string(),
     member_limit_usd: z.string().check(
       z.trim(),
-      z.refine((text) => text === '' || (amount.test(text) && Number(text) > 0), 'Dollars, or empty.'),
+      z.refine((text) => text === '' || (amountPattern.test(text) && Number(text) > 0), 'Dollars, or empty.'),
     ),
   })
   .check((context) => {

@@ -7,8 +7,17 @@ export type BudgetSubject =
 
 export type BudgetBody = Body<'/admin/teams/{team_id}/budget', 'put'>
 
+export type OwnedSubject = Exclude<BudgetSubject, { kind: 'default' }>
+
 /** What changes when a budget does. */
-export const budgetPaths = ['/admin/budgets', '/admin/teams', '/admin/users', '/admin/settings', '/me/budget'] as const
+export const budgetPaths = [
+  '/admin/budgets',
+  '/admin/budget-requests',
+  '/admin/teams',
+  '/admin/users',
+  '/admin/settings',
+  '/me/budget',
+] as const
 
 export function nameOf(subject: BudgetSubject): string {
   return subject.kind === 'default' ? 'everybody without one' : subject.name

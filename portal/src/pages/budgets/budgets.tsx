@@ -1,5 +1,5 @@
 /** Every budget, whoever is nearest to the limit first, and the default for those who have none. */
-import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { CirclePlus, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
@@ -19,18 +19,20 @@ import { Money, Name, Time } from '../../ui/values.tsx'
 import { periodWords } from './budget-card.tsx'
 import { BudgetForm, type BudgetTerms } from './budget-form.tsx'
 import { isPreset, marksOf, presets, writeRules } from './budget-rules.ts'
-import type { BudgetSubject } from './budget-subject.ts'
+import type { BudgetSubject, OwnedSubject } from './budget-subject.ts'
 import { NewBudget } from './new-budget.tsx'
 import { RemoveBudget } from './remove-budget.tsx'
+import { TopUpForm } from './top-up-form.tsx'
 
 type Budget = Answer<'/admin/budgets', 'get'>['data'][number]
 
 type Open =
   | { readonly kind: 'form'; readonly subject: BudgetSubject; readonly terms: BudgetTerms | undefined }
   | { readonly kind: 'question'; readonly subject: BudgetSubject }
+  | { readonly kind: 'top-up'; readonly subject: OwnedSubject }
   | { readonly kind: 'new' }
 
-const subjectOf = ({ scope, subject_id: id, name }: Budget): BudgetSubject => ({ kind: scope, id, name })
+const subjectOf = ({ scope, subject_id: id, name }: Budget): OwnedSubject => ({ kind: scope, id, name })
 
 const scopes = [
   { value: '', label: 'Teams and people' },
@@ -89,6 +91,7 @@ export function BudgetsPage() {
         />
       </Card>
       {open?.kind === 'form' && <BudgetForm subject={open.subject} terms={open.terms} onClose={close} />}
+      {open?.kind === 'top-up' && <TopUpForm subject={open.subject} hasList onClose={close} />}
       {open?.kind === 'question' && <RemoveBudget subject={open.subject} onClose={close} />}
       {open?.kind === 'new' && (
         <NewBudget onChosen={(subject) => setOpen({ kind: 'form', subject, terms: undefined })} onClose={close} />
@@ -127,7 +130,12 @@ function columnsOf(open: ((next: Open) => void) | undefined): readonly Column<Bu
       header: 'Limit',
       sort: 'limit_usd',
       align: 'right',
-      cell: ({ limit_usd, period }) => `${formatUsd(limit_usd)} ${periodWords[period]}`,
+      cell: ({ limit_usd, top_up_usd: onTop, period }) => (
+        <span className="flex flex-col items-end whitespace-nowrap">
+          {`${formatUsd(limit_usd)} ${periodWords[period]}`}
+          {onTop > 0 && <span className="text-12 text-text-3">+ {formatUsd(onTop)} until it resets</span>}
+        </span>
+      ),
     },
     {
       id: 'policy',
@@ -154,6 +162,12 @@ function actionsColumn(open: (next: Open) => void): Column<Budget> {
             label: 'Change',
             icon: Pencil,
             onSelect: () => open({ kind: 'form', subject: subjectOf(budget), terms: budget }),
+          },
+          {
+            kind: 'action',
+            label: 'Top up',
+            icon: CirclePlus,
+            onSelect: () => open({ kind: 'top-up', subject: subjectOf(budget) }),
           },
           {
             kind: 'action',

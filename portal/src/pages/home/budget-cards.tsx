@@ -1,9 +1,11 @@
 /** The budgets that one's calls are charged to, the one that binds first. */
+import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { BudgetRuler } from '../../charts/budget-ruler.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { formatPercent, formatRelative, formatTime, formatUsd } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
+import { AskForMore, type OwnRequest } from './ask-for-more.tsx'
 
 type Budget = Answer<'/me/budget', 'get'>['budgets'][number]
 
@@ -14,7 +16,13 @@ const sources: Readonly<Record<Budget['source'], string>> = {
   team: 'Your whole team’s budget',
 }
 
-export function BudgetCards({ budgets }: { readonly budgets: readonly Budget[] }) {
+export function BudgetCards({
+  budgets,
+  requests,
+}: {
+  readonly budgets: readonly Budget[]
+  readonly requests: readonly OwnRequest[]
+}) {
   if (budgets.length === 0)
     return (
       <Card title="Budget">
@@ -23,17 +31,39 @@ export function BudgetCards({ budgets }: { readonly budgets: readonly Budget[] }
     )
   // The one with the least left is the one that will stop a call.
   const [first, ...others] = [...budgets].sort((a, b) => b.percent - a.percent)
+  const partOf = (budget: Budget) => (
+    <AskForMore budget={budget} isAskedFor={budget === worstOf(budgets)} requests={requests} />
+  )
   return (
     <Columns min={380}>
-      {first !== undefined && <BudgetCard budget={first} isBinding={others.length > 0} />}
+      {first !== undefined && <BudgetCard budget={first} isBinding={others.length > 0} part={partOf(first)} />}
       {others.map((budget) => (
-        <BudgetCard key={budget.scope} budget={budget} isBinding={false} />
+        <BudgetCard key={budget.scope} budget={budget} isBinding={false} part={partOf(budget)} />
       ))}
     </Columns>
   )
 }
 
-function BudgetCard({ budget, isBinding }: { readonly budget: Budget; readonly isBinding: boolean }) {
+const order: Readonly<Record<Budget['status'], number>> = { ok: 0, warning: 1, shaped: 2, blocked: 3 }
+
+/** As the gateway chooses the budget that more is asked for: the one that stands worse, one's own when both stand alike. */
+function worstOf(budgets: readonly Budget[]): Budget | undefined {
+  return budgets.reduce<Budget | undefined>(
+    (worst, budget) => (worst === undefined || order[budget.status] > order[worst.status] ? budget : worst),
+    undefined,
+  )
+}
+
+function BudgetCard({
+  budget,
+  isBinding,
+  part,
+}: {
+  readonly budget: Budget
+  readonly isBinding: boolean
+  readonly part: ReactNode
+}) {
+  const limitUsd = budget.limit_usd + budget.top_up_usd
   const title = budget.scope === 'user' ? 'Your budget' : `Team ${budget.name}`
   return (
     <Card
@@ -43,19 +73,22 @@ function BudgetCard({ budget, isBinding }: { readonly budget: Budget; readonly i
     >
       <p className="mb-3">
         <span className="tabular text-24 font-semibold tracking-tight">{formatUsd(budget.remaining_usd)}</span>
-        <span className="text-text-2"> left of {formatUsd(budget.limit_usd)}</span>
+        <span className="text-text-2"> left of {formatUsd(limitUsd)}</span>
       </p>
       <BudgetRuler
         label={title}
         spendUsd={budget.spend_usd}
-        limitUsd={budget.limit_usd}
+        limitUsd={limitUsd}
         state={budget.status}
         marks={budget.rules.map(({ at_percent, action, rpm }) => ({ atPercent: at_percent, action, rpm }))}
       />
       <p className="mt-3 text-13 text-text-2">
         {formatUsd(budget.spend_usd)} spent, {formatPercent(budget.percent)}. Resets {formatRelative(budget.resets_at)}{' '}
         ({formatTime(budget.resets_at)}).
+        {budget.top_up_usd > 0 &&
+          ` ${formatUsd(budget.top_up_usd)} of the limit are on top of ${formatUsd(budget.limit_usd)} until then.`}
       </p>
+      {part}
     </Card>
   )
 }

@@ -17,6 +17,7 @@ export function HomePage() {
   const budget = useGet('/me/budget', undefined, { refetchInterval: 60_000 })
   const keys = useGet('/me/keys', { params: { query: { limit: 5, sort: '-last_used_at', status: 'active' } } })
   const requests = useGet('/me/requests', { params: { query: { limit: 8 } } }, { refetchInterval: 15_000 })
+  const asked = useGet('/me/budget/requests', { params: { query: { limit: 1 } } }, { refetchInterval: 60_000 })
   const usage = useUsage()
   const isNew = requests.data?.data.length === 0
   const [isDismissed, setIsDismissed] = useState(() => localStorage.getItem(DISMISSED) === 'yes')
@@ -27,7 +28,7 @@ export function HomePage() {
     setIsDismissed(true)
   }
   // Together: what comes later would push away what somebody has begun to read.
-  const isWaiting = [budget, keys, requests, usage].some((query) => query.isPending) || firstSteps.isLoading
+  const isWaiting = [budget, asked, keys, requests, usage].some((query) => query.isPending) || firstSteps.isLoading
   return (
     <Page
       title={`Hello, ${me.user?.subject ?? 'you'}`}
@@ -40,7 +41,7 @@ export function HomePage() {
           {hasSteps && <FirstStepsCard steps={firstSteps.steps} onDismiss={dismiss} />}
           {isNew && <ConnectCard />}
           <QueryView query={budget} rows={3}>
-            {(data) => <BudgetCards budgets={data.budgets} />}
+            {(data) => <BudgetCards budgets={data.budgets} requests={asked.data?.data ?? []} />}
           </QueryView>
           <UsageCards query={usage} />
           {!isNew && <RequestsCard query={requests} />}

@@ -158,9 +158,9 @@ const BudgetRows = memo(function BudgetRows({ budgets }: { readonly budgets: Spe
             id: 'spend',
             header: 'Spent',
             align: 'right',
-            cell: ({ spend_usd, limit_usd }) => (
+            cell: ({ spend_usd, limit_usd, top_up_usd }) => (
               <>
-                <Money usd={spend_usd} /> of <Money usd={limit_usd} />
+                <Money usd={spend_usd} /> of <Money usd={limit_usd + top_up_usd} />
               </>
             ),
           },

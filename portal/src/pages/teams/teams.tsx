@@ -127,7 +127,7 @@ const columns: readonly Column<BudgetedTeam>[] = [
     cell: ({ budget }) =>
       budget ? (
         <span className="tabular">
-          {formatUsd(budget.spend_usd)} of {formatUsd(budget.limit_usd)}
+          {formatUsd(budget.spend_usd)} of {formatUsd(budget.limit_usd + budget.top_up_usd)}
         </span>
       ) : (
         budget === null && <Nothing word="no budget" />

@@ -1,5 +1,7 @@
 /** A gateway that holds one of everything that can be changed, so that every write has something to fail on. */
 import assert from 'node:assert/strict'
+import { createSpendLog } from '../../../../src/stores/spend/spend-log.ts'
+import { recordOf } from '../../../budgets/gate-world.ts'
 import { asAdmin, beginCliLogin, me, signIn } from '../../../login/login-app.ts'
 import { type PortalWorld, startPortalWorld } from '../journey.ts'
 import type { Known } from './failure-case.ts'
@@ -31,6 +33,7 @@ export async function startFailureWorld(): Promise<{ readonly world: PortalWorld
   await send('PUT', `/admin/teams/${team}/budget`, terms)
   await send('PUT', `/admin/users/${user}/budget`, terms)
   await send('PUT', '/admin/settings/default_budget', { value: terms })
+  await addRequests(world, user, send)
   for (const path of ['/admin/managed-settings', `/admin/teams/${team}/managed-settings`])
     await send('PUT', path, { settings: { permissions: { deny: ['WebFetch'] } } })
   await idOf('/admin/keys', { name: 'alice-ci', user_id: user })
@@ -72,6 +75,21 @@ async function addAlice({ gateway }: PortalWorld): Promise<string> {
   })
   assert.equal(put.status, 200, put.text)
   return user?.id ?? ''
+}
+
+/** Alice has little left, with something on top; so has the administrator, who has asked for more. */
+async function addRequests(
+  { gateway }: PortalWorld,
+  aliceId: string,
+  send: (method: string, path: string, body?: object) => Promise<Record<string, string>>,
+): Promise<void> {
+  const { user } = (await send('GET', '/me')) as unknown as { user: { id: string } }
+  await send('PUT', `/admin/users/${user.id}/budget`, { limit_usd: 50, period: 'monthly' })
+  await send('POST', `/admin/users/${aliceId}/budget/top-ups`, { amount_usd: 5, reason: 'a release' })
+  assert.ok(gateway.database !== undefined)
+  const spend = [aliceId, user.id].map((id) => recordOf(id, 49_000_000_000, Date.now()))
+  await createSpendLog(gateway.database.kysely).appendBatch(spend)
+  await send('POST', '/me/budget/requests', { amount_usd: 20, reason: 'on call' })
 }
 
 /** An endpoint that is not the default, with an override of a profile and one of a capability. */

@@ -236,4 +236,58 @@ const budgetCases: readonly FailureCase[] = [
   },
 ]
 
-export const organizationCases: readonly FailureCase[] = [...teamCases, ...personCases, ...bulkCases, ...budgetCases]
+const typedAmount = fill('Amount in US dollars', '7')
+const amountIsKept = has('Amount in US dollars', '7')
+const typedNote = fill('Note', 'typed')
+const noteIsKept = has('Note', 'typed')
+
+const moreCases: readonly FailureCase[] = [
+  {
+    site: 'pages/budgets/top-up-form.tsx',
+    operation: 'POST /admin/teams/{team_id}/budget/top-ups',
+    path: teamPage,
+    open: inTurn(press('Top up'), typedAmount),
+    act: pressIn('dialog', 'Top up'),
+    kept: amountIsKept,
+  },
+  {
+    site: 'pages/budgets/top-up-form.tsx',
+    operation: 'POST /admin/users/{user_id}/budget/top-ups',
+    path: '/budgets',
+    open: inTurn(choose('Actions for alice@example.com', 'Top up'), typedAmount),
+    act: pressIn('dialog', 'Top up'),
+    kept: amountIsKept,
+  },
+  {
+    site: 'pages/budgets/top-up-list.tsx',
+    operation: 'DELETE /admin/budgets/top-ups/{top_up_id}',
+    path: alicePage,
+    open: press('Take back'),
+    act: pressIn('alertdialog', 'Take back'),
+    kept: asks,
+  },
+  {
+    site: 'pages/budget-requests/decision-forms.tsx',
+    operation: 'POST /admin/budget-requests/{budget_request_id}/approve',
+    path: '/budget-requests',
+    open: inTurn(press('Approve what admin asks for'), typedAmount, typedNote),
+    act: pressIn('dialog', 'Approve'),
+    kept: inTurn(amountIsKept, noteIsKept),
+  },
+  {
+    site: 'pages/budget-requests/decision-forms.tsx',
+    operation: 'POST /admin/budget-requests/{budget_request_id}/decline',
+    path: '/budget-requests',
+    open: inTurn(press('Decline what admin asks for'), typedNote),
+    act: pressIn('dialog', 'Decline'),
+    kept: noteIsKept,
+  },
+]
+
+export const organizationCases: readonly FailureCase[] = [
+  ...teamCases,
+  ...personCases,
+  ...bulkCases,
+  ...budgetCases,
+  ...moreCases,
+]

@@ -46,6 +46,24 @@ function keyCases(owner: 'me' | 'admin'): readonly FailureCase[] {
 
 export const ownCases: readonly FailureCase[] = [
   {
+    site: 'pages/home/ask-form.tsx',
+    operation: 'POST /me/budget/requests',
+    as: 'member',
+    path: '/',
+    open: inTurn(press('Ask for more'), fill('How much more, in US dollars', '12'), fill('What for', 'typed')),
+    act: pressIn('dialog', 'Ask'),
+    kept: inTurn(has('How much more, in US dollars', '12'), has('What for', 'typed')),
+  },
+  {
+    site: 'pages/home/ask-form.tsx',
+    operation: 'DELETE /me/budget/requests/{budget_request_id}',
+    as: 'administrator',
+    path: '/',
+    open: press('Withdraw'),
+    act: pressIn('alertdialog', 'Withdraw'),
+    kept: asks,
+  },
+  {
     site: 'pages/sign-in/sign-in-ways.tsx',
     operation: 'POST /auth/login',
     as: 'nobody',
