@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
+  type BudgetDetail,
+  type BudgetRequestDetail,
   budgetEventTypes,
   type EventType,
   type RateLimitDetail,
@@ -20,7 +22,7 @@ test('the page on notifications lists every event with its severity, and no othe
   const listed = rows.flatMap(([, names = '', severity = '']) =>
     [...names.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => `${name} ${severity}`),
   )
-  const types: readonly EventType[] = [...budgetEventTypes, 'rate_limit_hit']
+  const types: readonly EventType[] = [...budgetEventTypes, 'budget_requested', 'rate_limit_hit']
   assert.deepEqual(listed.sort(), types.map((type) => `${type} ${severityOf(type)}`).sort())
 })
 
@@ -41,4 +43,11 @@ test('the sample payload has the fields that receivers get, in their order', () 
     rejected_in_window: true,
   }
   assert.ok(page.includes(`{${Object.keys(rate).join(', ')}}`))
+  const asked: Record<Exclude<keyof BudgetRequestDetail, keyof BudgetDetail>, true> = {
+    scope: true,
+    requested_usd: true,
+    reason: true,
+    link: true,
+  }
+  assert.ok(page.includes(`{${Object.keys(asked).join(', ')}}`))
 })
