@@ -9,9 +9,10 @@ export const accessLevels = ['open', 'client', 'self-read', 'person', 'admin', '
 export type Access = (typeof accessLevels)[number]
 
 /**
- * What a person may see or do beside the role, without being an administrator. `team:lead`: the own team, read alone ·
- * `billing:read`: analytics, budgets and prices · `audit:read`: the audit trail, people, their sessions and keys ·
- * `ops:operate`: health, endpoints, models and the request log. None of them changes a setting, a person or a key.
+ * What a person may see or do beside the role, without being an administrator. `team:lead`: the own team, and deciding what
+ * its people ask for · `billing:read`: analytics, budgets and prices · `audit:read`: the audit trail, people, their sessions
+ * and keys · `ops:operate`: health, the log, endpoints, models and the request log. None of them changes a setting, a person
+ * or a key.
  */
 export const grants = ['team:lead', 'billing:read', 'audit:read', 'ops:operate'] as const
 export type Grant = (typeof grants)[number]

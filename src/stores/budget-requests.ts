@@ -34,6 +34,8 @@ export interface BudgetRequestRecord extends NewBudgetRequest {
 export interface BudgetRequestFilter extends PageRequest {
   readonly status?: BudgetRequestStatus | undefined
   readonly userId?: string | undefined
+  /** The team that whoever asks is in now. */
+  readonly memberOf?: string | undefined
 }
 
 type Row = Selectable<BudgetRequestTable>
@@ -74,6 +76,7 @@ export function createBudgetRequestStore(db: Kysely<Schema>) {
         .selectAll('budget_requests')
       if (filter.status !== undefined) query = query.where('budget_requests.status', '=', filter.status)
       if (filter.userId !== undefined) query = query.where('budget_requests.user_id', '=', filter.userId)
+      if (filter.memberOf !== undefined) query = query.where('users.team_id', '=', filter.memberOf)
       const named = mentions([sql`users.subject`, sql`users.email`, sql`budget_requests.reason`], filter.q)
       if (named !== undefined) query = query.where(named)
       return readPage(query, order, filter, toRecord)

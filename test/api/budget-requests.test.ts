@@ -323,3 +323,49 @@ test('whoever is removed takes requests and top-ups along', async () => {
 
 test('every declared answer of the budget requests was exercised', () =>
   app.assertCovered('Budget requests', isOwnStatus))
+
+test('a lead decides what others of the team ask for themselves, until the budget resets, and nothing else', async () => {
+  const teamId = await app.addTeam()
+  const ada = await addPerson(10, teamId)
+  const bob = await addPerson(10, teamId)
+  const stranger = await addPerson(10, await app.addTeam())
+  const ledBy = await app.addUser({ teamId, grants: ['team:lead'] })
+  await asAdmin('PUT', `/admin/users/${ledBy.id}/budget`, { limit_usd: 10, period: 'weekly', policy: 'soft' })
+  const as = app.sessionOf(ledBy)
+  const lead: Person = { user: ledBy, call: (method, path, body) => app.call(method, path, { as, body }) }
+  const [first, second, foreign, own] = [await ask(ada), await ask(bob), await ask(stranger), await ask(lead)]
+
+  const { body: listed } = await lead.call('GET', `${ALL}?status=open`)
+  const seen = listed.data.map(({ id }: { readonly id: string }) => id)
+  assert.deepEqual(seen.sort(), [first, second, own].sort(), 'nothing of another team')
+  const answer = async (path: string, body: unknown) => {
+    const { status, body: said } = await lead.call('POST', `${ALL}/${path}`, body)
+    return [status, said.error?.code]
+  }
+  assert.deepEqual(await answer(`${foreign}/approve`, { as: 'top_up' }), [404, 'not_found'])
+  assert.deepEqual(await answer(`${foreign}/decline`, {}), [404, 'not_found'])
+  assert.deepEqual(await answer(`${own}/approve`, { as: 'top_up' }), [403, 'admin_required'])
+  assert.deepEqual(await answer(`${own}/decline`, {}), [403, 'admin_required'])
+  assert.deepEqual(await answer(`${first}/approve`, { as: 'raise' }), [403, 'admin_required'])
+  assert.deepEqual(await answer(`${first}/approve`, { as: 'top_up', amount_usd: 3 }), [200, undefined])
+  assert.deepEqual(await answer(`${first}/approve`, { as: 'top_up', amount_usd: 3 }), [409, 'conflict'])
+  assert.deepEqual(await answer(`${second}/decline`, { note: 'not this week' }), [200, undefined])
+  assert.deepEqual((await ownBudget(ada)).slice(0, 3), ['own', 10, 3])
+  assert.deepEqual((await ownBudget(bob)).slice(0, 3), ['own', 10, 0])
+  const { body: trail } = await asAdmin(
+    'GET',
+    `/admin/audit?target=budget_request:${first}&action=budget_request.approve`,
+  )
+  assert.deepEqual([trail.data.length, trail.data[0].actor], [1, ledBy.subject])
+})
+
+test('what is asked for the budget of a whole team is for administrators', async () => {
+  const teamId = await app.addTeam()
+  await asAdmin('PUT', `/admin/teams/${teamId}/budget`, { limit_usd: 5, period: 'weekly', policy: 'standard' })
+  const ada = await addPerson(null, teamId)
+  const id = await ask(ada)
+  const lead = app.sessionOf(await app.addUser({ teamId, grants: ['team:lead'] }))
+  const refused = await app.call('POST', `${ALL}/${id}/approve`, { as: lead, body: { as: 'top_up' } })
+  assert.deepEqual([refused.status, refused.body.error.code], [403, 'admin_required'])
+  assert.equal((await asAdmin('POST', `${ALL}/${id}/approve`, { as: 'top_up' })).status, 200)
+})

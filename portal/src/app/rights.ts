@@ -15,7 +15,7 @@ export const grantTexts: readonly GrantText[] = [
   {
     grant: 'team:lead',
     label: 'Team lead',
-    text: 'Reads the own team, and no other: its people, budget, keys, analytics and calls.',
+    text: 'Reads the own team, and no other: its people, budget, keys, analytics and calls. Decides what its people ask for.',
   },
   { grant: 'billing:read', label: 'Billing', text: 'Reads analytics, budgets and prices of everybody.' },
   {

@@ -1,10 +1,15 @@
 /** What people asked for, beside where their budgets stand, and the decision about it. */
 import { z } from 'zod'
-import { budgetRequestStatuses, grantForms } from '../../domain/budget-request.ts'
+import { budgetRequestStatuses, type GrantForm, grantForms } from '../../domain/budget-request.ts'
 import { budgetTermsNow } from '../../domain/budget-terms.ts'
+import { problem } from '../../domain/errors.ts'
 import { type NanoUsd, nanoFromUsd, usdFromNano } from '../../domain/money.ts'
-import { apiRoute, ok, type Route } from '../../http/route.ts'
-import { type BudgetRequestRecord, createBudgetRequestStore } from '../../stores/budget-requests.ts'
+import { apiRoute, type Call, ok, type Route } from '../../http/route.ts'
+import {
+  type BudgetRequestFilter,
+  type BudgetRequestRecord,
+  createBudgetRequestStore,
+} from '../../stores/budget-requests.ts'
 import { createBudgetSpend } from '../../stores/budget-spend.ts'
 import { createBudgetStore } from '../../stores/budgets.ts'
 import type { Change } from '../../stores/change.ts'
@@ -20,7 +25,7 @@ import {
   requireOpen,
 } from '../budget-request-fields.ts'
 import { giveTopUp, reason, requirePayable } from '../budget-top-ups.ts'
-import { actorOf, type ControlPorts, write } from '../control-ports.ts'
+import { actorOf, type ControlPorts, personOf, write } from '../control-ports.ts'
 import { id } from '../fields.ts'
 import { listQuery, pageOf } from '../lists.ts'
 
@@ -53,7 +58,17 @@ export function budgetRequestRoutes(ports: ControlPorts): Route[] {
   return [listRequests(ports), approve(ports), decline(ports)]
 }
 
+type Decision<Body> = Call<z.infer<typeof params>, unknown, Body>
+/** A request that is `unseen` is one that does not exist: what other teams ask for is not a lead's business. */
+type MayDecide = (request: BudgetRequestRecord, as: GrantForm | undefined) => 'theirs' | 'not theirs' | 'unseen'
+
+const LEADS = 'A lead decides what others in the team ask for their own budgets.'
+
 function listRequests(ports: ControlPorts): Route {
+  const list = async (filter: BudgetRequestFilter) => {
+    const page = await createBudgetRequestStore(ports.database().kysely).list(filter)
+    return ok({ ...page, data: await bodiesOf(ports, page.data) })
+  }
   return apiRoute({
     method: 'GET',
     path,
@@ -64,90 +79,118 @@ function listRequests(ports: ControlPorts): Route {
       'The newest first; `sort`: created_at, amount_usd. `q` looks in names, addresses and reasons. A request stays open when its period ends.',
     query: z.strictObject({ ...listQuery, status: z.enum(budgetRequestStatuses).optional() }),
     answers: { 200: { text: 'Requests', schema: pageOf(askedSchema) }, ...badInput, ...forAdmins },
-    handle: async ({ query }) => {
-      const page = await createBudgetRequestStore(ports.database().kysely).list(query)
-      return ok({ ...page, data: await bodiesOf(ports, page.data) })
-    },
+    handle: ({ query }) => list(query),
+    handleForLead: ({ query }, teamId) => list({ ...query, memberOf: teamId }),
   })
 }
 
+const mayDecideAll: MayDecide = () => 'theirs'
+
+/**
+ * A lead decides what members of the own team ask for themselves, until the budget resets. What is asked for the whole
+ * team, what holds for good and what the lead asked for is for others to decide.
+ */
+function mayLeadDecide(ports: ControlPorts, call: Pick<Decision<unknown>, 'caller'>, teamId: string): MayDecide {
+  return (request, as) => {
+    if (ports.snapshot().users.get(request.userId)?.teamId !== teamId) return 'unseen'
+    const isForAdmins = request.teamId !== null || as === 'raise' || request.userId === personOf(call).id
+    return isForAdmins ? 'not theirs' : 'theirs'
+  }
+}
+
+const approval = z.strictObject({
+  as: z.enum(grantForms),
+  amount_usd: usd.optional(),
+  note: reason.nullable().optional(),
+})
+
 function approve(ports: ControlPorts): Route {
+  const decide = async (call: Decision<z.infer<typeof approval>>, mayDecide: MayDecide) => {
+    const { as, amount_usd: amountUsd, note } = call.body
+    const after = await write(ports, call, ['budgets'], async (change) => {
+      const store = createBudgetRequestStore(change.tx)
+      const before = requireDecidable(await store.lock(call.params.budget_request_id), mayDecide, as)
+      const amountNanoUsd = amountUsd === undefined ? before.amountNanoUsd : nanoFromUsd(amountUsd)
+      const decidedBy = actorOf(call).name
+      if (as === 'raise') await raise(change, ports, before, amountNanoUsd)
+      else
+        await giveTopUp(change, ports, {
+          ...requestSubject(before),
+          amountNanoUsd,
+          reason: before.reason,
+          createdBy: decidedBy,
+        })
+      const granted = { amountNanoUsd, as }
+      const made = await store.decide(before.id, { status: 'approved', decidedBy, note: note ?? null, granted })
+      change.audit({
+        action: 'budget_request.approve',
+        target: requestTarget(made),
+        before: auditedRequest(before),
+        after: auditedRequest(made),
+      })
+      return made
+    })
+    return ok(await bodyOf(ports, after))
+  }
   return apiRoute({
     method: 'POST',
     path: `${path}/{budget_request_id}/approve`,
     access: 'admin',
     tag,
     summary: 'Approve a request',
-    description:
-      '`top_up` adds the amount until the running period ends, `raise` for good: the limit without top-ups and the amount become the own budget of whoever it is about, with the period and the policy that hold now. Without `amount_usd` it is what was asked for.',
+    description: `\`top_up\` adds the amount until the running period ends, \`raise\` for good: the limit without top-ups and the amount become the own budget of whoever it is about, with the period and the policy that hold now. Without \`amount_usd\` it is what was asked for. ${LEADS} A lead gives a top-up.`,
     params,
-    body: z.strictObject({
-      as: z.enum(grantForms),
-      amount_usd: usd.optional(),
-      note: reason.nullable().optional(),
-    }),
+    body: approval,
     answers: { ...decided, 409: { text: 'It was decided or withdrawn before, or no budget is in force' } },
-    handle: async (call) => {
-      const { as, amount_usd: amountUsd, note } = call.body
-      const after = await write(ports, call, ['budgets'], async (change) => {
-        const store = createBudgetRequestStore(change.tx)
-        const before = requireOpen(await store.lock(call.params.budget_request_id))
-        const amountNanoUsd = amountUsd === undefined ? before.amountNanoUsd : nanoFromUsd(amountUsd)
-        const decidedBy = actorOf(call).name
-        if (as === 'raise') await raise(change, ports, before, amountNanoUsd)
-        else
-          await giveTopUp(change, ports, {
-            ...requestSubject(before),
-            amountNanoUsd,
-            reason: before.reason,
-            createdBy: decidedBy,
-          })
-        const granted = { amountNanoUsd, as }
-        const made = await store.decide(before.id, { status: 'approved', decidedBy, note: note ?? null, granted })
-        change.audit({
-          action: 'budget_request.approve',
-          target: requestTarget(made),
-          before: auditedRequest(before),
-          after: auditedRequest(made),
-        })
-        return made
-      })
-      return ok(await bodyOf(ports, after))
-    },
+    handle: (call) => decide(call, mayDecideAll),
+    handleForLead: (call, teamId) => decide(call, mayLeadDecide(ports, call, teamId)),
   })
 }
 
+const refusal = z.strictObject({ note: reason.nullable().optional() }).optional()
+
 function decline(ports: ControlPorts): Route {
+  const decide = async (call: Decision<z.infer<typeof refusal>>, mayDecide: MayDecide) => {
+    const after = await write(ports, call, [], async ({ tx, audit }) => {
+      const store = createBudgetRequestStore(tx)
+      const before = requireDecidable(await store.lock(call.params.budget_request_id), mayDecide)
+      const made = await store.decide(before.id, {
+        status: 'declined',
+        decidedBy: actorOf(call).name,
+        note: call.body?.note ?? null,
+        granted: null,
+      })
+      audit({
+        action: 'budget_request.decline',
+        target: requestTarget(made),
+        before: auditedRequest(before),
+        after: auditedRequest(made),
+      })
+      return made
+    })
+    return ok(await bodyOf(ports, after))
+  }
   return apiRoute({
     method: 'POST',
     path: `${path}/{budget_request_id}/decline`,
     access: 'admin',
     tag,
     summary: 'Decline a request',
+    description: LEADS,
     params,
-    body: z.strictObject({ note: reason.nullable().optional() }).optional(),
+    body: refusal,
     answers: { ...decided, 409: { text: 'It was decided or withdrawn before' } },
-    handle: async (call) => {
-      const after = await write(ports, call, [], async ({ tx, audit }) => {
-        const store = createBudgetRequestStore(tx)
-        const before = requireOpen(await store.lock(call.params.budget_request_id))
-        const made = await store.decide(before.id, {
-          status: 'declined',
-          decidedBy: actorOf(call).name,
-          note: call.body?.note ?? null,
-          granted: null,
-        })
-        audit({
-          action: 'budget_request.decline',
-          target: requestTarget(made),
-          before: auditedRequest(before),
-          after: auditedRequest(made),
-        })
-        return made
-      })
-      return ok(await bodyOf(ports, after))
-    },
+    handle: (call) => decide(call, mayDecideAll),
+    handleForLead: (call, teamId) => decide(call, mayLeadDecide(ports, call, teamId)),
   })
+}
+
+/** Of a row that is locked. Whether it is the caller's to decide comes first: what else it is, is not for everybody. */
+function requireDecidable(found: BudgetRequestRecord | undefined, mayDecide: MayDecide, as?: GrantForm) {
+  const may = found === undefined ? 'unseen' : mayDecide(found, as)
+  if (may === 'unseen') return requireOpen(undefined)
+  if (may === 'not theirs') throw problem('admin_required')
+  return requireOpen(found)
 }
 
 /** What holds now, with a higher limit, becomes the own budget: also where it was a limit that many share. */

@@ -37,7 +37,7 @@ interface Opened {
 
 const opened: Readonly<Record<Grant, Opened>> = {
   'team:lead': {
-    listed: ['My team', 'Analytics', 'Requests', 'API reference'],
+    listed: ['My team', 'Analytics', 'Requests', 'Budget requests', 'API reference'],
     pages: ({ team, request }) => [
       `/teams/${team}`,
       `/teams/${team}?tab=keys`,
@@ -47,6 +47,7 @@ const opened: Readonly<Record<Grant, Opened>> = {
       '/org-analytics?days=7&tab=activity',
       '/requests?live=1',
       `/requests?id=${request}`,
+      '/budget-requests',
     ],
     closed: ({ otherTeam, user }) => ['/teams', `/teams/${otherTeam}`, '/budgets', '/users', `/users/${user}`],
   },

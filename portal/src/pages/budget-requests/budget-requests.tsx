@@ -1,9 +1,9 @@
 /** Who asks for more money, how their budget stands, and the decision. */
-import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
+import { type Me, useMe } from '../../api/session.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,6 +11,7 @@ import { Select } from '../../ui/controls.tsx'
 import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatPercent, formatUsd } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/layout.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
 import { Badge, type Tone } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { Money, Name, Time } from '../../ui/values.tsx'
@@ -45,7 +46,8 @@ export function BudgetRequestsPage() {
     { params: { query: { ...params, ...status } } },
     { keepPrevious: true, refetchInterval: 60_000 },
   )
-  const columns = useMemo(() => columnsOf(setOpen), [])
+  const me = useMe()
+  const columns = useMemo(() => columnsOf(me, setOpen), [me])
   const close = (): void => setOpen(undefined)
   return (
     <Page
@@ -83,16 +85,21 @@ export function BudgetRequestsPage() {
   )
 }
 
-function columnsOf(open: (next: Open) => void): readonly Column<BudgetRequest>[] {
+/** A lead decides what others of the team ask for themselves; the rest is for administrators. */
+function mayDecide(me: Me, { scope, user_id: id }: BudgetRequest): boolean {
+  return me.role === 'admin' || (scope === 'user' && id !== me.user?.id)
+}
+
+function columnsOf(me: Me, open: (next: Open) => void): readonly Column<BudgetRequest>[] {
   return [
     {
       id: 'person',
       header: 'Who',
       cell: ({ user_id: id, user_name: name, team_name: team }) => (
         <span className="flex flex-col">
-          <Link to={`/users/${id}` as never} className="text-accent hover:underline">
+          <PageLink to={`/users/${id}`}>
             <Name text={name} />
-          </Link>
+          </PageLink>
           {team !== null && (
             <span className="text-12 font-normal text-text-3">
               <Name text={team} />
@@ -130,7 +137,13 @@ function columnsOf(open: (next: Open) => void): readonly Column<BudgetRequest>[]
       id: 'decision',
       header: 'Decision',
       cell: (request) =>
-        request.status === 'open' ? <Choices request={request} open={open} /> : <Decided request={request} />,
+        request.status !== 'open' ? (
+          <Decided request={request} />
+        ) : mayDecide(me, request) ? (
+          <Choices request={request} open={open} />
+        ) : (
+          <span className="text-text-3">An administrator decides</span>
+        ),
     },
   ]
 }

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
+import { useRights } from '../../app/rights.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -30,6 +31,7 @@ const whoseOf = ({ scope, team_name: team, user_name: user }: BudgetRequest): st
 const params = ({ id }: BudgetRequest) => ({ path: { budget_request_id: id } })
 
 export function ApproveForm({ request, onClose }: Props) {
+  const { isAdmin } = useRights()
   const approve = useWrite(
     ({ as, amount_usd: amount, note }: Approval) =>
       api.post('/admin/budget-requests/{budget_request_id}/approve', {
@@ -60,7 +62,7 @@ export function ApproveForm({ request, onClose }: Props) {
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="amount_usd" label="Amount in US dollars" inputMode="decimal" />
-          <SelectField name="as" label="How long" choices={lengths} />
+          <SelectField name="as" label="How long" choices={isAdmin ? lengths : lengths.slice(0, 1)} />
         </div>
         <Effect request={request} />
         <TextField name="note" label="Note" hint="Shown to whoever has asked. May be empty." />
