@@ -3,6 +3,7 @@
 import { isGovCloud } from '../domain/model-id.ts'
 import type { ModelSeed, SeedModel } from '../domain/model-seed.ts'
 import type { Price, PriceScope, Rates } from '../domain/price.ts'
+import { type Dimension, findMarketplaceUsage, type Reach, type TokenKind } from '../domain/usage-type.ts'
 
 export type ListedPrice = Omit<Price, 'updatedAt'>
 
@@ -29,41 +30,6 @@ export function priceListUrl(base: string | null, region: string): string {
   return `${root}/offers/v1.0/aws/AmazonBedrockFoundationModels/current/${region}/index.json`
 }
 
-type Kind = keyof Rates
-
-/** Of one row: for calls to anywhere, or for those that stay in the part of the world of the file's region. */
-type Reach = 'global' | 'local'
-
-interface Dimension {
-  readonly kind: Kind
-  readonly reach: Reach
-  readonly isLong: boolean
-}
-
-/** Models up to 4.6 and Haiku 4.5 are billed under the first spelling, later ones under the second. */
-const spellings: readonly (readonly [Kind, old: string, recent: string])[] = [
-  ['input', 'InputTokenCount', 'input_tokens'],
-  ['output', 'OutputTokenCount', 'output_tokens'],
-  ['cacheRead', 'CacheReadInputTokenCount', 'cache_read_tokens'],
-  ['cacheWrite5m', 'CacheWriteInputTokenCount', 'cache_write_tokens'],
-  ['cacheWrite1h', 'CacheWrite1hInputTokenCount', 'cache_write_tokens_1h'],
-]
-
-/** Compared whole: batch, flex, priority, reserved and every name still to come are simply not in it. */
-const dimensions = new Map<string, Dimension>(
-  spellings.flatMap(([kind, old, recent]): [string, Dimension][] => [
-    [old, { kind, reach: 'local', isLong: false }],
-    [`${old}_Global`, { kind, reach: 'global', isLong: false }],
-    [`${recent}_standard`, { kind, reach: 'local', isLong: false }],
-    [`${recent}_global_standard`, { kind, reach: 'global', isLong: false }],
-    [`${recent}_long_ctx_standard`, { kind, reach: 'local', isLong: true }],
-    [`${recent}_long_ctx_global_standard`, { kind, reach: 'global', isLong: true }],
-  ]),
-)
-
-/** The code of the region stands twice and cannot be derived from its name. */
-const usageTypePattern = /^([A-Z0-9]+)-MP:\1_(.+)-Units$/
-
 const perMillion = new Map([
   ['1M tokens', 1],
   ['1K tokens', 1_000],
@@ -71,7 +37,7 @@ const perMillion = new Map([
 
 const NAME_SUFFIX = ' (Amazon Bedrock Edition)'
 
-type Found = Partial<Record<Kind, number>>
+type Found = Partial<Record<TokenKind, number>>
 
 interface FoundModel {
   readonly standard: Record<Reach, Found>
@@ -90,8 +56,7 @@ export function readPriceList(bytes: Buffer, seed: ModelSeed, region: string): P
     const attributes = asObject(asObject(product)['attributes'])
     // Equality of the whole name: a name that only begins alike is another model.
     const model = models.get(String(attributes['servicename']))
-    const usageType = usageTypePattern.exec(String(attributes['usagetype']))
-    const dimension = usageType === null ? undefined : dimensions.get(usageType[2] ?? '')
+    const dimension = findMarketplaceUsage(String(attributes['usagetype']))?.dimension
     if (model === undefined || dimension === undefined) continue
     const usd = usdPerMillion(onDemand[sku])
     if (usd !== undefined) note(found, model, dimension, usd)
