@@ -1,6 +1,7 @@
 /** Everything a command needs of the machine, so that tests can run commands inside their own process. */
 import { homedir, hostname, platform } from 'node:os'
 import { extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { openStandardOutput } from './terminal/standard-output.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -19,6 +20,8 @@ export interface Io {
   readonly platform: string
   readonly nowMs: () => number
   readonly readInput: () => Promise<string>
+  /** Standard input as it comes. */
+  readonly openInput: () => Readable
   readonly readFile: (path: string) => Promise<string>
   /** Asks on the terminal; what is typed is not shown when `hidden`. */
   readonly ask: (question: string, hidden: boolean) => Promise<string>
@@ -48,6 +51,7 @@ export function processIo(signal: AbortSignal): Io {
     platform: platform(),
     nowMs: Date.now,
     readInput: async () => (await import('node:stream/consumers')).text(process.stdin),
+    openInput: () => process.stdin,
     readFile: async (path) => (await import('node:fs/promises')).readFile(path, 'utf8'),
     ask: async (question, hidden) => (await import('./terminal/ask.ts')).ask(question, hidden, signal),
     openBrowser: async (url) => (await import('./terminal/open-browser.ts')).openBrowser(url, environment),

@@ -7,6 +7,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'GET /admin/analytics/org/models': 'analytics models',
   'GET /admin/analytics/org/tools': 'analytics tools',
   'GET /admin/analytics/org/export': 'analytics export',
+  'POST /admin/analytics/reconciliation': 'analytics reconcile',
   'GET /admin/audit': 'audit list',
   'GET /admin/budgets': 'budgets list',
   'DELETE /admin/budgets/top-ups/{top_up_id}': 'budgets take-back',

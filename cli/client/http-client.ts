@@ -1,4 +1,5 @@
 /** Talks to a gateway over HTTP. Every refusal becomes an error with the exit code and the next step that fit it. */
+import { Readable } from 'node:stream'
 import { CliError, type ExitName } from '../cli-error.ts'
 import type { Row } from '../output/render.ts'
 import { followProxy, proxyNames } from './proxy.ts'
@@ -14,6 +15,8 @@ export interface Client {
   readonly send: (method: Method, path: string, body?: unknown) => Promise<Row>
   /** An answer that is read as it comes; there is no limit for the whole. */
   readonly open: (path: string, query?: Query, accept?: string) => Promise<Response>
+  /** Sends a file as it is read; there is no limit for the whole. */
+  readonly upload: (path: string, query: Query, file: Readable) => Promise<Row>
   /** The status and the parsed body, whatever the status is. */
   readonly ask: (
     method: Method,
@@ -36,7 +39,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
   const request = async (
     method: Method,
     path: string,
-    parts: { body?: unknown; query?: Query; accept?: string; limit?: boolean; keep?: boolean },
+    parts: { body?: unknown; file?: Readable; query?: Query; accept?: string; limit?: boolean; keep?: boolean },
   ) => {
     const url = new URL(`${base.replace(/\/$/, '')}${path}`)
     for (const [name, value] of Object.entries(parts.query ?? {}))
@@ -46,6 +49,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       ...(parts.accept === undefined ? {} : { accept: parts.accept }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(parts.file === undefined ? {} : { 'content-type': 'text/csv' }),
       ...(parts.keep === false ? { connection: 'close' } : {}),
     }
     const limits = parts.limit === false ? [signal] : [signal, AbortSignal.timeout(timeoutMs)]
@@ -57,6 +61,9 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       redirect: 'error',
       signal: AbortSignal.any(limits),
       ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      ...(parts.file === undefined
+        ? {}
+        : { body: Readable.toWeb(parts.file) as unknown as ReadableStream, duplex: 'half' as const }),
     }).catch(endedBy(url))
     // Before the answer is believed: any server can say "done" in JSON, only a gateway numbers what it was asked.
     if (response.ok && !response.headers.has('request-id')) throw noGateway(base, response.status)
@@ -89,6 +96,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       if (!response.ok) throw refusal(response, await textOf(response), base)
       return response
     },
+    upload: async (path, query, file) => parsed(await request('POST', path, { query, file, limit: false })),
     ask: async (method, path, body) => {
       const response = await request(method, path, { body })
       const text = await textOf(response)

@@ -10,6 +10,7 @@ import { type ColumnKit, columnKit } from '../output/columns.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
 import { money, share } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
+import { reconcile } from './reconcile.ts'
 
 const BASE = '/admin/analytics/org'
 
@@ -286,5 +287,5 @@ const recount: Leaf = {
 export const analytics: Noun = {
   name: 'analytics',
   summary: 'what the organization uses and spends',
-  leaves: [overview, spend, activity, models, tools, exportCsv, recount],
+  leaves: [overview, spend, activity, models, tools, exportCsv, reconcile, recount],
 }

@@ -25,8 +25,8 @@ export function wantsColor(isTerminal: boolean, environment: Environment, flag: 
 
 /** One place for the meaning of status words, so that "revoked" has the same colour everywhere. */
 export function paintStatus(paint: Paint, word: string): string {
-  if (/^(active|healthy|ok|supported|delivered|yes|pass)$/.test(word)) return paint.green(word)
+  if (/^(active|healthy|ok|supported|delivered|yes|pass|match)$/.test(word)) return paint.green(word)
   if (/^(unhealthy|revoked|blocked|failed|unsupported|denied|fail|error)$/.test(word)) return paint.red(word)
-  if (/^(unknown|warning|shaped|expired|suspected|warn|inactive)$/.test(word)) return paint.yellow(word)
+  if (/^(unknown|warning|shaped|expired|suspected|warn|inactive|differs)$/.test(word)) return paint.yellow(word)
   return word
 }

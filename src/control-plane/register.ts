@@ -12,6 +12,7 @@ import { keyRoutes } from './keys/keys.routes.ts'
 import { meRoutes } from './me/me.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
 import { type PricingPorts, pricingRoutes } from './pricing/pricing.routes.ts'
+import { reconciliationRoute } from './reconciliation/reconciliation.route.ts'
 import { peopleChanges } from './register-scim.ts'
 import { requestRoutes } from './requests/requests.routes.ts'
 import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
@@ -49,6 +50,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     logRoute(ports),
     recountRoute(ports),
     ...analyticsRoutes(ports),
+    reconciliationRoute(ports),
     ...requestRoutes(ports),
     ...sessionRoutes(ports),
     eventsRoute(ports),

@@ -140,6 +140,11 @@ export const catalogue = {
     text: 'thread: conversations are not kept here. Send all of their messages, without `thread`.',
   },
   conflict: { status: 409, type: 'conflict_error', text: '{reason}' },
+  unreadable_report: {
+    status: 400,
+    type: 'invalid_request_error',
+    text: 'The report cannot be compared: {reason}.',
+  },
   body_too_large: { status: 413, type: 'request_too_large', text: 'The request is larger than {limit}.' },
   unsupported_media_type: {
     status: 415,

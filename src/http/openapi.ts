@@ -65,6 +65,9 @@ function operation(route: Route): Json {
             content: { 'application/json': { schema: schemaOf(route.body) } },
           },
         }),
+    ...(route.kind === 'api' && route.upload !== undefined
+      ? { requestBody: { required: true, content: { [route.upload]: { schema: { type: 'string' } } } } }
+      : {}),
     responses: responsesOf(route),
   }
 }

@@ -1,5 +1,6 @@
 /** How a route is declared: method, path, who may call it, its schemas and its handler, in one place. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { ZodType, z } from 'zod'
 import type { Access, AccessRule, WideGrant } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -54,6 +55,8 @@ export interface ApiRoute extends Described {
   readonly params: ZodType | undefined
   readonly query: ZodType | undefined
   readonly body: ZodType | undefined
+  /** The type of a file that is sent instead of JSON. The handler gets it as a stream, packed as it came, and sets the limits. */
+  readonly upload: UploadType | undefined
   readonly handle: Handler<Call<unknown, unknown, unknown>>
   readonly handleForLead: LeadHandler<Call<unknown, unknown, unknown>> | undefined
 }
@@ -65,6 +68,8 @@ type Handler<C> = (call: C) => Answer | Promise<Answer>
  * reaches one that knows nothing of teams: a route without it is closed to leads.
  */
 type LeadHandler<C> = (call: C, teamId: string) => Answer | Promise<Answer>
+
+export type UploadType = 'text/csv'
 
 /** A route that reads the raw request and writes the raw answer itself; its schemas only document. */
 export interface RawRoute extends Described {
@@ -106,6 +111,7 @@ export function apiRoute<
     params: route.params,
     query: route.query,
     body: route.body,
+    upload: undefined,
     handle: route.handle as ApiRoute['handle'],
     handleForLead: route.handleForLead as ApiRoute['handleForLead'],
   }
@@ -114,6 +120,23 @@ export function apiRoute<
 export function ruleOf(route: Route): AccessRule {
   const isForLeads = route.kind === 'api' && route.handleForLead !== undefined
   return { access: route.access, grants: route.grants, isForLeads }
+}
+
+export function uploadRoute<Q extends ZodType>(
+  route: Described & {
+    readonly query: Q
+    readonly upload: UploadType
+    readonly handle: (call: Call<undefined, z.infer<Q>, Readable>) => Promise<Answer>
+  },
+): ApiRoute {
+  return {
+    ...route,
+    kind: 'api',
+    params: undefined,
+    body: undefined,
+    handle: route.handle as unknown as ApiRoute['handle'],
+    handleForLead: undefined,
+  }
 }
 
 export function rawRoute(route: Omit<RawRoute, 'kind' | 'body'> & { readonly body?: ZodType }): RawRoute {

@@ -97,8 +97,9 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
     sendError(parts.log, request, reply, nothingThere(request, allowedMethods)),
   )
   for (const route of parts.routes) {
-    if (route.kind === 'api') addApiRoute(app, route, parts)
-    else addRawRoute(app, route, parts)
+    if (route.kind === 'raw') addRawRoute(app, route, parts)
+    else if (route.upload === undefined) addApiRoute(app, route, parts)
+    else await addUploadRoute(app, route, parts)
   }
   await app.ready()
   return { routing: createRouting(parts, app.routing) }
@@ -120,6 +121,15 @@ function nothingThere({ method, url }: FastifyRequest, allowedMethods: (path: st
   return problem('method_not_allowed', { method, allow }, { headers: { allow } })
 }
 
+/** Whatever type the file is said to have: browsers and programs name many for one kind, and its content decides. */
+async function addUploadRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    addApiRoute(scope, route, parts)
+  })
+}
+
 function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {
   const rule = ruleOf(route)
   app.route({
@@ -135,7 +145,8 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
         request.reach = parts.requireAccess(rule, caller)
         request.caller = caller
       }
-      if (request.headers['content-encoding'] !== undefined) throw problem('unsupported_media_type')
+      if (route.upload === undefined && request.headers['content-encoding'] !== undefined)
+        throw problem('unsupported_media_type')
     },
     handler: async (request, reply) => {
       const answer = await handled(route, request.reach, {
@@ -143,7 +154,11 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
         caller: request.caller,
         params: validated(route.params, request.params, 'path'),
         query: validated(route.query, request.query, 'query'),
-        body: validated(route.body, request.body, 'body'),
+        // Nothing sent is a file with nothing in it.
+        body:
+          route.upload === undefined
+            ? validated(route.body, request.body, 'body')
+            : (request.body ?? Readable.from([])),
         headers: request.headers,
         scheme: schemeOf(request),
         sourceAddress: parts.sourceAddress(request.raw),

@@ -161,6 +161,7 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /admin/analytics/org/models': { ...forBilling, ...everyLead },
   'GET /admin/analytics/org/tools': { ...forBilling, ...everyLead },
   'GET /admin/analytics/org/export': { ...forBilling, ...everyLead },
+  'POST /admin/analytics/reconciliation': forBilling,
   'GET /admin/requests': { ...forOps, ...everyLead },
   'GET /admin/requests/{request_id}': { ...forOps, ...everyLead },
   'GET /admin/sessions': adminsOnly,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Environment, Io } from '../../cli/io.ts'
 import { routeCommands } from '../../cli/route-commands.ts'
 import { runCli } from '../../cli/run.ts'
@@ -71,6 +72,7 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
       platform: 'linux',
       nowMs: () => Date.now() + (options.aheadMs ?? 0),
       readInput: async () => options.input ?? '',
+      openInput: () => Readable.from([Buffer.from(options.input ?? '')]),
       readFile: (path) => readFile(path, 'utf8'),
       ask: async () => answers.shift() ?? '',
       openBrowser: async (url) => opened.push(url) > 0,

@@ -134,6 +134,10 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['prices delete', { args: 'anthropic.claude-sonnet-5 --scope global --yes', gives: 'nothing' }],
   ['prices refresh', { gives: 'success' }],
   ['analytics recount', { gives: 'tried_records' }],
+  [
+    'analytics reconcile',
+    { args: '@bill', gives: 'range report totals by_model days places causes left_out', code: 8 },
+  ],
   ['settings list', { gives: 'websearch_mode session_token_ttl_hours' }],
   ['settings get', { args: 'websearch_mode', gives: 'any' }],
   ['settings set', { args: 'session_token_ttl_hours 12', gives: 'key value updated_at updated_by' }],
@@ -230,6 +234,7 @@ test('every command gives one JSON document with the fields that programs rely o
     '@hook': `${gateway.simulator.webhookUrl}/hook`,
     '@managed': join(cli.home, 'managed.json'),
     '@empty': join(cli.home, 'empty.yaml'),
+    '@bill': 'test/reconciliation/golden/cost-explorer.csv',
   }
   const filled = (text: string): readonly string[] => text.split(' ').map((word) => found[word] ?? word)
   const mistakes: string[] = []
