@@ -105,6 +105,18 @@ test('packed with gzip it is the same, by the header or by what it is, in one pa
     assert.deepEqual(await world.send(report, '', headers), { status: 200, body: plain.body })
 })
 
+test('several files of a month, put together, are one report', async () => {
+  await recordGolden('cur')
+  const [header = '', ...lines] = lineItems([...opusCharges(), ...opusCharges()])
+    .trimEnd()
+    .split('\n')
+  const file = (from: number, to: number): string => `${[header, ...lines.slice(from, to)].join('\n')}\n`
+  const whole = await world.send(`${file(0, 8)}`)
+  assert.deepEqual((await world.send(`${file(0, 3)}${file(3, 8)}`)).body, whole.body)
+  const packed = Buffer.concat([gzipSync(file(0, 3)), gzipSync(file(3, 8))])
+  assert.deepEqual((await world.send(packed)).body, whole.body)
+})
+
 test('spelled with line breaks of Windows and a mark at the beginning, it is the same', async () => {
   await recordGolden('cur2')
   const plain = await world.send(golden('cur2').toString())

@@ -9,6 +9,8 @@ import type { SimulatorPorts } from './simulator-program.ts'
 
 const KIND = 'causeway-demo'
 const STATE_FILE = 'demo.json'
+/** The cloud bill of the sample. */
+export const BILL_FILE = 'bill.csv.gz'
 /** Everything that the demo puts into its folder. A folder with anything else in it is not ours to delete. */
 const ownEntries: ReadonlySet<string> = new Set([
   STATE_FILE,
@@ -17,6 +19,7 @@ const ownEntries: ReadonlySet<string> = new Set([
   'journal',
   'files',
   'gateway.log',
+  BILL_FILE,
   'simulator.log',
 ])
 

@@ -1,11 +1,16 @@
 /** Makes the demo's database ready for the gateway: schema, the invented company, spend up to now. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { ModelSeed } from '../../src/domain/model-seed.ts'
 import { openDatabase } from '../../src/stores/database.ts'
 import { migrateToLatest } from '../../src/stores/migrate.ts'
-import { type DemoState, writeState } from './demo-folder.ts'
+import { BILL_FILE, type DemoState, writeState } from './demo-folder.ts'
 import { moveIssuer } from './issuer-move.ts'
+import { readWorldIds } from './read-world.ts'
 import { samplePeople, sampleTeams } from './sample/organization.ts'
 import { DAY_MS, SAMPLE_DAYS } from './sample/rhythm.ts'
+import { createSampleBill } from './sample/sample-bill.ts'
 import { sampleKeys } from './sample/sample-keys.ts'
 import { oidcUrlOf, type SimulatorPorts } from './simulator-program.ts'
 import { writeAddresses } from './write-addresses.ts'
@@ -34,16 +39,22 @@ export async function prepareDatabase(options: PrepareOptions): Promise<DemoStat
     await writeState(folder, { ...state, simulatorPorts: ports })
     const nowMs = Date.now()
     const oldestMs = nowMs - SAMPLE_DAYS * DAY_MS
+    const { endpoints } = await readWorldIds(database)
+    const bill = createSampleBill(options.seed, endpoints, nowMs)
     const stored = await writeSpend(database, {
       seed: options.seed,
       anchorMs: state.createdAtMs,
       fromMs: Math.max(oldestMs, state.filledUntilMs ?? oldestMs),
       toMs: nowMs,
       withBudgets: isFirst,
+      onRecord: bill.add,
       onProgress: (share) => show(`${Math.round(share * 100)} %`),
       signal,
     })
-    if (isFirst) await writeAddresses(database)
+    if (isFirst) {
+      await writeAddresses(database)
+      await writeFile(join(folder, BILL_FILE), gzipSync(bill.csv()))
+    }
     show(isFirst ? firstNote(stored) : `${stored.toLocaleString('en')} new requests`)
     const filled = { ...state, simulatorPorts: ports, filledUntilMs: nowMs }
     await writeState(folder, filled)

@@ -64,6 +64,7 @@ Or let Claude Code use it:
 
   ${clientCommand(facts)}
 
+${paint.dim(`A cloud bill for Analytics → Reconcile is ${facts.folder}/bill.csv.gz`)}
 ${paint.dim(`Data is kept in ${facts.folder} · the gateway's log is ${facts.folder}/gateway.log`)}
 ${paint.dim(`Start over with "${facts.command} --fresh" · stop with Ctrl-C`)}
 `

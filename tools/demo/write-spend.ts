@@ -23,6 +23,8 @@ export interface SpendOptions {
   readonly toMs: number
   /** Budgets are made once; later an administrator may have changed them. */
   readonly withBudgets: boolean
+  /** Hears of every record, also of those that were stored before. */
+  readonly onRecord?: (record: SpendRecord) => void
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void
   readonly signal: AbortSignal
@@ -44,6 +46,7 @@ export async function writeSpend(database: Database, options: SpendOptions): Pro
     for (const record of records) {
       tally.add(record)
       lastUse.add(record)
+      options.onRecord?.(record)
     }
     options.onProgress(Math.min(1, Math.max(0, (dayStartMs + DAY_MS - fromMs) / (toMs - fromMs))))
   }

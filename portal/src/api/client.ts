@@ -2,6 +2,7 @@
 import createClient, { type MaybeOptionalInit } from 'openapi-fetch'
 import { errorOfAnswer, toApiError } from './api-error.ts'
 import type { paths } from './schema.ts'
+import { sendFile, type Upload } from './upload.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -114,6 +115,26 @@ async function ask(method: HttpMethod, path: string, init: object | undefined): 
   }
 }
 
+/** Of the operations, those that take a file. */
+type FilePaths = {
+  [P in PathsWith<'post'>]: OperationOf<P, 'post'> extends { requestBody: { content: { 'text/csv': string } } }
+    ? P
+    : never
+}[PathsWith<'post'>]
+
+async function upload(path: string, sent: Upload, isAgain = false): Promise<unknown> {
+  const headers = { accept: 'application/json', 'content-type': 'text/csv', 'x-csrf-token': csrfToken }
+  const response = await sendFile(path, headers, sent).catch((error: unknown) => {
+    throw error instanceof DOMException && error.name === 'AbortError' ? error : toApiError(error)
+  })
+  const body: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return body
+  if (response.status === 401) onSignedOut()
+  const error = errorOfAnswer(response, body)
+  if (error.code === 'csrf_rejected' && !isAgain && (await renewProof())) return upload(path, sent, true)
+  throw error
+}
+
 /** Each gives the answer of a 2xx and throws an ApiError for everything else. */
 export const api = {
   get: <P extends PathsWith<'get'>>(path: P, ...[init]: Rest<Init<P, 'get'>>) =>
@@ -126,4 +147,5 @@ export const api = {
     send('patch', path, init) as Promise<Answer<P, 'patch'>>,
   delete: <P extends PathsWith<'delete'>>(path: P, ...[init]: Rest<Init<P, 'delete'>>) =>
     send('delete', path, init) as Promise<Answer<P, 'delete'>>,
+  upload: <P extends FilePaths>(path: P, sent: Upload) => upload(path, sent) as Promise<Answer<P, 'post'>>,
 }

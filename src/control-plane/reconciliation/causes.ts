@@ -25,7 +25,7 @@ export interface Cause {
 }
 
 /** Below this part of the bill a reason is not worth a line; its dollars stay in what is not explained. */
-const LEAST_PART = 0.0005
+const LEAST_PART = 0.0001
 
 export interface CauseTerms {
   readonly billedNanoUsd: number

@@ -130,14 +130,18 @@ interface Table {
 function createTable(range: SentReport['range']): Table {
   const sums = createBilledSums(range)
   let form: ReportForm | undefined
+  let headers: readonly string[] = []
   let lines = 0
   const reader = createCsvReader({
     header: (names) => {
       form = findLineItemForm(names) ?? findCostExplorerForm(names)
       if (form === undefined) throw unreadable(unknownColumns(names))
+      headers = form.wanted.map((place) => names[place] ?? '')
       return form.wanted
     },
     row: (cells, line) => {
+      // A month is often made in several files; put together, the header stands before each.
+      if (cells[0] === headers[0] && headers.every((name, place) => cells[place] === name)) return
       lines++
       form?.row(cells, line, sums)
     },

@@ -582,7 +582,16 @@ function organizationTests(): void {
     await visitor.close()
   })
 
-  for (const path of ['/org-analytics', '/requests', '/teams', '/users', '/budgets', '/budget-requests', '/sessions'])
+  for (const path of [
+    '/org-analytics',
+    '/org-analytics?tab=reconcile',
+    '/requests',
+    '/teams',
+    '/users',
+    '/budgets',
+    '/budget-requests',
+    '/sessions',
+  ])
     test(`${path} is sound in both themes and at every width`, async () => {
       const visitor = await asAdministrator(world, path)
       await assertSoundPage(world, visitor, path)

@@ -8,6 +8,6 @@ export const page: PageDefinition = {
   grants: ['billing:read', 'team:lead'],
   nav: { group: 'Organization', order: 10, icon: ChartNoAxesCombined },
   shortcut: 'a',
-  keywords: ['spend', 'cost', 'usage', 'forecast', 'export', 'csv'],
+  keywords: ['spend', 'cost', 'usage', 'forecast', 'export', 'csv', 'reconcile', 'bill', 'invoice'],
   load: async () => (await import('./org-analytics.tsx')).OrgAnalyticsPage,
 }

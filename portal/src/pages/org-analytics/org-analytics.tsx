@@ -7,18 +7,31 @@ import { formatDay } from '../../ui/format.ts'
 import { Page } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useUrlState } from '../../ui/url-state.ts'
 import { ActivitySection } from './activity.tsx'
 import { exportAddress, type Filter, facets, useFilter } from './analytics-filter.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ModelsSection } from './models.tsx'
 import { OverviewFigures, WaitingFigures } from './overview.tsx'
+import { ReconcileSection, useReconciliation } from './reconcile.tsx'
 import { SpendSection } from './spend.tsx'
 import { ToolsSection } from './tools.tsx'
 
+const BILL = 'reconcile'
+
 export function OrgAnalyticsPage() {
   const filter = useFilter()
-  const team = useRights().onlyTeam('billing:read')
-  const overview = useGet('/admin/analytics/org/overview', { params: { query: filter.query } }, { keepPrevious: true })
+  const { may, onlyTeam } = useRights()
+  const team = onlyTeam('billing:read')
+  const [{ tab }] = useUrlState()
+  // The days of a bill are its own: neither the range nor the filters are about it.
+  const isBill = tab === BILL && may('billing:read')
+  const bill = useReconciliation()
+  const overview = useGet(
+    '/admin/analytics/org/overview',
+    { params: { query: filter.query } },
+    { keepPrevious: true, enabled: !isBill },
+  )
   const { totals, previous } = overview.data ?? {}
   // Told in the head, which has room for it: a box of its own would push everything down when it comes.
   const isEmpty = totals?.requests === 0 && previous?.requests === 0
@@ -26,26 +39,33 @@ export function OrgAnalyticsPage() {
   return (
     <Page
       title="Analytics"
-      lead={`${team === undefined ? '' : `Your team ${team}. `}${spanText(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`}
+      lead={
+        isBill
+          ? 'Whether the dollars of the gateway are those of the cloud bill'
+          : `${team === undefined ? '' : `Your team ${team}. `}${spanText(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`
+      }
       actions={
-        <>
-          {isEmpty && !isFiltered && <ButtonLink to="/connect">Connect a client</ButtonLink>}
-          <ButtonAnchor
-            icon={Download}
-            href={exportAddress(filter)}
-            download={`causeway-${filter.from}-${filter.to}.csv`}
-          >
-            Export CSV
-          </ButtonAnchor>
-        </>
+        !isBill && (
+          <>
+            {isEmpty && !isFiltered && <ButtonLink to="/connect">Connect a client</ButtonLink>}
+            <ButtonAnchor
+              icon={Download}
+              href={exportAddress(filter)}
+              download={`causeway-${filter.from}-${filter.to}.csv`}
+            >
+              Export CSV
+            </ButtonAnchor>
+          </>
+        )
       }
     >
-      <FilterBar filter={filter} names={overview.data?.filters} />
-      {overview.isPending ? (
-        <WaitingFigures />
-      ) : (
-        <QueryView query={overview}>{(data) => <OverviewFigures data={data} filter={filter} />}</QueryView>
-      )}
+      {!isBill && <FilterBar filter={filter} names={overview.data?.filters} />}
+      {!isBill &&
+        (overview.isPending ? (
+          <WaitingFigures />
+        ) : (
+          <QueryView query={overview}>{(data) => <OverviewFigures data={data} filter={filter} />}</QueryView>
+        ))}
       <Tabs
         label="Parts of the analytics"
         tabs={[
@@ -53,6 +73,9 @@ export function OrgAnalyticsPage() {
           { id: 'activity', label: 'Activity', content: () => <ActivitySection filter={filter} /> },
           { id: 'models', label: 'Models and endpoints', content: () => <ModelsSection filter={filter} /> },
           { id: 'tools', label: 'Tools', content: () => <ToolsSection filter={filter} /> },
+          ...(may('billing:read')
+            ? [{ id: BILL, label: 'Reconcile', content: () => <ReconcileSection asked={bill} /> }]
+            : []),
         ]}
       />
     </Page>

@@ -284,10 +284,27 @@ const moreCases: readonly FailureCase[] = [
   },
 ]
 
+const billCases: readonly FailureCase[] = [
+  {
+    site: 'pages/org-analytics/reconcile.tsx',
+    operation: 'POST /admin/analytics/reconciliation',
+    path: '/org-analytics?tab=reconcile',
+    act: (page) =>
+      page
+        .getByLabel('Report of the bill')
+        .setInputFiles({ name: 'bill.csv', mimeType: 'text/csv', buffer: Buffer.from('Service,Total costs($)\n') }),
+    kept: async (page) => {
+      await page.getByText('bill.csv could not be compared').waitFor()
+      await button(page, 'Try again').waitFor()
+    },
+  },
+]
+
 export const organizationCases: readonly FailureCase[] = [
   ...teamCases,
   ...personCases,
   ...bulkCases,
   ...budgetCases,
   ...moreCases,
+  ...billCases,
 ]
