@@ -22,6 +22,7 @@ export const rangeOptions: readonly Opt[] = [
   { flags: '--tz <zone>', text: 'IANA name of the time zone; default UTC' },
 ]
 const filterOptions: readonly Opt[] = [
+  { flags: '--until <time>', text: 'the last day up to this time, HH:MM at a quarter of an hour' },
   { flags: '--team <names>', text: 'only these teams, comma-separated', parse: asWritten, values: 'teams' },
   { flags: '--user <users>', text: 'only these people', parse: asWritten, values: 'users' },
   { flags: '--model <ids>', text: 'only these models', parse: asWritten, values: 'models' },
@@ -35,8 +36,8 @@ function asWritten(text: string, previous: unknown): string {
 }
 
 export function queryOf(values: Values): Readonly<Record<string, string | undefined>> {
-  const { days, from, to, granularity, tz, team, user, model, endpoint } = values
-  return { days, from, to, granularity, tz, team, user, model, endpoint }
+  const { days, from, to, until, granularity, tz, team, user, model, endpoint } = values
+  return { days, from, to, until, granularity, tz, team, user, model, endpoint }
 }
 
 interface Section {

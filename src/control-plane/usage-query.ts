@@ -29,6 +29,15 @@ export const rangeQuery = {
   tz: z.string().max(64).default('UTC').meta({ description: 'IANA name of the time zone that days and hours are of.' }),
 }
 
+/** Of the analytics alone: what runs can then be compared with the same part of what is over. */
+export const untilQuery = {
+  until: z
+    .string()
+    .regex(/^(?!00:00)([01]\d|2[0-3]):(00|15|30|45)$/, 'must be a quarter of an hour such as 14:30, after 00:00')
+    .optional()
+    .meta({ description: 'The last day up to this time of the zone, HH:MM at a quarter of an hour.' }),
+}
+
 /** Comma-separated names, or one name that has a comma in it. */
 const names = z
   .string()
@@ -54,6 +63,7 @@ export const rangeSchema = z.object({
   to: z.string(),
   granularity: z.enum(['hour', 'day', 'week']),
   tz: z.string(),
+  until: z.string().optional(),
 })
 
 /** Throws the public error for days that make no range. */
@@ -63,6 +73,6 @@ export function requireRange(request: RangeRequest, nowMs: number): UsageRange {
   return range
 }
 
-export function rangeBody({ from, to, granularity, tz }: UsageRange): z.infer<typeof rangeSchema> {
-  return { from, to, granularity, tz }
+export function rangeBody({ from, to, granularity, tz, until }: UsageRange): z.infer<typeof rangeSchema> {
+  return { from, to, granularity, tz, ...(until === undefined ? {} : { until }) }
 }

@@ -78,6 +78,18 @@ test('the range before has as many days and ends where this one begins', () => {
   assert.deepEqual([before.from, before.to, before.endMs], ['2026-10-29', '2026-10-31', range.startMs])
 })
 
+test('a range up to a time of its last day is compared with days up to the same time on the wall', () => {
+  const range = rangeOf({ from: '2026-11-01', to: '2026-11-02', tz: 'America/New_York', until: '14:30' })
+  const before = previousRange(range)
+  assert.deepEqual(
+    [range.startMs, range.endMs, before.startMs, before.endMs].map((ms) => new Date(ms).toISOString()),
+    ['2026-11-01T04:00:00.000Z', '2026-11-02T19:30:00.000Z', '2026-10-30T04:00:00.000Z', '2026-10-31T18:30:00.000Z'],
+  )
+  assert.equal(bucketsOf(range, 'day').at(-1)?.endMs, range.endMs)
+  const hours = bucketsOf(range, 'hour')
+  assert.deepEqual([hours.length, (hours.at(-1)?.endMs ?? 0) - (hours.at(-1)?.startMs ?? 0)], [25 + 15, HOUR_MS / 2])
+})
+
 test('only names of zones are zones', () => {
   for (const name of ['UTC', 'CET', 'Europe/Berlin', 'Etc/GMT+5', 'America/Argentina/Buenos_Aires'])
     assert.ok(isTimeZone(name))

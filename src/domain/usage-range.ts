@@ -11,6 +11,8 @@ export interface RangeRequest {
   /** `YYYY-MM-DD`, both or neither; they go before `days`. */
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** `HH:MM` at a quarter of an hour: the last day is taken up to this time of its clocks, and the rest of it left out. */
+  readonly until?: string | undefined
   readonly granularity: (typeof granularities)[number]
   readonly tz: string
 }
@@ -25,6 +27,7 @@ export interface UsageRange extends Span {
   /** Inclusive days of the zone. */
   readonly from: string
   readonly to: string
+  readonly until?: string | undefined
   readonly days: number
   readonly granularity: Granularity
   readonly tz: string
@@ -71,26 +74,34 @@ export function decideRange(request: RangeRequest, nowMs: number): UsageRange | 
   return {
     from: from.toString(),
     to: to.toString(),
+    ...(request.until === undefined ? {} : { until: request.until }),
     days,
     granularity: request.granularity === 'auto' ? autoGranularity(days) : request.granularity,
     tz,
     startMs: startOfDay(from, tz),
-    endMs: startOfDay(to.add({ days: 1 }), tz),
+    endMs: endOf(to, tz, request.until),
   }
+}
+
+/** A time that the clocks of the day leave out is the moment in which they go on. */
+function endOf(day: Temporal.PlainDate, tz: string, until: string | undefined): number {
+  if (until === undefined) return startOfDay(day.add({ days: 1 }), tz)
+  return day.toZonedDateTime({ timeZone: tz, plainTime: until }).epochMilliseconds
 }
 
 const notADay = 'must be a day such as 2026-01-31.'
 
-/** As many days, right before. */
+/** As many days, right before; the last of them up to the same time of day. */
 export function previousRange(range: UsageRange): UsageRange {
   const from = Temporal.PlainDate.from(range.from)
   const before = from.subtract({ days: range.days })
+  const to = from.subtract({ days: 1 })
   return {
     ...range,
     from: before.toString(),
-    to: from.subtract({ days: 1 }).toString(),
+    to: to.toString(),
     startMs: startOfDay(before, range.tz),
-    endMs: range.startMs,
+    endMs: endOf(to, range.tz, range.until),
   }
 }
 

@@ -1,13 +1,16 @@
 /** Around every chart: its title, its legend, and the same numbers as a table for whoever cannot or does not want to see it. */
-import { ChartNoAxesColumn, Table } from 'lucide-react'
+import { ChartNoAxesColumn, Download, Table } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/layout.tsx'
 import { Empty } from '../ui/states.tsx'
+import { saveFile, toCsv } from '../ui/table-export.ts'
 
 export interface ChartTable {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** The same cells for a file: numbers with all their digits, times as they are. Without them the file has what is shown. */
+  readonly exact?: readonly (readonly (string | number | null)[])[]
 }
 
 export interface LegendEntry {
@@ -42,6 +45,16 @@ export function ChartFrame({
       actions={
         <>
           {actions}
+          {!isEmpty && isTable && (
+            <Button
+              tone="quiet"
+              icon={Download}
+              aria-label={`Save as CSV: ${title}`}
+              onClick={() => save(title, table)}
+            >
+              CSV
+            </Button>
+          )}
           {!isEmpty && (
             <Button
               tone="quiet"
@@ -67,6 +80,15 @@ export function ChartFrame({
       )}
     </Card>
   )
+}
+
+/** The table that is shown, row by row. */
+function save(title: string, { head, rows, exact = rows }: ChartTable): void {
+  const columns = head.map((header, index) => ({
+    header,
+    value: (row: readonly (string | number | null)[]) => row[index] ?? null,
+  }))
+  saveFile(`causeway-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`, toCsv(columns, exact))
 }
 
 function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {

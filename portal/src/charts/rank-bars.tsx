@@ -1,4 +1,5 @@
 /** A ranking: one bar for each name, longest first, with its number. Plain HTML, so it reads as the list that it is. */
+import { changeExact, changeHead, changeShown, percentText } from '../ui/change.ts'
 import { PageLink } from '../ui/page-link.tsx'
 import { ChartFrame } from './chart-frame.tsx'
 
@@ -11,6 +12,8 @@ export interface RankRow {
   readonly to?: { readonly path: string; readonly search?: Readonly<Record<string, string>> }
   /** A second number, such as a share or a count. */
   readonly detail?: string
+  /** The value of the time that is compared with. */
+  readonly before?: number | undefined
 }
 
 export function RankBars({
@@ -34,17 +37,25 @@ export function RankBars({
   const shown = ranked.slice(0, limit)
   const max = Math.max(0, ...shown.map(({ value }) => value))
   const hasDetail = rows.some(({ detail }) => detail !== undefined)
+  const isCompared = rows.some(({ before }) => before !== undefined)
   return (
     <ChartFrame
       title={title}
       lead={lead}
       actions={actions}
       table={{
-        head: ['Name', valueName, ...(hasDetail ? ['Detail'] : [])],
-        rows: ranked.map(({ name, value, shown, detail }) => [
+        head: ['Name', valueName, ...(hasDetail ? ['Detail'] : []), ...(isCompared ? changeHead : [])],
+        rows: ranked.map(({ name, value, shown, detail, before = 0 }) => [
           name,
           shown ?? formatValue(value),
           ...(hasDetail ? [detail ?? ''] : []),
+          ...(isCompared ? changeShown(value, before, formatValue) : []),
+        ]),
+        exact: ranked.map(({ name, value, shown, detail, before = 0 }) => [
+          name,
+          shown ?? value,
+          ...(hasDetail ? [detail ?? ''] : []),
+          ...(isCompared ? changeExact(value, before) : []),
         ]),
       }}
     >
@@ -57,6 +68,7 @@ export function RankBars({
                 {row.shown ?? formatValue(row.value)}
                 {/* Without the space a reader says "$6.28865 calls". */}
                 {row.detail !== undefined && <span className="ml-1 text-12 text-text-3"> {row.detail}</span>}
+                {isCompared && <span className="ml-1 text-12 text-text-2"> {sinceText(row)}</span>}
               </span>
             </div>
             <div className="h-1.5 rounded-full bg-sunken">
@@ -71,6 +83,12 @@ export function RankBars({
       {ranked.length > limit && <p className="mt-2 text-12 text-text-3">{ranked.length - limit} more in the table.</p>}
     </ChartFrame>
   )
+}
+
+/** Short, beside the bar; the amounts are in the table. */
+function sinceText({ value, before = 0 }: RankRow): string {
+  if (before === 0) return value === 0 ? '' : 'none before'
+  return percentText(value, before)
 }
 
 function RankName({ row }: { readonly row: RankRow }) {

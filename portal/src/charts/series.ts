@@ -11,6 +11,14 @@ export interface TimeData {
   readonly series: readonly Series[]
 }
 
+/** An earlier time, one value beside each bucket of the data. */
+export interface EarlierLine {
+  readonly name: string
+  /** When what stands beside a bucket began. */
+  readonly buckets: readonly (string | undefined)[]
+  readonly values: readonly (number | null)[]
+}
+
 const MAX_SERIES = 6
 
 /** Six colours can be told apart by everybody; the rest of the series share one and are added up. */

@@ -1,16 +1,19 @@
 /** Amounts over time, stacked: who or what made up each bucket. */
 
 import { scaleBand, scaleLinear, scaleOrdinal } from '@visx/scale'
-import { AreaStack, BarStack } from '@visx/shape'
+import { AreaStack, BarStack, LinePath } from '@visx/shape'
 import { useMemo } from 'react'
+import { changeExact, changeHead, changeShown } from '../ui/change.ts'
 import { ChartFrame } from './chart-frame.tsx'
 import { Plot } from './plot.tsx'
-import { limitSeries, seriesColor, type TimeData } from './series.ts'
+import { type EarlierLine, limitSeries, seriesColor, type TimeData } from './series.ts'
 
 interface TimeSeriesProps {
   readonly title: string
   readonly lead?: string
   readonly data: TimeData
+  /** The sums of an earlier time, as a quiet line over the others. */
+  readonly earlier?: EarlierLine | undefined
   readonly shape?: 'area' | 'bars'
   readonly formatBucket: (bucket: string) => string
   readonly formatValue: (value: number) => string
@@ -30,6 +33,7 @@ export function TimeSeries({
   title,
   lead,
   data,
+  earlier,
   shape = 'area',
   formatBucket,
   formatValue,
@@ -43,11 +47,20 @@ export function TimeSeries({
     values: series.map(({ values }) => values[index] ?? null),
   }))
   const hasGaps = rows.some(isGap)
-  const max = Math.max(0, ...rows.map(({ values }) => sumOf(values)))
+  const max = Math.max(
+    0,
+    ...rows.map(({ values }) => sumOf(values)),
+    ...(earlier?.values ?? []).map((value) => value ?? 0),
+  )
+  const before = (index: number): number | null => earlier?.values[index] ?? null
+  const total = (row: Row | undefined): number | null => (row === undefined || isGap(row) ? null : sumOf(row.values))
   const shown = (value: number | null | undefined): string =>
     value === null || value === undefined ? NOTHING : formatValue(value)
   const keys = series.map((_, index) => String(index))
-  const legend = series.map(({ name }, index) => ({ name, color: seriesColor(index) }))
+  const legend = [
+    ...series.map(({ name }, index) => ({ name, color: seriesColor(index) })),
+    ...(earlier === undefined ? [] : [{ name: earlier.name, color: EARLIER_COLOR }]),
+  ]
   const hasTotal = series.length > 1
   const readingAt = (index: number) => {
     const values = rows[index]?.values ?? []
@@ -57,13 +70,37 @@ export function TimeSeries({
       color: seriesColor(order),
     }))
     const sum = { name: 'Total', value: formatValue(sumOf(values)) }
-    return { title: formatBucket(data.buckets[index] ?? ''), lines: hasTotal ? [...lines.reverse(), sum] : lines }
+    const bucket = earlier?.buckets[index]
+    const then = { name: `Before, ${formatBucket(bucket ?? '')}`, value: shown(before(index)), color: EARLIER_COLOR }
+    return {
+      title: formatBucket(data.buckets[index] ?? ''),
+      lines: [...(hasTotal ? [...lines.reverse(), sum] : lines), ...(bucket === undefined ? [] : [then])],
+    }
   }
   const table = {
-    head: ['Time', ...series.map(({ name }) => name), ...(hasTotal ? ['Total'] : [])],
+    head: [
+      'Time',
+      ...series.map(({ name }) => name),
+      ...(hasTotal ? ['Total'] : []),
+      ...(earlier === undefined ? [] : changeHead),
+    ],
     rows: data.buckets.map((bucket, index) => {
       const values = rows[index]?.values ?? []
-      return [formatBucket(bucket), ...values.map(shown), ...(hasTotal ? [formatValue(sumOf(values))] : [])]
+      return [
+        formatBucket(bucket),
+        ...values.map(shown),
+        ...(hasTotal ? [formatValue(sumOf(values))] : []),
+        ...(earlier === undefined ? [] : changeShown(total(rows[index]), before(index), formatValue)),
+      ]
+    }),
+    exact: data.buckets.map((bucket, index) => {
+      const values = rows[index]?.values ?? []
+      return [
+        bucket,
+        ...values,
+        ...(hasTotal ? [sumOf(values)] : []),
+        ...(earlier === undefined ? [] : changeExact(total(rows[index]), before(index))),
+      ]
     }),
   }
   return (
@@ -78,48 +115,62 @@ export function TimeSeries({
         formatValue={formatAxis ?? formatValue}
         readingAt={readingAt}
       >
-        {({ x, y, width, height }) =>
-          shape === 'area' ? (
-            <AreaStack<Row, string>
-              data={rows}
-              keys={keys}
-              value={(row, key) => row.values[Number(key)] ?? 0}
-              x={(point) => x(point.data.index)}
-              y0={(point) => y(point[0])}
-              y1={(point) => y(point[1])}
-              defined={(point) => !isGap(point.data)}
-            >
-              {({ stacks, path }) =>
-                stacks.map((stack) => (
-                  <path
-                    key={stack.key}
-                    d={path(stack) ?? ''}
-                    fill={seriesColor(Number(stack.key))}
-                    fillOpacity={0.78}
-                    // A point between two gaps has no area; its edge is what shows it.
-                    {...(hasGaps ? { stroke: seriesColor(Number(stack.key)) } : {})}
-                  />
-                ))
-              }
-            </AreaStack>
-          ) : (
-            <BarStack<Row, string>
-              data={rows}
-              keys={keys}
-              value={(row, key) => row.values[Number(key)] ?? 0}
-              x={(row) => String(row.index)}
-              xScale={scaleBand({ domain: rows.map(({ index }) => String(index)), range: [0, width], padding: 0.25 })}
-              yScale={scaleLinear({ domain: [0, max || 1], range: [height, 0], nice: 4 })}
-              color={scaleOrdinal({ domain: keys, range: keys.map((key) => seriesColor(Number(key))) })}
-            />
-          )
-        }
+        {({ x, y, width, height }) => (
+          <>
+            {shape === 'area' ? (
+              <AreaStack<Row, string>
+                data={rows}
+                keys={keys}
+                value={(row, key) => row.values[Number(key)] ?? 0}
+                x={(point) => x(point.data.index)}
+                y0={(point) => y(point[0])}
+                y1={(point) => y(point[1])}
+                defined={(point) => !isGap(point.data)}
+              >
+                {({ stacks, path }) =>
+                  stacks.map((stack) => (
+                    <path
+                      key={stack.key}
+                      d={path(stack) ?? ''}
+                      fill={seriesColor(Number(stack.key))}
+                      fillOpacity={0.78}
+                      // A point between two gaps has no area; its edge is what shows it.
+                      {...(hasGaps ? { stroke: seriesColor(Number(stack.key)) } : {})}
+                    />
+                  ))
+                }
+              </AreaStack>
+            ) : (
+              <BarStack<Row, string>
+                data={rows}
+                keys={keys}
+                value={(row, key) => row.values[Number(key)] ?? 0}
+                x={(row) => String(row.index)}
+                xScale={scaleBand({ domain: rows.map(({ index }) => String(index)), range: [0, width], padding: 0.25 })}
+                yScale={scaleLinear({ domain: [0, max || 1], range: [height, 0], nice: 4 })}
+                color={scaleOrdinal({ domain: keys, range: keys.map((key) => seriesColor(Number(key))) })}
+              />
+            )}
+            {earlier !== undefined && (
+              <LinePath<number>
+                data={rows.map(({ index }) => index)}
+                x={(index) => x(index)}
+                y={(index) => y(before(index) ?? 0)}
+                defined={(index) => before(index) !== null}
+                stroke={EARLIER_COLOR}
+                strokeWidth={1.5}
+                strokeDasharray="4 3"
+              />
+            )}
+          </>
+        )}
       </Plot>
     </ChartFrame>
   )
 }
 
 const NOTHING = '–'
+const EARLIER_COLOR = 'var(--text-3)'
 
 function sumOf(values: Row['values']): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)

@@ -8,9 +8,9 @@ import type { UsageFilter } from '../../stores/usage/usage-source.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { requireOwnTeam } from '../own-team.ts'
-import { filterQuery, rangeBody, rangeQuery, rangeSchema, requireRange } from '../usage-query.ts'
+import { filterQuery, rangeBody, rangeQuery, rangeSchema, requireRange, untilQuery } from '../usage-query.ts'
 
-export const analyticsQuery = z.strictObject({ ...rangeQuery, ...filterQuery })
+export const analyticsQuery = z.strictObject({ ...rangeQuery, ...untilQuery, ...filterQuery })
 export type AnalyticsQuery = z.infer<typeof analyticsQuery>
 
 export interface Question {

@@ -16,7 +16,9 @@ export interface DailySpend {
 
 export async function forecastOf(question: Question, reader: UsageReader, { days, rows }: DailySpend) {
   const { range, nowMs } = question
-  const complete = days.filter(({ endMs }) => endMs <= nowMs)
+  // A day that is taken up to a time of it is no whole one, also when that time is over.
+  const whole = range.until === undefined ? days : days.slice(0, -1)
+  const complete = whole.filter(({ endMs }) => endMs <= nowMs)
   const last = complete.at(-1)
   const none = { method: 'ols' as const, points: [], month_end_usd: null }
   if (last === undefined) return none

@@ -3,7 +3,15 @@ import { useMemo } from 'react'
 import { zoneName } from '../../ui/format.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
 import { exactly } from '../requests/exact-name.ts'
-import { addDays, dayIn, isDay, isKnownZone, monthOf, startOfDay } from './zoned-day.ts'
+import {
+  type Comparison,
+  comparisonOf,
+  earlierGranularity,
+  earlierSpan,
+  granularityOf,
+  lastQuarter,
+} from './compare.ts'
+import { addDays, dayIn, daysBetween, isDay, isKnownZone, momentIn, monthOf, startOfDay } from './zoned-day.ts'
 
 export const facets = ['team', 'user', 'model', 'endpoint'] as const
 export type Facet = (typeof facets)[number]
@@ -19,22 +27,28 @@ export const ranges = [
   { value: 'custom', label: 'From … to …' },
 ] as const
 
+export interface AnalyticsQuery {
+  readonly days?: 1 | 7 | 14 | 30 | 90
+  readonly from?: string
+  readonly to?: string
+  readonly until?: string
+  readonly granularity?: 'auto' | 'hour' | 'day' | 'week'
+  readonly tz: string
+  readonly team?: string
+  readonly user?: string
+  readonly model?: string
+  readonly endpoint?: string
+}
+
 export interface Filter {
-  readonly query: {
-    readonly days?: 1 | 7 | 14 | 30 | 90
-    readonly from?: string
-    readonly to?: string
-    readonly granularity?: 'auto' | 'hour' | 'day' | 'week'
-    readonly tz: string
-    readonly team?: string
-    readonly user?: string
-    readonly model?: string
-    readonly endpoint?: string
-  }
+  readonly query: AnalyticsQuery
   /** One of `ranges`. */
   readonly range: string
   readonly from: string
   readonly to: string
+  readonly comparison: Comparison
+  /** With a comparison: as many days, asked with the same zone and filters. */
+  readonly earlier: { readonly from: string; readonly to: string; readonly query: AnalyticsQuery } | undefined
 }
 
 export function useFilter(): Filter {
@@ -49,15 +63,30 @@ export function filterOf(state: UrlState, nowMs: number): Filter {
   const range = rangeOf(state)
   const span = spanOf(range, state, today)
   const isDays = /^\d+$/.test(range)
+  const shared = {
+    tz,
+    ...Object.fromEntries(facets.flatMap((facet) => (state[facet] === undefined ? [] : [[facet, state[facet]]]))),
+  }
+  const granularity = state['granularity'] === undefined ? {} : { granularity: state['granularity'] as 'day' }
+  const comparison = comparisonOf(state['compare'])
+  if (comparison === 'none')
+    return {
+      range,
+      ...span,
+      comparison,
+      earlier: undefined,
+      query: { ...(isDays ? { days: Number(range) as 30 } : span), ...granularity, ...shared },
+    }
+  // A running day has only a part of its calls: both times are taken up to the same time of their last day.
+  const part = span.to === today ? { until: lastQuarter(tz, nowMs) } : {}
+  const earlier = earlierSpan(span, comparison)
+  const cut = granularityOf(daysBetween(span.from, span.to) + 1, state['granularity'])
   return {
     range,
     ...span,
-    query: {
-      ...(isDays ? { days: Number(range) as 30 } : span),
-      ...(state['granularity'] === undefined ? {} : { granularity: state['granularity'] as 'day' }),
-      tz,
-      ...Object.fromEntries(facets.flatMap((facet) => (state[facet] === undefined ? [] : [[facet, state[facet]]]))),
-    },
+    comparison,
+    earlier: { ...earlier, query: { ...earlier, ...part, granularity: earlierGranularity(cut), ...shared } },
+    query: { ...span, ...part, ...granularity, ...shared },
   }
 }
 
@@ -85,14 +114,14 @@ function rangeOf(state: UrlState): string {
 
 /** The calls behind a number: the same range and filters, and what narrows them further. */
 export function requestsSearch(filter: Filter, more: UrlState = {}): Record<string, string> {
-  const { tz, team, user, model, endpoint } = filter.query
+  const { tz, until, team, user, model, endpoint } = filter.query
   return exactly({
     team,
     user,
     model,
     endpoint,
     from: startOfDay(tz, filter.from).toISOString(),
-    to: startOfDay(tz, addDays(filter.to, 1)).toISOString(),
+    to: (until === undefined ? startOfDay(tz, addDays(filter.to, 1)) : momentIn(tz, filter.to, until)).toISOString(),
     ...more,
   })
 }

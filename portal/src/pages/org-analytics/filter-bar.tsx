@@ -1,4 +1,4 @@
-/** Range, granularity, zone and the four filters; everything goes into the address. */
+/** Range, granularity, zone, what to compare with and the four filters; everything goes into the address. */
 import { useId } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useRights } from '../../app/rights.ts'
@@ -10,6 +10,7 @@ import { Card } from '../../ui/layout.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { NO_MODEL, NOBODY } from '../requests/exact-name.ts'
 import { type Facet, type Filter, facets, ranges } from './analytics-filter.ts'
+import { comparisons } from './compare.ts'
 
 type Names = Answer<'/admin/analytics/org/overview', 'get'>['filters']
 
@@ -64,6 +65,12 @@ export function FilterBar({ filter, names }: { readonly filter: Filter; readonly
           value={filter.query.tz}
           choices={[...new Set([filter.query.tz, zoneName(), 'UTC'])].map((zone) => ({ value: zone, label: zone }))}
           onChange={(tz) => setState({ tz: tz === zoneName() ? undefined : tz })}
+        />
+        <Select
+          label="Compare with"
+          value={filter.comparison}
+          choices={comparisons}
+          onChange={(next) => setState({ compare: next === 'none' ? undefined : next })}
         />
         {offered.map((facet) => (
           <FacetSelect key={facet} facet={facet} names={names} />

@@ -3,13 +3,13 @@ import { Download } from 'lucide-react'
 import { useGet } from '../../api/queries.ts'
 import { useRights } from '../../app/rights.ts'
 import { ButtonAnchor, ButtonLink } from '../../ui/button.tsx'
-import { formatDay } from '../../ui/format.ts'
 import { Page } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { ActivitySection } from './activity.tsx'
 import { exportAddress, type Filter, facets, useFilter } from './analytics-filter.ts'
+import { EarlierFailure, earlierRead, spanText } from './earlier.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ModelsSection } from './models.tsx'
 import { OverviewFigures, WaitingFigures } from './overview.tsx'
@@ -33,6 +33,10 @@ export function OrgAnalyticsPage() {
     { keepPrevious: true, enabled: !isBill },
   )
   const { totals, previous } = overview.data ?? {}
+  // The days right before come with every answer; others are asked for.
+  const [earlierInit] = earlierRead(filter)
+  const isOfMonth = filter.comparison === 'month'
+  const ofMonth = useGet('/admin/analytics/org/overview', earlierInit, { enabled: isOfMonth && !isBill })
   // Told in the head, which has room for it: a box of its own would push everything down when it comes.
   const isEmpty = totals?.requests === 0 && previous?.requests === 0
   const isFiltered = facets.some((facet) => filter.query[facet] !== undefined)
@@ -42,7 +46,7 @@ export function OrgAnalyticsPage() {
       lead={
         isBill
           ? 'Whether the dollars of the gateway are those of the cloud bill'
-          : `${team === undefined ? '' : `Your team ${team}. `}${spanText(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`
+          : `${team === undefined ? '' : `Your team ${team}. `}${leadOf(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`
       }
       actions={
         !isBill && (
@@ -64,7 +68,13 @@ export function OrgAnalyticsPage() {
         (overview.isPending ? (
           <WaitingFigures />
         ) : (
-          <QueryView query={overview}>{(data) => <OverviewFigures data={data} filter={filter} />}</QueryView>
+          <QueryView query={overview}>
+            {(data) => {
+              const before = isOfMonth ? ofMonth.data?.totals : data.previous
+              if (before !== undefined) return <OverviewFigures data={data} before={before} filter={filter} />
+              return ofMonth.error === null ? <WaitingFigures /> : <EarlierFailure filter={filter} query={ofMonth} />
+            }}
+          </QueryView>
         ))}
       <Tabs
         label="Parts of the analytics"
@@ -82,7 +92,10 @@ export function OrgAnalyticsPage() {
   )
 }
 
-function spanText({ from, to, query }: Filter): string {
-  const day = (text: string): string => formatDay(`${text}T00:00:00Z`, 'UTC')
-  return from === to ? `${day(from)}, ${query.tz}` : `${day(from)} to ${day(to)}, days of ${query.tz}`
+function leadOf(filter: Filter): string {
+  const { from, to, query, earlier } = filter
+  const own = `${spanText(filter, query.until)}, ${from === to ? '' : 'days of '}${query.tz}`
+  if (earlier === undefined) return own
+  const running = query.until === undefined ? '' : ' Today is running, so both end at the same time of day.'
+  return `${own}, beside ${spanText(earlier, query.until)}.${running}`
 }

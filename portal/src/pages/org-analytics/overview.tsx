@@ -1,8 +1,9 @@
-/** The key figures, each against as many days right before, and each a way to the calls behind it. */
+/** The key figures, each against an earlier time, and each a way to the calls behind it. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { useRights } from '../../app/rights.ts'
+import { changeText } from '../../ui/change.ts'
 import { formatCount, formatDurationMs, formatShare, formatUsd } from '../../ui/format.ts'
 import { Figure } from '../../ui/layout.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -35,9 +36,18 @@ export function WaitingFigures() {
   )
 }
 
-export function OverviewFigures({ data, filter }: { readonly data: Overview; readonly filter: Filter }) {
-  const { totals, previous } = data
+/** `before`: the figures of the time that is compared with. Without a comparison they are those of the days right before. */
+export function OverviewFigures({
+  data: { totals },
+  before: previous,
+  filter,
+}: {
+  readonly data: Overview
+  readonly before: Overview['totals']
+  readonly filter: Filter
+}) {
   const { mayOpen } = useRights()
+  const change = filter.earlier === undefined ? changeInWords : changeInFull
   const calls = (value: string, more: Record<string, string> = {}): ReactNode => (
     <PageLink to="/requests" search={requestsSearch(filter, more)} isQuiet>
       {value}
@@ -89,13 +99,21 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
           detail={
             totals.requests === 0
               ? change(totals.errors, previous.errors, formatCount)
-              : `${formatShare(errorShare)} of all; ${formatCount(previous.errors)} before`
+              : `${formatShare(errorShare)} of all; ${
+                  filter.earlier === undefined
+                    ? `${formatCount(previous.errors)} before`
+                    : changeInFull(totals.errors, previous.errors, formatCount)
+                }`
           }
         />
         <Figure
           name="Saved by the cache"
           value={formatUsd(totals.cache_savings_usd)}
-          detail={cacheText(totals, previous)}
+          detail={
+            filter.earlier === undefined
+              ? cacheText(totals, previous)
+              : changeInFull(totals.cache_savings_usd, previous.cache_savings_usd, formatUsd)
+          }
         />
         <Figure
           name="Average answer"
@@ -103,15 +121,19 @@ export function OverviewFigures({ data, filter }: { readonly data: Overview; rea
           detail={
             previous.requests === 0
               ? change(totals.requests, 0, formatCount)
-              : `${formatDurationMs(previous.avg_duration_ms)} before`
+              : filter.earlier === undefined || totals.requests === 0
+                ? `${formatDurationMs(previous.avg_duration_ms)} before`
+                : changeInFull(totals.avg_duration_ms, previous.avg_duration_ms, formatDurationMs)
           }
         />
         <Figure
           name="Tokens in and out"
-          value={formatCount(
-            totals.input_tokens + totals.output_tokens + totals.cache_read_tokens + totals.cache_write_tokens,
-          )}
-          detail={`${formatCount(totals.output_tokens)} of them written`}
+          value={formatCount(allTokens(totals))}
+          detail={
+            filter.earlier === undefined
+              ? `${formatCount(totals.output_tokens)} of them written`
+              : changeInFull(allTokens(totals), allTokens(previous), formatCount)
+          }
         />
         <Figure
           name="Tool calls"
@@ -135,7 +157,14 @@ function cacheText(now: Overview['totals'], before: Overview['totals']): string 
   return `${share} of input read from it; ${earlier ?? 'none'} before`
 }
 
-export function change(now: number, before: number, format: (value: number) => string): string {
+const allTokens = (totals: Overview['totals']): number =>
+  totals.input_tokens + totals.output_tokens + totals.cache_read_tokens + totals.cache_write_tokens
+
+function changeInFull(now: number, before: number, format: (value: number) => string): string {
+  return `${changeText(now, before, format)}; ${format(before)} before`
+}
+
+function changeInWords(now: number, before: number, format: (value: number) => string): string {
   if (before === 0) return now === 0 ? 'none before either' : 'none before'
   const share = (now - before) / before
   const words = Math.abs(share) < 0.005 ? 'as before' : `${formatShare(Math.abs(share))} ${share > 0 ? 'more' : 'less'}`

@@ -14,28 +14,41 @@ import { QueryView } from '../../ui/states.tsx'
 import { Money, Name, Time } from '../../ui/values.tsx'
 import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
 import { type Facet, type Filter, requestsSearch } from './analytics-filter.ts'
+import { EarlierFailure, earlierLine, earlierRead, withBefore } from './earlier.tsx'
 import { bucketFormat } from './zoned-day.ts'
 
 type Spend = Answer<'/admin/analytics/org/spend', 'get'>
 
 export const SpendSection = memo(function SpendSection({ filter }: { readonly filter: Filter }) {
   const spend = useGet('/admin/analytics/org/spend', { params: { query: filter.query } }, { keepPrevious: true })
+  const earlier = useGet('/admin/analytics/org/spend', ...earlierRead(filter))
+  const before = filter.earlier === undefined ? undefined : earlier.data
   return (
-    <QueryView query={spend} rows={8}>
-      {(data) => <Shown data={data} filter={filter} />}
-    </QueryView>
+    <>
+      <EarlierFailure filter={filter} query={earlier} />
+      <QueryView query={spend} rows={8}>
+        {(data) => <Shown data={data} before={spend.isPlaceholderData ? undefined : before} filter={filter} />}
+      </QueryView>
+    </>
   )
 })
 
-function Shown({ data, filter }: { readonly data: Spend; readonly filter: Filter }) {
+interface ShownProps {
+  readonly data: Spend
+  /** Of the earlier time, when there is a comparison and it has been answered. */
+  readonly before: Spend | undefined
+  readonly filter: Filter
+}
+
+function Shown({ data, before, filter }: ShownProps) {
   return (
     <>
-      <Course data={data} />
+      <Course data={data} before={before} filter={filter} />
       {data.range.granularity === 'day' ? <Forecast data={data} /> : <DailyForecast filter={filter} />}
       <Columns>
-        <Rank title="Teams" facet="team" rows={data.by_team} filter={filter} />
-        <Rank title="People" facet="user" rows={data.by_user} filter={filter} />
-        <Rank title="Models" facet="model" rows={data.by_model} filter={filter} />
+        <Rank title="Teams" facet="team" rows={data.by_team} earlier={before?.by_team} filter={filter} />
+        <Rank title="People" facet="user" rows={data.by_user} earlier={before?.by_user} filter={filter} />
+        <Rank title="Models" facet="model" rows={data.by_model} earlier={before?.by_model} filter={filter} />
       </Columns>
       <BudgetRows budgets={data.budgets} />
     </>
@@ -43,13 +56,17 @@ function Shown({ data, filter }: { readonly data: Spend; readonly filter: Filter
 }
 
 /** Drawn again only for other numbers: a new filter is asked for at once, and not after the old chart was drawn once more. */
-const Course = memo(function Course({ data }: { readonly data: Spend }) {
+const Course = memo(function Course({ data, before, filter }: ShownProps) {
   const { granularity, tz } = data.range
+  const course = byTeam(data)
   return (
     <TimeSeries
       title="Spend by team"
       lead={`US dollars, in ${tz}`}
-      data={byTeam(data)}
+      data={course}
+      earlier={earlierLine(filter, { buckets: course.buckets, points: before?.timeseries ?? [] }, (points) =>
+        points.reduce((sum, { spend_usd }) => sum + spend_usd, 0),
+      )}
       shape={data.timeseries.length > MOST_BARS ? 'area' : 'bars'}
       formatBucket={bucketFormat(tz, granularity)}
       formatValue={formatUsd}
@@ -121,22 +138,33 @@ function shownAs(facet: Facet, name: string): string {
   return facet === 'model' ? modelShown(name) : name
 }
 
+type Ranked = Spend['by_team'][number] & { readonly unpriced_requests?: number }
+
 function Rank({
   title,
   facet,
   rows,
+  earlier,
   filter,
 }: {
   readonly title: string
   readonly facet: Facet
-  readonly rows: readonly (Spend['by_team'][number] & { readonly unpriced_requests?: number })[]
+  readonly rows: readonly Ranked[]
+  readonly earlier: readonly Ranked[] | undefined
   readonly filter: Filter
 }) {
-  const ranked: RankRow[] = rows.map(({ name, spend_usd, requests, unpriced_requests }) => ({
+  const compared = withBefore(
+    rows,
+    earlier,
+    ({ name }) => name,
+    ({ name }) => ({ name, spend_usd: 0, requests: 0, tokens: 0 }),
+  )
+  const ranked: RankRow[] = compared.map(({ row: { name, spend_usd, requests, unpriced_requests }, before }) => ({
     name: shownAs(facet, name),
     value: spend_usd,
     shown: noPrice(spend_usd, unpriced_requests),
     detail: formatCounted(requests, 'call'),
+    ...(earlier === undefined ? {} : { before: before?.spend_usd ?? 0 }),
     ...(isRest(facet, name) ? {} : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),
   }))
   return <RankBars title={title} rows={ranked} valueName="Spend" formatValue={formatUsd} />

@@ -45,9 +45,25 @@ function aheadMs(zone: string, atMs: number): number {
   return shown - Math.floor(atMs / 1000) * 1000
 }
 
-/** The moment in which a day begins. Asked twice, since the clocks may change between the guess and the answer. */
+/** `to` counted from `from`, both days of the calendar. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+}
+
+/** The same day of another month, or the last one that it has. */
+export function shiftMonth(day: string, offset: number): string {
+  const { from, to } = monthOf(day, offset)
+  const wanted = `${from.slice(0, 8)}${day.slice(8)}`
+  return wanted < to ? wanted : to
+}
+
 export function startOfDay(zone: string, day: string): Date {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
+  return momentIn(zone, day, '00:00')
+}
+
+/** The moment in which the clocks show a time. Asked twice, since they may change between the guess and the answer. */
+export function momentIn(zone: string, day: string, time: string): Date {
+  const midnight = Date.parse(`${day}T${time}:00Z`)
   const guess = midnight - aheadMs(zone, midnight)
   return new Date(midnight - aheadMs(zone, guess))
 }
