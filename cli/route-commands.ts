@@ -10,6 +10,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'POST /admin/analytics/reconciliation': 'analytics reconcile',
   'GET /admin/audit': 'audit list',
   'GET /admin/budgets': 'budgets list',
+  'POST /admin/budgets/simulate': 'budgets simulate',
   'DELETE /admin/budgets/top-ups/{top_up_id}': 'budgets take-back',
   'GET /admin/budget-requests': 'budgets requests',
   'POST /admin/budget-requests/{budget_request_id}/approve': 'budgets approve',

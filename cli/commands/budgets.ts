@@ -3,7 +3,7 @@ import { CliError, usageError } from '../cli-error.ts'
 import { findId, kinds } from '../client/find-record.ts'
 import type { Client } from '../client/http-client.ts'
 import { amount, type Leaf, type Noun, type Opt, orNone, type Values } from '../command.ts'
-import { type Context, change, printList, printRecord } from '../context.ts'
+import { type Context, change, printInner, printList, printRecord } from '../context.ts'
 import { columnKit } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
 import { money, percent } from '../output/shown.ts'
@@ -153,6 +153,74 @@ function parseRules(text: string): unknown {
   }
 }
 
+/** What is asked of the gateway: whose budget it would be, and its terms. */
+async function simulatedSubject(context: Context, { user, team, members, default: isDefault }: Values): Promise<Row> {
+  if ([user, team, members, isDefault].filter((one) => one !== undefined).length !== 1)
+    throw usageError('for whom? name one of --user, --team, --members and --default')
+  const client = await context.client()
+  if (user !== undefined) return { scope: 'user', subject_id: await findId(client, kinds.user, user) }
+  if (team !== undefined) return { scope: 'team', subject_id: await findId(client, kinds.team, team) }
+  if (members !== undefined) return { scope: 'members', subject_id: await findId(client, kinds.team, members) }
+  return { scope: 'default' }
+}
+
+const simulate: Leaf = {
+  name: 'simulate',
+  summary: 'try a budget against what was spent, without setting it',
+  kind: 'read',
+  options: [
+    ...subjectOptions,
+    { flags: '--members <team>', text: 'the limit of each member of a team', values: 'teams' },
+    { flags: '--default', text: 'the default of everybody without a budget' },
+    { flags: '--limit <usd>', text: 'dollars a period', parse: amount },
+    { flags: '--period <period>', text: 'monthly by default', choices: ['daily', 'weekly', 'monthly'] },
+    { flags: '--policy <policy>', text: 'standard by default', choices: ['standard', 'soft', 'shaped'] },
+    { flags: '--rules-file <path>', text: 'own rules as JSON; - is standard input' },
+  ],
+  examples: ['budgets simulate --default --limit 50', 'budgets simulate --members platform --limit 20 --period weekly'],
+  run: async (context, _args, values) => {
+    if (values['limit'] === undefined) throw usageError('how much? name it with --limit')
+    const subject = await simulatedSubject(context, values)
+    const policy =
+      values['rulesFile'] === undefined
+        ? values['policy']
+        : parseRules(await readTextFile(context.io, values['rulesFile']))
+    const document = await (await context.client()).send('POST', '/admin/budgets/simulate', {
+      ...subject,
+      limit_usd: values['limit'],
+      period: values['period'] ?? 'monthly',
+      ...(policy === undefined ? {} : { policy }),
+    })
+    const kit = columnKit(context.output)
+    await printInner(context, {
+      document,
+      rows: document.subjects,
+      columns: [
+        kit.text('name'),
+        kit.status('status'),
+        kit.usd('spend', 'spend_usd'),
+        kit.percent('used', 'percent'),
+        ...document.finished.map(({ from }: Row, place: number) => ({
+          name: `stopped in ${from}`,
+          value: (row: Row) => row.stopped_on[place],
+        })),
+        { ...kit.text('subject_id'), wide: true },
+      ],
+      empty: 'It would be for nobody.',
+    })
+    context.io.err(`${simulationText(document)}\n`)
+  },
+}
+
+/** Beside the rows, of which there may be more than are listed. */
+function simulationText({ total, current, finished }: Row): string {
+  const { above, warning, shaped, blocked } = current
+  return [
+    `${above} of ${total} above the limit now: ${warning} warned, ${shaped} slowed down, ${blocked} stopped.`,
+    ...finished.map(({ from, to, stopped }: Row) => `From ${from} to ${to} it would have stopped ${stopped}.`),
+  ].join('\n')
+}
+
 const clear: Leaf = {
   name: 'clear',
   aliases: ['delete'],
@@ -174,5 +242,5 @@ const clear: Leaf = {
 export const budgets: Noun = {
   name: 'budgets',
   summary: 'what people and teams may spend',
-  leaves: [list, show, set, clear, topUp, topUps, takeBack, requests, approve, decline],
+  leaves: [list, show, set, simulate, clear, topUp, topUps, takeBack, requests, approve, decline],
 }

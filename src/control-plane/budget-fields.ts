@@ -30,11 +30,11 @@ const policySchema = z
   .union([z.enum(['standard', 'soft', 'shaped']), z.array(ruleSchema).min(1).max(5)], { error: POLICY_WORDS })
   .default('standard')
 
-const common = { limit_usd: usd, period: z.enum(budgetPeriods), policy: policySchema }
+export const budgetInput = { limit_usd: usd, period: z.enum(budgetPeriods), policy: policySchema }
 
-export const userBudget = z.strictObject(common).superRefine(checkRules)
+export const userBudget = z.strictObject(budgetInput).superRefine(checkRules)
 export const teamBudget = z
-  .strictObject({ ...common, member_limit_usd: usd.nullable().optional() })
+  .strictObject({ ...budgetInput, member_limit_usd: usd.nullable().optional() })
   .superRefine(checkRules)
 
 export type BudgetInput = z.infer<typeof teamBudget>
@@ -43,7 +43,7 @@ interface Issues {
   readonly addIssue: (issue: { code: 'custom'; path: (string | number)[]; message: string }) => void
 }
 
-function checkRules({ policy }: Pick<BudgetInput, 'policy'>, issues: Issues): void {
+export function checkRules({ policy }: Pick<BudgetInput, 'policy'>, issues: Issues): void {
   if (typeof policy === 'string') return
   for (const [index, rule] of policy.entries()) {
     const complain = (field: string, message: string) =>

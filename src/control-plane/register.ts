@@ -4,6 +4,7 @@ import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { budgetRequestRoutes } from './budget-requests/budget-requests.routes.ts'
 import { budgetListRoutes } from './budgets/budgets.routes.ts'
+import { simulateRoute } from './budgets/simulate.route.ts'
 import { takeBackRoute } from './budgets/top-ups.routes.ts'
 import type { ControlPorts } from './control-ports.ts'
 import { eventsRoute } from './events/events.route.ts'
@@ -41,6 +42,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...settingRoutes(ports),
     ...webSearchRoutes(ports),
     ...budgetListRoutes(ports),
+    simulateRoute(ports),
     takeBackRoute(ports),
     ...budgetRequestRoutes(ports),
     ...pricingRoutes(ports),

@@ -138,6 +138,7 @@ const expected: Readonly<Record<string, Row>> = {
   'PUT /admin/websearch-mode': adminsOnly,
   'POST /admin/websearch-mode/test': adminsOnly,
   'GET /admin/budgets': forBilling,
+  'POST /admin/budgets/simulate': adminsOnly,
   'GET /admin/teams/{team_id}/budget/top-ups': adminsOnly,
   'POST /admin/teams/{team_id}/budget/top-ups': adminsOnly,
   'GET /admin/users/{user_id}/budget/top-ups': adminsOnly,

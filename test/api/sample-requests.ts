@@ -74,6 +74,7 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'PATCH /admin/users/{user_id}': () => ({ email: 'b@example.com', role: 'member', active: true }),
   'PUT /admin/users/{user_id}/team': ({ teamId }) => ({ team_id: teamId }),
   'PUT /admin/users/{user_id}/budget': () => budget,
+  'POST /admin/budgets/simulate': () => ({ scope: 'default', ...budget }),
   'POST /admin/teams/{team_id}/budget/top-ups': () => topUp,
   'POST /admin/users/{user_id}/budget/top-ups': () => topUp,
   'POST /admin/budget-requests/{budget_request_id}/approve': () => ({ as: 'top_up', amount_usd: 2, note: 'for once' }),

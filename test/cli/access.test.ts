@@ -236,6 +236,22 @@ test('budgets are set for people and teams, with own rules too', async () => {
   assert.equal((await cli.run(['budgets', 'clear', ...team, '--yes'])).code, 0)
 })
 
+test('a budget is tried without being set', async () => {
+  const tried = await cli.json(['budgets', 'simulate', '--user', 'ada', '--limit', '5'])
+  assert.deepEqual([tried.scope, tried.total, tried.subjects[0].status, tried.finished.length], ['user', 1, 'ok', 3])
+  const members = await cli.run(['budgets', 'simulate', '--members', 'Platform', '--limit', '5', '--period', 'weekly'])
+  assert.equal(members.code, 0)
+  assert.match(members.err, /of \d+ above the limit now: 0 warned, 0 slowed down, 0 stopped\./)
+  const rules = JSON.stringify([{ at_percent: 90, action: 'block' }])
+  const own = await cli.json(['budgets', 'simulate', '--default', '--limit', '5', '--rules-file', '-'], {
+    input: rules,
+  })
+  assert.equal(own.scope, 'default')
+  assert.equal((await cli.run(['budgets', 'show', '--user', 'ada'])).code, 3)
+  for (const bad of [['--limit', '5'], ['--default'], ['--default', '--team', 'Platform', '--limit', '5']])
+    assert.equal((await cli.run(['budgets', 'simulate', ...bad])).code, 2, bad.join(' '))
+})
+
 test('setting a part of a budget keeps the rest of it', async () => {
   const team = ['budgets', 'set', '--team', 'Platform']
   const terms = ({ limit_usd, period, policy, member_limit_usd }: Record<string, unknown>) => [

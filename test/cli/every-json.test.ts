@@ -103,6 +103,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['budgets set', { args: '--team Platform --limit 50', gives: budget }],
   ['budgets list', { gives: page }],
   ['budgets show', { args: '--team Platform', gives: budget }],
+  ['budgets simulate', { args: '--team Platform --limit 50', gives: 'scope total current finished subjects' }],
   ['budgets top-up', { args: 'team Platform 5', gives: topUp }],
   ['budgets top-ups', { args: 'team Platform', gives: page }],
   ['budgets take-back', { args: '@topUp --yes', gives: 'nothing' }],

@@ -121,7 +121,7 @@ test('every command that asks a gateway says when nobody is signed in and when i
         ...(leaf.args ?? []).filter(({ name }) => name.startsWith('<')).map(({ name }) => words[name] ?? id),
       ]
       if (path[0] === 'budgets' && leaf.options?.some(({ flags }) => flags.startsWith('--team')) === true)
-        args.push('--team', id, ...(path[1] === 'set' ? ['--limit', '5'] : []))
+        args.push('--team', id, ...(['set', 'simulate'].includes(path[1] ?? '') ? ['--limit', '5'] : []))
       if (path.join(' ') === 'idps create' || path.join(' ') === 'idps test')
         args.push('--issuer', 'https://a.example', '--audience', 'a')
       if (path.join(' ') === 'notifications categories') args.push('--budget', 'true')

@@ -151,17 +151,21 @@ export function TimeSeries({
                 color={scaleOrdinal({ domain: keys, range: keys.map((key) => seriesColor(Number(key))) })}
               />
             )}
-            {earlier !== undefined && (
-              <LinePath<number>
-                data={rows.map(({ index }) => index)}
-                x={(index) => x(index)}
-                y={(index) => y(before(index) ?? 0)}
-                defined={(index) => before(index) !== null}
-                stroke={EARLIER_COLOR}
-                strokeWidth={1.5}
-                strokeDasharray="4 3"
-              />
-            )}
+            {earlier !== undefined &&
+              // Over a rim in the colour of the card, or dark bars would hide it.
+              [
+                { stroke: 'var(--surface)', strokeWidth: 4, strokeOpacity: 0.7 },
+                { stroke: EARLIER_COLOR, strokeWidth: 1.5, strokeDasharray: '4 3' },
+              ].map((look) => (
+                <LinePath<number>
+                  key={look.stroke}
+                  data={rows.map(({ index }) => index)}
+                  x={(index) => x(index)}
+                  y={(index) => y(before(index) ?? 0)}
+                  defined={(index) => before(index) !== null}
+                  {...look}
+                />
+              ))}
           </>
         )}
       </Plot>

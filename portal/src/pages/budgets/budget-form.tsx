@@ -6,6 +6,7 @@ import { BudgetRuler } from '../../charts/budget-ruler.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { BudgetPreview } from './budget-preview.tsx'
 import { isPreset, marksOf, parseRules, presets, type Rule, writeRules } from './budget-rules.ts'
 import { type BudgetBody, type BudgetSubject, budgetPaths, nameOf, putBudget } from './budget-subject.ts'
 import { amountPattern, dollars } from './dollars.ts'
@@ -93,12 +94,24 @@ export function BudgetForm({
         </div>
         <SelectField name="policy" label="What happens" choices={policies} />
         <RulesPart spendUsd={terms?.spend_usd ?? 0} />
+        <BudgetPreview
+          scope={subject.kind}
+          subjectId={subject.kind === 'default' ? undefined : subject.id}
+          read={(values) => triedTerms(values, 'limit_usd')}
+        />
         {subject.kind === 'team' && (
           <TextField
             name="member_limit_usd"
             label="Limit for each member"
             inputMode="decimal"
             hint="US dollars in the same period, for members without a budget of their own. Empty: none."
+          />
+        )}
+        {subject.kind === 'team' && (
+          <BudgetPreview
+            scope="members"
+            subjectId={subject.id}
+            read={(values) => triedTerms(values, 'member_limit_usd')}
           />
         )}
       </Form>
@@ -129,6 +142,15 @@ function RulesPart({ spendUsd }: { readonly spendUsd: number }) {
       )}
     </>
   )
+}
+
+/** What is in the form, with one of its limits; undefined while it could not be saved. */
+function triedTerms(values: Readonly<Record<string, string>>, field: 'limit_usd' | 'member_limit_usd') {
+  const limit = dollars.safeParse(values[field])
+  const { period, policy, rules } = values as Values
+  if (!limit.success || (policy === 'own' && parseRules(rules).problem !== undefined)) return undefined
+  const { limit_usd, ...terms } = bodyOf({ limit_usd: limit.data, period, policy, rules, member_limit_usd: '' })
+  return { limit_usd, period: terms.period, policy: terms.policy }
 }
 
 function bodyOf({ limit_usd, period, policy, rules, member_limit_usd: member }: Values): BudgetBody {

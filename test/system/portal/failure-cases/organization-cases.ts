@@ -1,5 +1,6 @@
 /** Writes of an administrator for the organization: teams, people, budgets. */
 import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import {
   asks,
   button,
@@ -18,6 +19,13 @@ const teamPage = ({ team }: Known): string => `/teams/${team}`
 const alicePage = ({ alice }: Known): string => `/users/${alice}`
 const typedLimit = fill('Limit in US dollars', '77')
 const limitIsKept = has('Limit in US dollars', '77')
+
+/** Another amount each time: what was asked once is not asked again. */
+let typedAmount = 100
+const typeAnother = async (page: Page): Promise<void> => {
+  typedAmount += 1
+  await page.getByLabel('Limit in US dollars', { exact: true }).fill(String(typedAmount))
+}
 
 const teamCases: readonly FailureCase[] = [
   {
@@ -186,6 +194,18 @@ const bulkCases: readonly FailureCase[] = [
 ]
 
 const budgetCases: readonly FailureCase[] = [
+  {
+    site: 'pages/budgets/budget-preview.tsx',
+    operation: 'POST /admin/budgets/simulate',
+    path: '/budgets',
+    open: press('Change default'),
+    act: typeAnother,
+    kept: async (page) => {
+      await has('Limit in US dollars', String(typedAmount))(page)
+      // A preview that fails is in nobody's way.
+      assert.equal(await button(page, 'Save budget').isEnabled(), true)
+    },
+  },
   {
     site: budgets,
     operation: 'PUT /admin/teams/{team_id}/budget',
