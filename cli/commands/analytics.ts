@@ -8,7 +8,7 @@ import type { Leaf, Noun, Opt, Values } from '../command.ts'
 import { printInner, printRecord } from '../context.ts'
 import { type ColumnKit, columnKit } from '../output/columns.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
-import { money, share } from '../output/shown.ts'
+import { milliseconds, money, share } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 import { reconcile } from './reconcile.ts'
 
@@ -234,6 +234,68 @@ const tools = reportLeaf({
   },
 })
 
+const exploredMeasures = [
+  'spend',
+  'requests',
+  'errors',
+  'tokens',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'cache_share',
+  'p50',
+  'p95',
+  'p99',
+  'first_token_p50',
+  'first_token_p95',
+]
+
+const shownIn: Readonly<Record<string, (value: number) => string>> = {
+  usd: money,
+  share,
+  ms: milliseconds,
+  count: (value) => value.toLocaleString('en-US'),
+}
+
+const explore: Leaf = {
+  name: 'explore',
+  summary: 'one measure by team, person, model, endpoint or time',
+  kind: 'read',
+  options: [
+    { flags: '--measure <name>', text: 'spend by default', choices: exploredMeasures },
+    { flags: '--by <group>', text: 'team by default', choices: ['team', 'user', 'model', 'endpoint', 'time'] },
+    { flags: '--top <n>', text: 'how many by name, 10 by default; the rest stands together' },
+    ...options,
+  ],
+  about: 'Percentiles go with model and endpoint.',
+  examples: ['analytics explore --measure tokens --by user --top 20', 'analytics explore --measure p95 --by model'],
+  run: async (context, _args, values) => {
+    const { measure, by, top } = values
+    const query = { ...queryOf(values), measure, by, top }
+    const document = await (await context.client()).get('/admin/analytics/explore', query)
+    const { rows, others, unit } = document
+    const rest = others === null ? [] : [{ name: `(${others.groups} others)`, value: others.value }]
+    await printInner(context, {
+      document,
+      rows: [...rows, ...rest],
+      columns: [
+        {
+          name: document.by,
+          value: (row) => (row.name === '' ? '(none)' : row.name),
+        },
+        {
+          name: document.measure,
+          value: (row) => row.value,
+          shown: (row) => (row.value === null ? '-' : (shownIn[unit]?.(row.value) ?? String(row.value))),
+          right: true,
+        },
+      ],
+      empty: 'There is nothing in this range.',
+    })
+  },
+}
+
 const exportCsv: Leaf = {
   name: 'export',
   summary: 'stream the spend records of the range as CSV',
@@ -288,5 +350,5 @@ const recount: Leaf = {
 export const analytics: Noun = {
   name: 'analytics',
   summary: 'what the organization uses and spends',
-  leaves: [overview, spend, activity, models, tools, exportCsv, reconcile, recount],
+  leaves: [overview, spend, activity, models, tools, explore, exportCsv, reconcile, recount],
 }

@@ -14,6 +14,7 @@ import { sessionLeaves } from '../session-leaves.ts'
 import { queryOf, rangeOptions } from './analytics.ts'
 import { ask, asked, withdraw } from './ask-for-more.ts'
 import { explainRequest, requestArg } from './explain-request.ts'
+import { viewLeaves } from './own-views.ts'
 import { requestColumns, requestFilters, requestQuery } from './request-fields.ts'
 import { printProvider, providerOf, providerOptions, testOptions, tryProvider } from './websearch.ts'
 
@@ -281,6 +282,7 @@ export const me: Noun = {
     ownRequest,
     client,
     { name: 'sessions', summary: 'where you are signed in', leaves: sessions },
+    { name: 'views', summary: 'views of the portal under names of your own', leaves: viewLeaves },
     { name: 'keys', summary: 'your own keys', leaves: [listKeys, createOwnKey, revokeOwnKey, rotateOwnKey] },
     {
       name: 'search-provider',

@@ -45,6 +45,7 @@ export interface Schema extends ScimSchema {
   capability_overrides: CapabilityTable
   capability_probes: CapabilityProbeTable
   search_providers: SearchProviderTable
+  saved_views: SavedViewTable
   model_prices: PriceTable
   budgets: BudgetTable
   budget_top_ups: BudgetTopUpTable
@@ -55,6 +56,13 @@ export interface Schema extends ScimSchema {
   notification_outbox: NotificationOutboxTable
   notification_intervals: { key: string; fired_at: Time }
   notification_deliveries: NotificationDeliveryTable
+}
+
+export interface SavedViewTable {
+  user_id: string
+  name: string
+  path: string
+  updated_at: DefaultTime
 }
 
 export interface AuditTable {

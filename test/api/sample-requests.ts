@@ -98,6 +98,7 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'POST /me/keys': () => ({ name: 'own', expires_at: inOneDay() }),
   'POST /me/keys/{key_id}/revoke': () => ({}),
   'POST /me/keys/{key_id}/rotate': () => ({ grace_seconds: 5 }),
+  'PUT /me/views/{name}': () => ({ path: '#/me/requests?status=error' }),
   'PUT /me/search-provider': () => searchProvider,
   'POST /me/search-provider/test': () => ({ ...searchProvider, query: 'tides' }),
 }
@@ -116,6 +117,7 @@ export function samplePath(route: Route, targets: Targets): string {
     id: targets.idpId,
     token_id: targets.scimTokenId ?? newId(),
     key: 'virtual_keys_enabled',
+    name: 'sample',
     model_id: 'anthropic.claude-sonnet-5',
     request_id: newRequestId(),
     session_id: targets.sessionId ?? newId(),

@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import {
+  Bookmark,
   Boxes,
   Copy,
   FileSearch,
@@ -19,6 +20,7 @@ import { toast } from 'sonner'
 import { toApiError } from '../api/api-error.ts'
 import { useGet } from '../api/queries.ts'
 import type { Me } from '../api/session.ts'
+import { openView } from '../pages/saved-views/view-address.ts'
 import { copyText } from '../ui/copy.tsx'
 import { useWindowFocus } from './keyboard-place.ts'
 import { isAllowed, ownTeamOf, pages } from './page-registry.ts'
@@ -58,6 +60,14 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
   const focus = useWindowFocus()
   const go = (to: string, search: Record<string, string> = {}): void => void navigate({ to, search } as never)
   const rights = useRights()
+  const views = useGet('/me/views')
+  const saved = (views.data?.data ?? []).map(({ name, path }) => ({
+    id: `view ${name}`,
+    label: name,
+    detail: 'Saved view',
+    icon: Bookmark,
+    run: () => openView(path),
+  }))
   const { entries: found, note } = useFound(useDeferredValue(text.trim()), rights, go)
   const listed = pages
     .filter(
@@ -97,6 +107,7 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
                   <Item key={entry.id} entry={entry} words={entry.words} onDone={onClose} />
                 ))}
               </Command.Group>
+              <Group heading="Saved views" entries={saved} onDone={onClose} />
               <Group heading="Commands" entries={commands} onDone={onClose} />
               <Group heading="Found" entries={found} words={[FOUND]} onDone={onClose} />
             </Command.List>

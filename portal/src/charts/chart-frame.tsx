@@ -25,6 +25,7 @@ export function ChartFrame({
   legend,
   actions,
   isShownEmpty = false,
+  isTable: isTableFirst = false,
   children,
 }: {
   readonly title: string
@@ -34,9 +35,11 @@ export function ChartFrame({
   readonly actions?: ReactNode
   /** For a chart that says something without a single value. */
   readonly isShownEmpty?: boolean
+  /** Shown as a table until somebody chooses the chart. */
+  readonly isTable?: boolean
   readonly children: ReactNode
 }) {
-  const [isTable, setIsTable] = useState(false)
+  const [isTable, setIsTable] = useState(isTableFirst)
   const isEmpty = table.rows.length === 0
   return (
     <Card

@@ -13,7 +13,7 @@ export interface RankRow {
   /** A second number, such as a share or a count. */
   readonly detail?: string
   /** The value of the time that is compared with. */
-  readonly before?: number | undefined
+  readonly before?: number | null | undefined
 }
 
 export function RankBars({
@@ -23,6 +23,8 @@ export function RankBars({
   valueName,
   formatValue,
   limit = 10,
+  isInOrder = false,
+  isTable = false,
   actions,
 }: {
   readonly title: string
@@ -31,9 +33,12 @@ export function RankBars({
   readonly valueName: string
   readonly formatValue: (value: number) => string
   readonly limit?: number
+  /** The rows stay as they come: the last of them may be all others together. */
+  readonly isInOrder?: boolean
+  readonly isTable?: boolean
   readonly actions?: React.ReactNode
 }) {
-  const ranked = [...rows].sort((a, b) => b.value - a.value)
+  const ranked = isInOrder ? rows : [...rows].sort((a, b) => b.value - a.value)
   const shown = ranked.slice(0, limit)
   const max = Math.max(0, ...shown.map(({ value }) => value))
   const hasDetail = rows.some(({ detail }) => detail !== undefined)
@@ -43,6 +48,7 @@ export function RankBars({
       title={title}
       lead={lead}
       actions={actions}
+      isTable={isTable}
       table={{
         head: ['Name', valueName, ...(hasDetail ? ['Detail'] : []), ...(isCompared ? changeHead : [])],
         rows: ranked.map(({ name, value, shown, detail, before = 0 }) => [
@@ -87,6 +93,7 @@ export function RankBars({
 
 /** Short, beside the bar; the amounts are in the table. */
 function sinceText({ value, before = 0 }: RankRow): string {
+  if (before === null) return ''
   if (before === 0) return value === 0 ? '' : 'none before'
   return percentText(value, before)
 }

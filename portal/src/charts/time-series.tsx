@@ -21,6 +21,7 @@ interface TimeSeriesProps {
   readonly formatAxis?: (value: number) => string
   /** Of things that are counted: the axis names no part of one. */
   readonly isWhole?: boolean
+  readonly isTable?: boolean
   readonly actions?: React.ReactNode
 }
 
@@ -39,6 +40,7 @@ export function TimeSeries({
   formatValue,
   formatAxis,
   isWhole = false,
+  isTable = false,
   actions,
 }: TimeSeriesProps) {
   const series = useMemo(() => limitSeries(data.series), [data.series])
@@ -104,7 +106,7 @@ export function TimeSeries({
     }),
   }
   return (
-    <ChartFrame title={title} lead={lead} table={table} legend={legend} actions={actions}>
+    <ChartFrame title={title} lead={lead} table={table} legend={legend} actions={actions} isTable={isTable}>
       <Plot
         label={`${title}, ${data.buckets.length} points`}
         length={data.buckets.length}

@@ -2,6 +2,7 @@
 import type { Route } from '../../http/route.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { activityRoute } from './activity.route.ts'
+import { exploreRoute } from './explore.route.ts'
 import { exportRoute } from './export.route.ts'
 import { modelsRoute } from './models.route.ts'
 import { overviewRoute } from './overview.route.ts'
@@ -15,6 +16,7 @@ export function analyticsRoutes(ports: ControlPorts): Route[] {
     activityRoute(ports),
     modelsRoute(ports),
     toolsRoute(ports),
+    exploreRoute(ports),
     exportRoute(ports),
   ]
 }

@@ -12,6 +12,7 @@ import { ownClientRoutes } from './own-client.ts'
 import { ownKeyRoutes } from './own-keys.ts'
 import { ownSearchRoutes } from './own-search.ts'
 import { ownUsageRoutes } from './own-usage.ts'
+import { ownViewRoutes } from './own-views.ts'
 
 const meSchema = z.object({
   signed_in_with: z.enum(['key', 'session', 'jwt']),
@@ -51,6 +52,7 @@ export function meRoutes(ports: ControlPorts): Route[] {
     ...ownKeyRoutes(ports),
     ...ownSearchRoutes(ports),
     ...ownUsageRoutes(ports),
+    ...ownViewRoutes(ports),
   ]
 }
 

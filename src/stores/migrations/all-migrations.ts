@@ -27,6 +27,7 @@ import * as csvFormulas from './0024-csv-formulas.ts'
 import * as shownAddresses from './0025-shown-addresses.ts'
 import * as budgetRequests from './0026-budget-requests.ts'
 import * as grants from './0028-grants.ts'
+import * as savedViews from './0029-saved-views.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -60,4 +61,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0025-shown-addresses+compatible': shownAddresses,
   '0026-budget-requests+compatible': budgetRequests,
   '0028-grants+compatible': grants,
+  '0029-saved-views+compatible': savedViews,
 }

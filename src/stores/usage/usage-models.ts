@@ -1,6 +1,7 @@
 /** How long models took, by bucket of the histogram, over a range. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '../../domain/usage-range.ts'
+import { nameIn } from './usage-names.ts'
 import type { UsageReader } from './usage-reader.ts'
 import {
   at,
@@ -9,6 +10,7 @@ import {
   facetsOf,
   isOpen,
   logCondition,
+  nobody,
   piecesOf,
   type UsageFilter,
   wholeDays,
@@ -21,12 +23,32 @@ export interface LatencyRow {
   readonly calls: number
 }
 
+/** Bounds what a name that callers invent can make of an answer; beyond them the rarest are left out. */
+const MOST_ROWS = 200_000
+
 export function createUsageLatency(reader: UsageReader) {
   return {
+    /** Of one kind, by the name of what it is divided by. */
+    histogramBy: async (
+      by: 'model' | 'endpoint',
+      range: Span,
+      filter: UsageFilter,
+      kind: LatencyRow['kind'],
+    ): Promise<readonly (Pick<LatencyRow, 'bucket' | 'calls'> & { readonly name: string })[]> => {
+      const parts = partsOf(range, filter, reader, by === 'model' ? 'model' : 'endpoint_id')
+      const { rows } = await sql<{ name: string; bucket: number; calls: number }>`
+        select ${by === 'model' ? sql`divided` : nameIn('endpoint', 'divided')} as name, bucket, calls from (
+          select divided, bucket, sum(calls)::bigint as calls
+          from (${sql.join(parts, sql` union all `)}) as timed where kind = ${kind === 'duration' ? 0 : 1}
+          group by 1, 2 having sum(calls) > 0 order by 3 desc limit ${MOST_ROWS}
+        ) as summed`.execute(reader.db)
+      return rows
+    },
+
     histogram: async (range: Span, filter: UsageFilter): Promise<readonly LatencyRow[]> => {
-      const parts = partsOf(range, filter, reader)
+      const parts = partsOf(range, filter, reader, 'model')
       const { rows } = await sql<LatencyRow>`
-        select model, case kind when 0 then 'duration' else 'first-token' end as kind, bucket, sum(calls)::bigint as calls
+        select divided as model, case kind when 0 then 'duration' else 'first-token' end as kind, bucket, sum(calls)::bigint as calls
         from (${sql.join(parts, sql` union all `)}) as timed group by 1, 2, 3 having sum(calls) > 0`.execute(reader.db)
       return rows
     },
@@ -41,6 +63,7 @@ function partsOf(
   range: Span,
   filter: UsageFilter,
   { counted, timedDays }: UsageReader,
+  column: Divided,
 ): readonly RawBuilder<unknown>[] {
   const who = filter.userIds !== undefined ? 'person' : filter.teamIds !== undefined ? 'team' : 'anybody'
   const { blocks, days, hours, records } = piecesOf(
@@ -55,11 +78,14 @@ function partsOf(
       ? wholeDays({ blocks: [], days: whole }, 'latency')
       : wholeDays({ blocks: [], days: whole }, `${who}_latency`).map(unfolded)
   return [
-    ...[...blockTables, ...dayTables].map((rows) => rolledUp(rows, filter)),
-    ...[...more, nothing].map((span) => fromLog(span, filter)),
-    ...less.map((span) => fromLog(span, filter, -1)),
+    ...[...blockTables, ...dayTables].map((rows) => rolledUp(rows, filter, column)),
+    ...[...more, nothing].map((span) => fromLog(span, filter, column)),
+    ...less.map((span) => fromLog(span, filter, column, -1)),
   ]
 }
+
+/** What the histograms are divided by. */
+type Divided = 'model' | 'endpoint_id'
 
 /** A row for each bucket. */
 function unfolded(rows: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -68,10 +94,10 @@ function unfolded(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** Summed on its own: several workers can then read it, which a union would keep apart. */
-function rolledUp(rows: RawBuilder<unknown>, filter: UsageFilter): RawBuilder<unknown> {
+function rolledUp(rows: RawBuilder<unknown>, filter: UsageFilter, column: Divided): RawBuilder<unknown> {
   const chosen = isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`
   return sql`
-    select facet.model, kind, bucket, calls from (
+    select facet.${sql.ref(column)} as divided, kind, bucket, calls from (
       select facet_id, kind, bucket, sum(calls) as calls from ${rows} ${chosen} group by 1, 2, 3
     ) as summed join spend_facets as facet on facet.id = facet_id`
 }
@@ -116,8 +142,10 @@ function joined(spans: readonly Span[]): readonly Span[] {
 const nothing: Span = { startMs: 0, endMs: 0 }
 
 /** The same calls that the roll-up counts: served, answered without an error status, and not our own probes. */
-function fromLog(span: Span, filter: UsageFilter, times: 1 | -1 = 1): RawBuilder<unknown> {
-  return sql`select log.model, timed.kind, latency_bucket(timed.ms) as bucket, ${sql.lit(times)} as calls
+function fromLog(span: Span, filter: UsageFilter, column: Divided, times: 1 | -1 = 1): RawBuilder<unknown> {
+  // Nobody is null in the log.
+  const divided = column === 'model' ? sql`log.model` : sql`coalesce(log.endpoint_id, ${nobody}::uuid)`
+  return sql`select ${divided} as divided, timed.kind, latency_bucket(timed.ms) as bucket, ${sql.lit(times)} as calls
     from spend_log as log left join spend_contexts as context on context.id = log.context_id
     cross join lateral (values (0::smallint, log.duration_ms), (1::smallint, log.first_token_ms)) as timed (kind, ms)
     where log.at >= ${at(span.startMs)} and log.at < ${at(span.endMs)} and ${logCondition(filter)}

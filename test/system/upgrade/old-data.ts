@@ -110,4 +110,6 @@ export const oldRows: Readonly<Record<string, string>> = {
       ('${id.us}', '${id.bob}', '${id.mobile}', 7000000000, null, 'approved', '2026-10-02', 'ada@example.com', 7000000000, 'top_up');`,
   '0028-grants+compatible': `
     update users set grants = '{team:lead,audit:read}';`,
+  '0029-saved-views+compatible': `
+    insert into saved_views values ('${id.bob}', 'My month', '#/me/requests?range=month', '2026-10-01');`,
 }

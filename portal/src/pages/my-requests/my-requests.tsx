@@ -16,6 +16,7 @@ import { modelShown, nameWanted } from '../requests/exact-name.ts'
 import { OwnRequestDetail } from '../requests/request-detail.tsx'
 import { RequestDrawer } from '../requests/request-drawer.tsx'
 import { TimeFilter, useTimeSpan } from '../requests/time-filter.tsx'
+import { ViewsMenu } from '../saved-views/views-menu.tsx'
 
 type OwnRequest = Answer<'/me/requests', 'get'>['data'][number]
 
@@ -98,6 +99,7 @@ export function MyRequestsPage() {
     <Page
       title="My requests"
       lead="Newest first. What you and the model wrote is not stored; only what happened and what it cost."
+      actions={<ViewsMenu />}
     >
       <Card isFlush>
         <DataTable

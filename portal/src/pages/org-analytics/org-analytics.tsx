@@ -7,9 +7,11 @@ import { Page } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
+import { ViewsMenu } from '../saved-views/views-menu.tsx'
 import { ActivitySection } from './activity.tsx'
 import { exportAddress, type Filter, facets, useFilter } from './analytics-filter.ts'
 import { EarlierFailure, earlierRead, spanText } from './earlier.tsx'
+import { ExploreSection } from './explore.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { ModelsSection } from './models.tsx'
 import { OverviewFigures, WaitingFigures } from './overview.tsx'
@@ -52,6 +54,7 @@ export function OrgAnalyticsPage() {
         !isBill && (
           <>
             {isEmpty && !isFiltered && <ButtonLink to="/connect">Connect a client</ButtonLink>}
+            <ViewsMenu />
             <ButtonAnchor
               icon={Download}
               href={exportAddress(filter)}
@@ -83,6 +86,7 @@ export function OrgAnalyticsPage() {
           { id: 'activity', label: 'Activity', content: () => <ActivitySection filter={filter} /> },
           { id: 'models', label: 'Models and endpoints', content: () => <ModelsSection filter={filter} /> },
           { id: 'tools', label: 'Tools', content: () => <ToolsSection filter={filter} /> },
+          { id: 'explore', label: 'Explore', content: () => <ExploreSection filter={filter} /> },
           ...(may('billing:read')
             ? [{ id: BILL, label: 'Reconcile', content: () => <ReconcileSection asked={bill} /> }]
             : []),

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import { useOpened, useUrlState } from '../../ui/url-state.ts'
+import { ViewsMenu } from '../saved-views/views-menu.tsx'
 import { useEmptyLog } from './empty-log.tsx'
 import { LiveTail } from './live-tail.tsx'
 import { requestCsv } from './request-csv.ts'
@@ -40,7 +41,9 @@ export function RequestsPage() {
       title="Requests"
       lead={`Every call${team === undefined ? '' : ` of your team ${team}`}, the newest first. Prompts and answers are not stored.`}
       actions={
-        mayWatch && (
+        <>
+          <ViewsMenu />
+          {mayWatch && (
           <Button
             icon={Radio}
             tone={isLive ? 'primary' : 'plain'}
@@ -49,7 +52,8 @@ export function RequestsPage() {
           >
             Live
           </Button>
-        )
+          )}
+        </>
       }
     >
       {isLive ? (

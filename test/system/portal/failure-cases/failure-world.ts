@@ -40,6 +40,8 @@ export async function startFailureWorld(): Promise<{ readonly world: PortalWorld
   const revoked = await idOf('/admin/keys', { name: 'revoked-ci', user_id: user })
   await send('POST', `/admin/keys/${revoked}/revoke`)
 
+  await send('PUT', '/me/views/Month%20close', { path: '#/org-analytics?range=last-month' })
+
   const endpoint = await addFrankfurt(world, idOf)
   await send('PUT', '/admin/model-mappings/our-model', { hosted_model_id: 'anthropic.claude-sonnet-5' })
   const rates = { input_usd_per_mtok: 5, output_usd_per_mtok: 25, cache_read_usd_per_mtok: 0.5 }

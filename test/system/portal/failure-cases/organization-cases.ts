@@ -21,10 +21,10 @@ const typedLimit = fill('Limit in US dollars', '77')
 const limitIsKept = has('Limit in US dollars', '77')
 
 /** Another amount each time: what was asked once is not asked again. */
-let typedAmount = 100
+let triedLimit = 100
 const typeAnother = async (page: Page): Promise<void> => {
-  typedAmount += 1
-  await page.getByLabel('Limit in US dollars', { exact: true }).fill(String(typedAmount))
+  triedLimit += 1
+  await page.getByLabel('Limit in US dollars', { exact: true }).fill(String(triedLimit))
 }
 
 const teamCases: readonly FailureCase[] = [
@@ -201,7 +201,7 @@ const budgetCases: readonly FailureCase[] = [
     open: press('Change default'),
     act: typeAnother,
     kept: async (page) => {
-      await has('Limit in US dollars', String(typedAmount))(page)
+      await has('Limit in US dollars', String(triedLimit))(page)
       // A preview that fails is in nobody's way.
       assert.equal(await button(page, 'Save budget').isEnabled(), true)
     },

@@ -64,6 +64,22 @@ export const ownCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
+    site: 'pages/saved-views/save-view.tsx',
+    operation: 'PUT /me/views/{name}',
+    path: '/org-analytics?days=7',
+    open: inTurn(choose('Views', 'Save this view'), fill('Name', 'typed')),
+    act: press('Save view'),
+    kept: has('Name', 'typed'),
+  },
+  {
+    site: 'pages/saved-views/delete-views.tsx',
+    operation: 'DELETE /me/views/{name}',
+    path: '/requests',
+    open: choose('Views', 'Delete a view'),
+    act: press('Delete Month close'),
+    kept: (page) => button(page, 'Delete Month close').waitFor(),
+  },
+  {
     site: 'pages/sign-in/sign-in-ways.tsx',
     operation: 'POST /auth/login',
     as: 'nobody',
