@@ -6,7 +6,7 @@ import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { injections } from './injections.ts'
 
-const names = ['overview', 'spend', 'activity', 'models', 'tools', 'export']
+const names = ['org/overview', 'org/spend', 'org/activity', 'org/models', 'org/tools', 'org/export', 'explore']
 
 let app: ApiApp
 before(async () => {
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => app.stop())
 
-const ask = (name: string, query: string) => app.call('GET', `/admin/analytics/org/${name}?${query}`, { as: app.admin })
+const ask = (name: string, query: string) => app.call('GET', `/admin/analytics/${name}?${query}`, { as: app.admin })
 
 test('parameters that make no sense are 400 on every route, and the message names the parameter', async () => {
   const mistakes: readonly (readonly [query: string, name: string])[] = [
@@ -53,11 +53,11 @@ test('parameters that make no sense are 400 on every route, and the message name
 })
 
 test('absolute days go before `days`, the longest range has 400 of them, and the answer says what it is about', async () => {
-  const absolute = await ask('overview', 'days=7&from=2026-01-01&to=2026-01-02')
+  const absolute = await ask('org/overview', 'days=7&from=2026-01-01&to=2026-01-02')
   assert.deepEqual(absolute.body.range, { from: '2026-01-01', to: '2026-01-02', granularity: 'hour', tz: 'UTC' })
-  const longest = await ask('spend', 'from=2025-01-01&to=2026-02-04&tz=Asia/Tokyo')
+  const longest = await ask('org/spend', 'from=2025-01-01&to=2026-02-04&tz=Asia/Tokyo')
   assert.deepEqual([longest.status, longest.body.range.granularity], [200, 'week'])
-  const standard = await ask('activity', '')
+  const standard = await ask('org/activity', '')
   assert.equal(standard.body.active_users.length, 30)
 })
 
@@ -67,8 +67,8 @@ async function check(name: string, query: string): Promise<void> {
   assert.ok(performance.now() - startedMs < 3_000, `${name}?${query}`)
   assert.ok([200, 400].includes(status), `${name}?${query}: ${status}`)
   if (status === 400) assert.doesNotMatch(JSON.stringify(body), /syntax|SQLSTATE|42\d\d\d|relation/i)
-  else if (name === 'overview') assert.equal(body.totals.requests, 0, query)
-  else if (name === 'export') assert.equal(body.trimEnd().split('\r\n').length, 1, query)
+  else if (name === 'org/overview') assert.equal(body.totals.requests, 0, query)
+  else if (name === 'org/export') assert.equal(body.trimEnd().split('\r\n').length, 1, query)
 }
 
 test('whatever is written into a filter is a name that nobody has: 400 or an empty answer, soon, and never an error', async () => {
@@ -78,11 +78,15 @@ test('whatever is written into a filter is a name that nobody has: 400 or an emp
     const value = encodeURIComponent(text)
     // In every place at once on every route, and in each place alone on the one whose answer shows what it let through.
     for (const name of names) await check(name, parameters.map((parameter) => `${parameter}=${value}`).join('&'))
-    for (const parameter of parameters) await check('overview', `${parameter}=${value}`)
+    for (const parameter of parameters) await check('org/overview', `${parameter}=${value}`)
   }
   for (const parameter of ['days', 'from', 'to', 'granularity', 'tz'])
     for (const text of injections)
-      assert.equal((await ask('spend', `${parameter}=${encodeURIComponent(text)}`)).status, 400, `${parameter}=${text}`)
+      assert.equal(
+        (await ask('org/spend', `${parameter}=${encodeURIComponent(text)}`)).status,
+        400,
+        `${parameter}=${text}`,
+      )
   assert.deepEqual((await app.database.pool.query('select count(*) as rows from spend_log')).rows, before)
   assert.doesNotMatch(app.logged(), /"level":"error"/)
 })
@@ -90,16 +94,16 @@ test('whatever is written into a filter is a name that nobody has: 400 or an emp
 test('a thousand names in one filter are answered as quickly as one, more are refused', async () => {
   const many = Array.from({ length: 1000 }, (_, index) => `n${index}`).join(',')
   const startedMs = performance.now()
-  assert.equal((await ask('spend', `team=${many}&model=${many.slice(0, 4000)}`)).status, 200)
+  assert.equal((await ask('org/spend', `team=${many}&model=${many.slice(0, 4000)}`)).status, 200)
   assert.ok(performance.now() - startedMs < 2_000)
-  assert.equal((await ask('spend', `team=${many},one`)).status, 400)
+  assert.equal((await ask('org/spend', `team=${many},one`)).status, 400)
 })
 
 test('a budget is shown once, however often and in whatever case a filter names its team', async () => {
   const teamId = await app.addTeam('Twice')
   await app.call('PUT', `/admin/teams/${teamId}/budget`, { as: app.admin, body: { limit_usd: 5, period: 'monthly' } })
   for (const team of ['Twice', `Twice,${teamId}`, teamId.toUpperCase(), `${teamId},${teamId.toUpperCase()}`]) {
-    const { body } = await ask('spend', `team=${team}`)
+    const { body } = await ask('org/spend', `team=${team}`)
     assert.deepEqual(
       body.budgets.map(({ name }: { name: string }) => name),
       ['Twice'],

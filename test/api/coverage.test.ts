@@ -28,7 +28,7 @@ const fileOf: Readonly<Record<string, string>> = {
 }
 
 /** Whatever the path names is made when it is not there. */
-const upserts = ['PUT /admin/pricing/{model_id}']
+const upserts = ['PUT /me/views/{name}', 'PUT /admin/pricing/{model_id}']
 
 // The list is data: making it needs none of the ports.
 const routes = controlRoutes({} as RegisteredPorts)

@@ -191,7 +191,7 @@ const expected: Readonly<Record<string, Row>> = {
   'POST /me/keys': personsOnly,
   'POST /me/keys/{key_id}/revoke': personsOnly,
   'POST /me/keys/{key_id}/rotate': personsOnly,
-  'GET /me/views': personsOnly,
+  'GET /me/views': everybodyForThemself,
   'PUT /me/views/{name}': personsOnly,
   'DELETE /me/views/{name}': personsOnly,
   'GET /me/search-provider': everybodyForThemself,

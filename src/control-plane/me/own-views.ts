@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { problem } from '../../domain/errors.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
 import { createSavedViewStore, type SavedView } from '../../stores/saved-views.ts'
-import { badInput, forPersons } from '../answers.ts'
+import { badInput, forPersons, forReaders } from '../answers.ts'
 import { type ControlPorts, personOf, write } from '../control-ports.ts'
 import { name } from '../fields.ts'
 
@@ -30,14 +30,19 @@ export function ownViewRoutes(ports: ControlPorts): Route[] {
     apiRoute({
       method: 'GET',
       path: '/me/views',
-      access: 'person',
+      access: 'self-read',
       tag,
       summary: 'My saved views',
-      description: 'By name. They are nobody else’s.',
-      answers: { 200: { text: 'Views', schema: z.object({ data: z.array(viewSchema) }) }, ...forPersons },
-      handle: async (call) => {
-        const views = await createSavedViewStore(ports.database().kysely).list(personOf(call).id)
-        return ok({ data: views.map(bodyOf) })
+      description: 'By name. They are nobody else’s; a key without a person has none.',
+      answers: {
+        200: { text: 'Views', schema: z.object({ data: z.array(viewSchema) }) },
+        ...forReaders,
+        503: forPersons[503],
+      },
+      handle: async ({ caller }) => {
+        const store = createSavedViewStore(ports.database().kysely)
+        const user = caller?.user ?? null
+        return ok({ data: user === null ? [] : (await store.list(user.id)).map(bodyOf) })
       },
     }),
     apiRoute({
