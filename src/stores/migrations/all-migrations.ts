@@ -26,8 +26,8 @@ import * as keyAddresses from './0023-key-addresses.ts'
 import * as csvFormulas from './0024-csv-formulas.ts'
 import * as shownAddresses from './0025-shown-addresses.ts'
 import * as budgetRequests from './0026-budget-requests.ts'
-import * as grants from './0028-grants.ts'
-import * as savedViews from './0029-saved-views.ts'
+import * as grants from './0027-grants.ts'
+import * as savedViews from './0028-saved-views.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -60,6 +60,6 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0024-csv-formulas+compatible': csvFormulas,
   '0025-shown-addresses+compatible': shownAddresses,
   '0026-budget-requests+compatible': budgetRequests,
-  '0028-grants+compatible': grants,
-  '0029-saved-views+compatible': savedViews,
+  '0027-grants+compatible': grants,
+  '0028-saved-views+compatible': savedViews,
 }

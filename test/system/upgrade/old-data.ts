@@ -108,8 +108,8 @@ export const oldRows: Readonly<Record<string, string>> = {
     insert into budget_requests (id, user_id, team_id, amount_nano_usd, reason, status, decided_at, decided_by, granted_nano_usd, granted_as) values
       ('${id.other}', '${id.bob}', null, 5000000000, 'a release', 'open', null, null, null, null),
       ('${id.us}', '${id.bob}', '${id.mobile}', 7000000000, null, 'approved', '2026-10-02', 'ada@example.com', 7000000000, 'top_up');`,
-  '0028-grants+compatible': `
+  '0027-grants+compatible': `
     update users set grants = '{team:lead,audit:read}';`,
-  '0029-saved-views+compatible': `
+  '0028-saved-views+compatible': `
     insert into saved_views values ('${id.bob}', 'My month', '#/me/requests?range=month', '2026-10-01');`,
 }

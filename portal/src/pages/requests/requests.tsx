@@ -44,14 +44,14 @@ export function RequestsPage() {
         <>
           <ViewsMenu />
           {mayWatch && (
-          <Button
-            icon={Radio}
-            tone={isLive ? 'primary' : 'plain'}
-            aria-pressed={isLive}
-            onClick={() => setState({ live: isLive ? undefined : '1' })}
-          >
-            Live
-          </Button>
+            <Button
+              icon={Radio}
+              tone={isLive ? 'primary' : 'plain'}
+              aria-pressed={isLive}
+              onClick={() => setState({ live: isLive ? undefined : '1' })}
+            >
+              Live
+            </Button>
           )}
         </>
       }
