@@ -11,6 +11,7 @@ const POLL_MS = 1_000
 /** Which instance answers is chance: so often for each of them nearly every one was asked. */
 const ASKED_FOR_EACH = 4
 const SHORT_ID = 8
+const MOST_LINES = 200
 
 interface Line {
   readonly instance_id: string
@@ -28,7 +29,7 @@ export const logs: Leaf = {
     { flags: '--level <level>', text: 'the least level that is shown', choices: ['info', 'warn', 'error'] },
     { flags: '-q, --search <text>', text: 'only lines that hold this text' },
     { flags: '--instance <id>', text: 'only lines of this instance; the beginning or the end of its id is enough' },
-    { flags: '--limit <n>', text: 'lines of each instance, 1 to 1000; default 200', parse: wholeNumber(1, 1_000) },
+    { flags: '--limit <n>', text: 'lines of each instance, 1 to 200; default 200', parse: wholeNumber(1, MOST_LINES) },
     { flags: '--json', text: 'one JSON object a line' },
   ],
   about:
@@ -69,12 +70,11 @@ async function readNew(
   const { instance_id, cursor, left_out, data } = await client.getFromAny('/admin/logs', {
     level: values['level'],
     q: values['search'],
-    limit: values['limit'],
+    limit: values['limit'] ?? MOST_LINES,
     after: [...cursors.values()].join(','),
   })
   // At the first look the limit was asked for; later it means that something was missed.
-  if (cursors.has(instance_id) && left_out > 0)
-    io.err(`${left_out} lines came faster than they were read; --limit shows more at once\n`)
+  if (cursors.has(instance_id) && left_out > 0) io.err(`${left_out} lines came faster than they could be read\n`)
   cursors.set(instance_id, cursor)
   const wanted: string = values['instance']?.toLowerCase() ?? ''
   if (!instance_id.startsWith(wanted) && !instance_id.endsWith(wanted)) return []

@@ -144,8 +144,8 @@ test('required fields are required, unknown ones are named, and a body is an obj
   }
 })
 
-/** Settings, models and requests are named by words; everything else in a path must be a uuid. */
-const named = new Set(['key', 'model_id', 'request_id'])
+/** Settings, models, requests and views are named by words; everything else in a path must be a uuid. */
+const named = new Set(['key', 'model_id', 'request_id', 'name'])
 
 function idsIn({ path }: ApiRoute): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !named.has(name))

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
+import { isOwnStatus } from '../support/api-coverage.ts'
 
 let app: ApiApp
 let ids: Readonly<Record<'platform' | 'mobile' | 'ada' | 'bob' | 'cy' | 'dee' | 'gone', string>>
@@ -201,3 +202,5 @@ test('what makes no sense is refused by name, and nobody is 404', async () => {
     assert.equal(answer.status, 404, scope)
   }
 })
+
+test('every declared answer of the simulation was exercised', () => app.assertCovered('Budget simulation', isOwnStatus))

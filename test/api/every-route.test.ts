@@ -12,13 +12,18 @@ type Access = 'anybody' | 'any credential' | 'a person' | 'an administrator' | '
  * other one is closed to them, whatever is added later.
  */
 const grantsOf: Readonly<Record<string, readonly Grant[]>> = {
+  'GET /admin/analytics/explore': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/activity': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/export': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/models': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/overview': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/spend': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/tools': ['billing:read', 'team:lead'],
+  'POST /admin/analytics/reconciliation': ['billing:read'],
   'GET /admin/audit': ['audit:read'],
+  'GET /admin/budget-requests': ['team:lead'],
+  'POST /admin/budget-requests/{budget_request_id}/approve': ['team:lead'],
+  'POST /admin/budget-requests/{budget_request_id}/decline': ['team:lead'],
   'GET /admin/budgets': ['billing:read'],
   'GET /admin/capabilities': ['ops:operate'],
   'GET /admin/endpoints': ['ops:operate'],
@@ -31,6 +36,7 @@ const grantsOf: Readonly<Record<string, readonly Grant[]>> = {
   'GET /admin/health/history': ['ops:operate'],
   'GET /admin/keys': ['audit:read', 'team:lead'],
   'GET /admin/keys/{key_id}': ['audit:read'],
+  'GET /admin/logs': ['ops:operate'],
   'GET /admin/model-mappings': ['ops:operate'],
   'POST /admin/models/resolve': ['ops:operate'],
   'GET /admin/notifications/config': ['ops:operate'],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLogging, type Logging } from '../../src/platform/logger.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
+import { isOwnStatus } from '../support/api-coverage.ts'
 
 let app: ApiApp
 let logging: Logging
@@ -62,7 +63,7 @@ test('level, text and limit choose; what did not fit is counted', async () => {
   ])
   assert.equal((await read('?q=counted&limit=2')).left_out, 3)
   assert.deepEqual((await read('?level=error&q=counted')).data, [])
-  for (const query of ['?level=debug', '?limit=0', '?limit=1001', '?after=1', '?after=x:1', '?since=1'])
+  for (const query of ['?level=debug', '?limit=0', '?limit=201', '?after=1', '?after=x:1', '?since=1'])
     assert.equal((await app.call('GET', `/admin/logs${query}`, { as: app.admin })).status, 400, query)
 })
 
@@ -92,3 +93,5 @@ test('lines that are written as JSON read the same', async () => {
     await other.stop()
   }
 })
+
+test('every declared answer of the log was exercised', () => app.assertCovered('Log', isOwnStatus))

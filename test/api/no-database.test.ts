@@ -15,6 +15,7 @@ const independent = [
   'GET /admin/settings',
   'GET /admin/pricing',
   'GET /admin/status',
+  'GET /admin/logs',
   'POST /admin/idps/test',
   'GET /me',
   'GET /me/budget',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
+import { isOwnStatus } from '../support/api-coverage.ts'
 
 let app: ApiApp
 let ada: string
@@ -83,6 +84,7 @@ test('a name has 1 to 100 characters', async () => {
   assert.equal((await put('n'.repeat(101), '#/requests')).status, 400)
   assert.equal((await put(' ', '#/requests')).status, 400)
   assert.equal((await put('a\u0000b', '#/requests')).status, 400)
+  assert.equal((await remove('n'.repeat(101))).status, 400)
 })
 
 test('fifty are the most, also when they come at once; one that is there can still be replaced', async () => {
@@ -103,3 +105,5 @@ test('they go with the person', async () => {
   const { kysely } = app.database
   assert.deepEqual(await kysely.selectFrom('saved_views').select('name').where('user_id', '=', adaId).execute(), [])
 })
+
+test('every declared answer of saved views was exercised', () => app.assertCovered('Saved views', isOwnStatus))

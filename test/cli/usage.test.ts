@@ -153,6 +153,8 @@ test('analytics come as tables and as documents, and the export is CSV', async (
     assert.equal(table.code, 0, table.err)
   }
   await until(async () => (await cli.json(['analytics', 'overview', '--days', '1'])).totals.requests > 0)
+  const explored = await cli.json(['analytics', 'explore', '--days', '1', '--measure', 'requests', '--by', 'model'])
+  assert.ok(explored.total > 0 && explored.rows.length > 0)
   const csv = await cli.run(['analytics', 'export', '--days', '1'])
   assert.match(csv.out, /^time,request_id,round,user,/)
   const file = join(cli.home, 'spend.csv')
@@ -300,6 +302,14 @@ test('everybody sees their own things, and a key reads them', async () => {
     8,
   )
   assert.equal((await cli.run(['me', 'search-provider', 'delete', '--yes'])).code, 0)
+  assert.equal((await cli.json(['me', 'views', 'save', 'errors', '#/me/requests?status=error'])).name, 'errors')
+  assert.equal((await cli.json(['me', 'views', 'list'])).data.length, 1)
+  assert.equal((await cli.run(['me', 'views', 'delete', 'errors', '--yes'])).code, 0)
+  await cli.json(['budgets', 'set', '--user', 'admin', '--limit', '10'])
+  assert.equal((await cli.json(['me', 'ask', '5'])).status, 'open')
+  assert.equal((await cli.json(['me', 'asked'])).data.length, 1)
+  assert.equal((await cli.run(['me', 'withdraw', '--yes'])).code, 0)
+  assert.equal((await cli.run(['budgets', 'clear', '--user', 'admin', '--yes'])).code, 0)
 })
 
 test('what the sums of charts refused is counted again', async () => {

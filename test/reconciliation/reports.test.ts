@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { noUsage } from '../../src/domain/usage.ts'
 import { modelKeyOf } from '../../src/domain/usage-type.ts'
 import seed from '../../src/startup/model-seed.json' with { type: 'json' }
+import { isOwnStatus } from '../support/api-coverage.ts'
 import { type BillWorld, lineItems, opusCharges, PROFILE, startBillWorld } from './bill.ts'
 
 let world: BillWorld
@@ -250,4 +251,9 @@ test('every spelling of a model has the same key, and no two models share one', 
   assert.equal(new Set(keys).size, seed.models.length)
   assert.equal(modelKeyOf('Claude4.6Sonnet'), modelKeyOf('anthropic.claude-sonnet-4-6'))
   assert.notEqual(modelKeyOf('Claude5Sonnet'), modelKeyOf('anthropic.claude-sonnet-5-5'))
+})
+
+test('every declared answer of the reconciliation was exercised', () => {
+  const { app } = world
+  app.assertCovered('Reconciliation', isOwnStatus)
 })

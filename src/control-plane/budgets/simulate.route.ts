@@ -61,7 +61,7 @@ export function simulateRoute(ports: ControlPorts): Route {
     method: 'POST',
     path: '/admin/budgets/simulate',
     access: 'admin',
-    tag: 'Budgets',
+    tag: 'Budget simulation',
     summary: 'Try a budget against what was spent',
     description:
       'Changes nothing. `user` and `team` are about one subject, `members` about the people of a team without a budget of their own, `default` about everybody without one and without a limit of their team; suspended people are left out. `finished` has up to three periods before the running one, the last first, as far as the sums by day reach; `stopped_on` of a subject has one entry for each of them, the day on which its spend had reached where calls stop. `subjects` has the 100 worst of `total`.',

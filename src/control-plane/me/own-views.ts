@@ -7,7 +7,7 @@ import { badInput, forPersons, forReaders } from '../answers.ts'
 import { type ControlPorts, personOf, write } from '../control-ports.ts'
 import { name } from '../fields.ts'
 
-const tag = 'Me'
+const tag = 'Saved views'
 const MOST_VIEWS = 50
 
 /** Pages whose address says all that they show. Signs that an address needs not are left out, so it can lead nowhere else. */

@@ -80,7 +80,7 @@ export function reconciliationRoute(ports: ControlPorts): Route {
     path: '/admin/analytics/reconciliation',
     access: 'admin',
     grants: ['billing:read'],
-    tag: 'Analytics',
+    tag: 'Reconciliation',
     summary: 'Compare the cloud bill with what the gateway counted',
     description:
       'The body is a report of the bill as CSV, as it is or packed with gzip, up to 1 GiB unpacked: a Cost and Usage Report of the old form or of CUR 2.0, or the file that Cost Explorer downloads by day and grouped by Service. It is read as it comes and nothing of it is kept. Days are of UTC. `difference_usd` is what was billed (unblended, before discounts, credits and taxes) less what the gateway counted; up to 0.5 % is a `match`. `causes` explain it in dollars, and `unexplained_usd` is what they do not. `left_out` is no part of the difference. `tokens.billed` is null where the report tells no amounts.',
@@ -92,7 +92,6 @@ export function reconciliationRoute(ports: ControlPorts): Route {
     answers: {
       200: { text: 'Both sides and the reasons for what differs', schema: answer },
       ...badInput,
-      413: { text: 'The report has more than 1 GiB' },
       ...forAdmins,
     },
     handle: async ({ query, body, headers }) => {

@@ -1,8 +1,9 @@
 /** The newest lines of the log of this instance, for those who have the admin role and not the machine. */
 import { z } from 'zod'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
-import { badInput, forAdmins } from '../answers.ts'
+import { badInput, forAdminsFromMemory } from '../answers.ts'
 import { id } from '../fields.ts'
+import { listQuery } from '../lists.ts'
 import { readLogEntries, shownLevels } from './log-entries.ts'
 import type { StatusPorts } from './status-ports.ts'
 
@@ -29,17 +30,17 @@ export function logRoute({ status }: Pick<StatusPorts, 'status'>): Route {
     path: '/admin/logs',
     access: 'admin',
     grants: ['ops:operate'],
-    tag: 'Status',
+    tag: 'Log',
     summary: 'The newest lines of the log',
     description:
       'Of the instance that answers, which `instance_id` names: as many of its last lines as half a megabyte of memory holds, oldest first, without credentials. `level` is the least one; `q` looks in the text. With `after` only what is new since the answers that the cursors came with: who asks again and again through a load balancer sees every instance. Lines of `debug` and `trace`, which may hold what people write, are never among them.',
     query: z.strictObject({
       level: z.enum(shownLevels).default('info'),
-      q: z.string().max(200).optional(),
-      limit: z.coerce.number().int().min(1).max(1_000).default(200),
+      limit: listQuery.limit,
+      q: listQuery.q,
       after: places,
     }),
-    answers: { 200: { text: 'Lines', schema: logSchema }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Lines', schema: logSchema }, ...badInput, ...forAdminsFromMemory },
     handle: ({ query: { level, q = '', limit, after } }) => {
       const { instanceId } = status.ownReport()
       const { text, end } = status.recentLog(placeOf(instanceId, after))
