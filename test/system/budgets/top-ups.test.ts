@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { errorOf, gaugeOf, post, untilTrue } from '../path/path-client.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   addSpender,
   addTeam,
@@ -14,7 +11,10 @@ import {
   setBudget,
   spentOf,
   statusesOf,
-} from './budget-world.ts'
+} from '../../budgets/budget-world.ts'
+import { errorOf, gaugeOf, post, untilTrue } from '../../path/path-client.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { addKey, login, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 let shared: TestDatabase
 let one: TestGateway
