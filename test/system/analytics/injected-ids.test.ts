@@ -43,7 +43,8 @@ async function assertLikeAName(what: string, ask: (value: string) => Promise<Ans
         const { status, text } = await ask(value)
         // What is refused for its letters or its length is a bad request; nothing may be found or fail.
         assert.ok(status === expected || status === 400, `${what} ${value}: ${status} instead of ${expected}`)
-        assert.doesNotMatch(text.replaceAll(JSON.stringify(value).slice(1, -1), ''), leaks, `${what} ${value}`)
+        // An answer may show what was sent, without the spaces around it.
+        assert.doesNotMatch(text.replaceAll(JSON.stringify(value.trim()).slice(1, -1), ''), leaks, `${what} ${value}`)
       },
     )
   let times = await compared()
@@ -111,6 +112,8 @@ test('SQL in place of any id of any path of the admin API and of /me finds nothi
     await assertLikeAName(`${route.method} ${route.path} {${name}}`, async (value) => {
       const path = `${rest.before}${encodeURIComponent(value)}${rest.later}`
       const answer = await app.call(route.method, path, { as: app.admin, ...(body === undefined ? {} : { body }) })
+      // A view is saved under whatever name it is given, up to fifty of them: none is left for the next one.
+      if (route.path === '/me/views/{name}') await app.database.pool.query('delete from saved_views')
       return { status: answer.status, text: JSON.stringify(answer.body ?? '') }
     })
   }

@@ -35,6 +35,8 @@ function requestTests(): void {
     }
     await untilTrue(async () => (await statusOf()) === 429)
 
+    // Signing in leads over Home, which may remember that there was no budget.
+    await member.page.reload()
     await visit(world, member, '/')
     await member.page.getByRole('button', { name: 'Ask for more' }).click()
     await member.page.getByRole('button', { name: 'Ask', exact: true }).click()
