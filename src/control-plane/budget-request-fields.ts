@@ -3,8 +3,13 @@ import { z } from 'zod'
 import { budgetRequestStatuses, grantForms } from '../domain/budget-request.ts'
 import { problem } from '../domain/errors.ts'
 import { usdFromNano } from '../domain/money.ts'
-import type { BudgetRequestRecord } from '../stores/budget-requests.ts'
+import {
+  type BudgetDecisionMade,
+  type BudgetRequestRecord,
+  createBudgetRequestStore,
+} from '../stores/budget-requests.ts'
 import type { BudgetSubject } from '../stores/budgets.ts'
+import type { Change } from '../stores/change.ts'
 import { id } from './fields.ts'
 
 export const budgetRequestSchema = z.object({
@@ -62,4 +67,26 @@ export function requireOpen(request: BudgetRequestRecord | undefined): BudgetReq
   throw problem('conflict', {
     reason: `This request was ${request.status}${by} at ${request.decidedAt}. Nothing was changed; reload to see how it stands.`,
   })
+}
+
+const actions = {
+  approved: 'budget_request.approve',
+  declined: 'budget_request.decline',
+  withdrawn: 'budget_request.withdraw',
+} as const
+
+/** With its entry in the audit trail. `before` is locked. */
+export async function decideRequest(
+  { tx, audit }: Change,
+  before: BudgetRequestRecord,
+  decision: BudgetDecisionMade,
+): Promise<BudgetRequestRecord> {
+  const after = await createBudgetRequestStore(tx).decide(before.id, decision)
+  audit({
+    action: actions[decision.status],
+    target: requestTarget(after),
+    before: auditedRequest(before),
+    after: auditedRequest(after),
+  })
+  return after
 }

@@ -17,11 +17,10 @@ import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { budgetTerms, usd } from '../budget-fields.ts'
 import { inForceBodies, inForceSchema, requireBudgetInForce } from '../budget-in-force.ts'
 import {
-  auditedRequest,
   budgetRequestBody,
   budgetRequestSchema,
+  decideRequest,
   requestSubject,
-  requestTarget,
   requireOpen,
 } from '../budget-request-fields.ts'
 import { giveTopUp, reason, requirePayable } from '../budget-top-ups.ts'
@@ -108,8 +107,8 @@ function approve(ports: ControlPorts): Route {
   const decide = async (call: Decision<z.infer<typeof approval>>, mayDecide: MayDecide) => {
     const { as, amount_usd: amountUsd, note } = call.body
     const after = await write(ports, call, ['budgets'], async (change) => {
-      const store = createBudgetRequestStore(change.tx)
-      const before = requireDecidable(await store.lock(call.params.budget_request_id), mayDecide, as)
+      const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
+      const before = requireDecidable(found, mayDecide, as)
       const amountNanoUsd = amountUsd === undefined ? before.amountNanoUsd : nanoFromUsd(amountUsd)
       const decidedBy = actorOf(call).name
       if (as === 'raise') await raise(change, ports, before, amountNanoUsd)
@@ -121,14 +120,7 @@ function approve(ports: ControlPorts): Route {
           createdBy: decidedBy,
         })
       const granted = { amountNanoUsd, as }
-      const made = await store.decide(before.id, { status: 'approved', decidedBy, note: note ?? null, granted })
-      change.audit({
-        action: 'budget_request.approve',
-        target: requestTarget(made),
-        before: auditedRequest(before),
-        after: auditedRequest(made),
-      })
-      return made
+      return decideRequest(change, before, { status: 'approved', decidedBy, note: note ?? null, granted })
     })
     return ok(await bodyOf(ports, after))
   }
@@ -151,22 +143,14 @@ const refusal = z.strictObject({ note: reason.nullable().optional() }).optional(
 
 function decline(ports: ControlPorts): Route {
   const decide = async (call: Decision<z.infer<typeof refusal>>, mayDecide: MayDecide) => {
-    const after = await write(ports, call, [], async ({ tx, audit }) => {
-      const store = createBudgetRequestStore(tx)
-      const before = requireDecidable(await store.lock(call.params.budget_request_id), mayDecide)
-      const made = await store.decide(before.id, {
+    const after = await write(ports, call, [], async (change) => {
+      const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
+      return decideRequest(change, requireDecidable(found, mayDecide), {
         status: 'declined',
         decidedBy: actorOf(call).name,
         note: call.body?.note ?? null,
         granted: null,
       })
-      audit({
-        action: 'budget_request.decline',
-        target: requestTarget(made),
-        before: auditedRequest(before),
-        after: auditedRequest(made),
-      })
-      return made
     })
     return ok(await bodyOf(ports, after))
   }

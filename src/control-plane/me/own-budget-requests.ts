@@ -19,6 +19,7 @@ import {
   auditedRequest,
   budgetRequestBody,
   budgetRequestSchema,
+  decideRequest,
   requestTarget,
   requireOpen,
 } from '../budget-request-fields.ts'
@@ -120,23 +121,12 @@ function withdraw(ports: ControlPorts): Route {
     },
     handle: async (call) => {
       const user = personOf(call)
-      await write(ports, call, [], async ({ tx, audit }) => {
-        const store = createBudgetRequestStore(tx)
-        const found = await store.lock(call.params.budget_request_id)
+      await write(ports, call, [], async (change) => {
+        const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
         // The same answer for one that does not exist: what others ask for is not the caller's business.
         const before = requireOpen(found?.userId === user.id ? found : undefined)
-        const after = await store.decide(before.id, {
-          status: 'withdrawn',
-          decidedBy: user.subject,
-          note: null,
-          granted: null,
-        })
-        audit({
-          action: 'budget_request.withdraw',
-          target: requestTarget(after),
-          before: auditedRequest(before),
-          after: auditedRequest(after),
-        })
+        const decision = { status: 'withdrawn', decidedBy: user.subject, note: null, granted: null } as const
+        await decideRequest(change, before, decision)
       })
       return noContent
     },
