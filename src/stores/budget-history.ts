@@ -4,6 +4,7 @@ import type { PeriodSpan } from '../domain/budget.ts'
 import type { SubjectSpend } from '../domain/budget-simulation.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { Schema } from './schema.ts'
+import { dayOf } from './usage/usage-source.ts'
 
 export interface HistoryQuestion {
   readonly scope: 'user' | 'team'
@@ -17,7 +18,7 @@ export interface HistoryQuestion {
 
 interface Row {
   readonly subject_id: string
-  /** Of the period, from 0. */
+  /** Of the period, from 1. */
   readonly place: number
   readonly spent: number
   readonly stopped_on: string | null
@@ -55,8 +56,4 @@ export async function readBudgetHistory(
       ]
     }),
   )
-}
-
-function dayOf(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10)
 }

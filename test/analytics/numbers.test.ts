@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { forecast } from '../../src/domain/forecast.ts'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
 import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
+import { closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -15,8 +15,6 @@ let world: SampleWorld
 before(async () => {
   app = await startApiApp()
   world = await makeWorld(app, 1_200)
-  await catchUpUsage(app.database.kysely)
-  await closeUsageBlocks(app.database.kysely, Date.UTC(2027, 0, 1))
 })
 after(() => app.stop())
 

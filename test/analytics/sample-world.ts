@@ -3,6 +3,7 @@ import type { Attempt, SpendRecord } from '../../src/domain/spend-record.ts'
 import { noUsage } from '../../src/domain/usage.ts'
 import { createEndpointStore } from '../../src/stores/endpoints.ts'
 import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
 import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
 import type { ApiApp } from '../support/api-app.ts'
 
@@ -23,6 +24,7 @@ const spans = [
   { fromMs: Date.UTC(2026, 2, 6), days: 5 },
 ]
 
+/** Its records are in every sum. */
 export async function makeWorld(app: ApiApp, count: number): Promise<SampleWorld> {
   const random = createRandom(20_261_101)
   const names = new Map<string, string>()
@@ -46,6 +48,8 @@ export async function makeWorld(app: ApiApp, count: number): Promise<SampleWorld
   await createSpendLog(app.database.kysely).appendBatch(records)
   // Whoever is gone keeps the name in every answer.
   await app.call('DELETE', `/admin/users/${people[5]?.id}`, { as: app.admin })
+  await catchUpUsage(app.database.kysely)
+  await closeUsageBlocks(app.database.kysely, Date.UTC(2027, 0, 1))
   return {
     records,
     names,

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { parseCsv } from './parse-csv.ts'
 import * as reference from './reference.ts'
@@ -13,8 +12,6 @@ let world: SampleWorld
 before(async () => {
   app = await startApiApp()
   world = await makeWorld(app, 1_200)
-  await catchUpUsage(app.database.kysely)
-  await closeUsageBlocks(app.database.kysely, Date.UTC(2027, 0, 1))
 })
 after(() => app.stop())
 

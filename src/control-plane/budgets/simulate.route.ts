@@ -6,6 +6,7 @@ import { usdFromNano } from '../../domain/money.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { readBudgetHistory } from '../../stores/budget-history.ts'
+import { dayOf } from '../../stores/usage/usage-source.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { budgetInput, checkRules, toBudget } from '../budget-fields.ts'
 import type { ControlPorts } from '../control-ports.ts'
@@ -140,8 +141,4 @@ function subjectsOf({ scope, subject_id: wanted = '' }: Asked, snapshot: Snapsho
       .filter((user) => user.active && isMeant(user.teamId) && !userBudgets.has(user.id))
       .map((user) => [user.id, user.subject]),
   )
-}
-
-function dayOf(timeMs: number): string {
-  return new Date(timeMs).toISOString().slice(0, 10)
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { MAX_RANGE_DAYS, type UsageRange } from '../../domain/usage-range.ts'
 import { ok, type Route, uploadRoute } from '../../http/route.ts'
 import { readChargedCalls } from '../../stores/usage/charged-calls.ts'
+import { dayOf } from '../../stores/usage/usage-source.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { requireRange } from '../usage-query.ts'
@@ -129,7 +130,7 @@ function rangeOf(
 
 /** A report without a line of usage is about no day; today then stands for none. */
 function coveredRange({ covered }: Report, nowMs: number): UsageRange {
-  const today = new Date(nowMs).toISOString().slice(0, 10)
+  const today = dayOf(nowMs)
   const { firstDay: from, lastDay: to } = covered ?? { firstDay: today, lastDay: today }
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_RANGE_DAYS)
     throw unreadable(
@@ -141,7 +142,7 @@ function coveredRange({ covered }: Report, nowMs: number): UsageRange {
 const DAY_MS = 86_400_000
 
 function firstKeptDay(nowMs: number, retentionDays: number): string {
-  return new Date(nowMs - retentionDays * DAY_MS).toISOString().slice(0, 10)
+  return dayOf(nowMs - retentionDays * DAY_MS)
 }
 
 function reportBody({ form, lines, usedLines, covered }: Report) {
