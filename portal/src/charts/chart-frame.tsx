@@ -8,9 +8,11 @@ import { saveFile, toCsv } from '../ui/table-export.ts'
 
 export interface ChartTable {
   readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
+  readonly isEmpty: boolean
+  /** Made when somebody looks at it: of a thousand people, that costs more than the chart. */
+  readonly rows: () => readonly (readonly string[])[]
   /** The same cells for a file: numbers with all their digits, times as they are. Without them the file has what is shown. */
-  readonly exact?: readonly (readonly (string | number | null)[])[]
+  readonly exact?: () => readonly (readonly (string | number | null)[])[]
 }
 
 export interface LegendEntry {
@@ -40,7 +42,7 @@ export function ChartFrame({
   readonly children: ReactNode
 }) {
   const [isTable, setIsTable] = useState(isTableFirst)
-  const isEmpty = table.rows.length === 0
+  const { isEmpty } = table
   return (
     <Card
       title={title}
@@ -91,7 +93,7 @@ function save(title: string, { head, rows, exact = rows }: ChartTable): void {
     header,
     value: (row: readonly (string | number | null)[]) => row[index] ?? null,
   }))
-  saveFile(`causeway-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`, toCsv(columns, exact))
+  saveFile(`causeway-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`, toCsv(columns, exact()))
 }
 
 function Legend({ entries }: { readonly entries: readonly LegendEntry[] }) {
@@ -130,7 +132,7 @@ export function TableTwin({ caption, table }: { readonly caption: string; readon
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row) => (
+          {table.rows().map((row) => (
             <tr key={row.join('\u0000')} className="border-t border-line">
               {row.map((cell, index) =>
                 index === 0 ? (

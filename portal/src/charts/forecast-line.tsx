@@ -39,18 +39,19 @@ export function ForecastLine({ title, lead, past, future, formatBucket, formatVa
   ]
   const buckets = [...past.map(({ bucket }) => bucket), ...future.map(({ bucket }) => bucket)]
   const max = Math.max(0, ...known.map(({ value }) => value), ...expected.map(({ high }) => high))
-  const rows = buckets.map((bucket, index) => {
-    const spot = known[index]
-    const ahead = future[index - past.length]
-    return spot !== undefined || ahead === undefined
-      ? [formatBucket(bucket), formatValue(spot?.value ?? 0), '', '']
-      : [formatBucket(bucket), formatValue(ahead.value), formatValue(ahead.low), formatValue(ahead.high)]
-  })
+  const rows = () =>
+    buckets.map((bucket, index) => {
+      const spot = known[index]
+      const ahead = future[index - past.length]
+      return spot !== undefined || ahead === undefined
+        ? [formatBucket(bucket), formatValue(spot?.value ?? 0), '', '']
+        : [formatBucket(bucket), formatValue(ahead.value), formatValue(ahead.low), formatValue(ahead.high)]
+    })
   return (
     <ChartFrame
       title={title}
       lead={lead}
-      table={{ head: ['Time', 'Value', 'Low', 'High'], rows }}
+      table={{ head: ['Time', 'Value', 'Low', 'High'], isEmpty: buckets.length === 0, rows }}
       legend={[
         { name: 'So far', color: 'var(--series-1)' },
         { name: 'Forecast, with the band of 80%', color: 'var(--series-3)' },

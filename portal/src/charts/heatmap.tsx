@@ -27,11 +27,12 @@ export function Heatmap({
   const byPlace = new Map(cells.map((cell) => [`${cell.weekday}-${cell.hour}`, cell.value]))
   const max = Math.max(0, ...cells.map(({ value }) => value))
   const valueAt = (day: number, hour: number): number => byPlace.get(`${day}-${hour}`) ?? 0
-  const rows = days.flatMap((day, index) =>
-    hours.map((hour) => [`${day} ${String(hour).padStart(2, '0')}:00`, formatValue(valueAt(index, hour))]),
-  )
+  const rows = () =>
+    days.flatMap((day, index) =>
+      hours.map((hour) => [`${day} ${String(hour).padStart(2, '0')}:00`, formatValue(valueAt(index, hour))]),
+    )
   return (
-    <ChartFrame title={title} lead={lead} table={{ head: ['Hour', valueName], rows: max === 0 ? [] : rows }}>
+    <ChartFrame title={title} lead={lead} table={{ head: ['Hour', valueName], isEmpty: max === 0, rows }}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
       <section tabIndex={0} aria-label={`${title}, by weekday and hour`} className="relative overflow-x-auto">
         <table className="w-full min-w-[560px] table-fixed border-separate border-spacing-[2px]">

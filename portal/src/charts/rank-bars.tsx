@@ -51,18 +51,21 @@ export function RankBars({
       isTable={isTable}
       table={{
         head: ['Name', valueName, ...(hasDetail ? ['Detail'] : []), ...(isCompared ? changeHead : [])],
-        rows: ranked.map(({ name, value, shown, detail, before = 0 }) => [
-          name,
-          shown ?? formatValue(value),
-          ...(hasDetail ? [detail ?? ''] : []),
-          ...(isCompared ? changeShown(value, before, formatValue) : []),
-        ]),
-        exact: ranked.map(({ name, value, shown, detail, before = 0 }) => [
-          name,
-          shown ?? value,
-          ...(hasDetail ? [detail ?? ''] : []),
-          ...(isCompared ? changeExact(value, before) : []),
-        ]),
+        isEmpty: ranked.length === 0,
+        rows: () =>
+          ranked.map(({ name, value, shown, detail, before = 0 }) => [
+            name,
+            shown ?? formatValue(value),
+            ...(hasDetail ? [detail ?? ''] : []),
+            ...(isCompared ? changeShown(value, before, formatValue) : []),
+          ]),
+        exact: () =>
+          ranked.map(({ name, value, shown, detail, before = 0 }) => [
+            name,
+            shown ?? value,
+            ...(hasDetail ? [detail ?? ''] : []),
+            ...(isCompared ? changeExact(value, before) : []),
+          ]),
       }}
     >
       <ol className="flex flex-col gap-2">

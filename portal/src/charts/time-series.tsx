@@ -86,24 +86,27 @@ export function TimeSeries({
       ...(hasTotal ? ['Total'] : []),
       ...(earlier === undefined ? [] : changeHead),
     ],
-    rows: data.buckets.map((bucket, index) => {
-      const values = rows[index]?.values ?? []
-      return [
-        formatBucket(bucket),
-        ...values.map(shown),
-        ...(hasTotal ? [formatValue(sumOf(values))] : []),
-        ...(earlier === undefined ? [] : changeShown(total(rows[index]), before(index), formatValue)),
-      ]
-    }),
-    exact: data.buckets.map((bucket, index) => {
-      const values = rows[index]?.values ?? []
-      return [
-        bucket,
-        ...values,
-        ...(hasTotal ? [sumOf(values)] : []),
-        ...(earlier === undefined ? [] : changeExact(total(rows[index]), before(index))),
-      ]
-    }),
+    isEmpty: data.buckets.length === 0,
+    rows: () =>
+      data.buckets.map((bucket, index) => {
+        const values = rows[index]?.values ?? []
+        return [
+          formatBucket(bucket),
+          ...values.map(shown),
+          ...(hasTotal ? [formatValue(sumOf(values))] : []),
+          ...(earlier === undefined ? [] : changeShown(total(rows[index]), before(index), formatValue)),
+        ]
+      }),
+    exact: () =>
+      data.buckets.map((bucket, index) => {
+        const values = rows[index]?.values ?? []
+        return [
+          bucket,
+          ...values,
+          ...(hasTotal ? [sumOf(values)] : []),
+          ...(earlier === undefined ? [] : changeExact(total(rows[index]), before(index))),
+        ]
+      }),
   }
   return (
     <ChartFrame title={title} lead={lead} table={table} legend={legend} actions={actions} isTable={isTable}>

@@ -174,10 +174,9 @@ const noClaim = /^([0-9a-f]{8}…?|Looking .*)$/
 
 /** Each line, and each cell of a table, by itself. The heading of a page is the kind of a thing until its name is known. */
 async function linesOf(page: Page): Promise<string[]> {
-  const [texts, headings] = await Promise.all([
-    page.locator('main, [role=dialog]').allInnerTexts(),
-    page.locator('h1').allInnerTexts(),
-  ])
+  // In one look: between two a name may come, and stand in one of them alone.
+  const [texts, headings] = (await page.evaluate(`['main, [role=dialog]', 'h1'].map((wanted) =>
+    [...document.querySelectorAll(wanted)].map(({ innerText }) => innerText))`)) as readonly [string[], string[]]
   const lines = texts.flatMap((text) => text.split(/[\n\t]/)).map((line) => line.trim())
   return beyond(lines, headings).filter((line) => line !== '' && !noClaim.test(line))
 }

@@ -51,7 +51,8 @@ export function HealthGrid() {
             lead={`${formatTime(hour.from)} to ${formatTime(hour.to)}, by what calls came to. A square opens its calls.`}
             table={{
               head: ['Endpoint and minute', 'Calls', 'Failed', 'Throttled', 'First token, p95'],
-              rows: rowsOf(hour),
+              isEmpty: hour.endpoints.every(({ minutes }) => minutes.length === 0),
+              rows: () => rowsOf(hour),
             }}
             isShownEmpty={hour.endpoints.length > 0}
             actions={

@@ -1,5 +1,5 @@
 /** What the address says about the range and the filters, as the gateway takes it and as links to the calls behind a number. */
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { zoneName } from '../../ui/format.ts'
 import { type UrlState, useUrlState } from '../../ui/url-state.ts'
 import { exactly } from '../requests/exact-name.ts'
@@ -46,6 +46,9 @@ export interface Filter {
   readonly range: string
   readonly from: string
   readonly to: string
+  /** The moments of both ends, made once: a list has a link for every person, and each says them. */
+  readonly startsAt: string
+  readonly endsAt: string
   readonly comparison: Comparison
   /** With a comparison: as many days, asked with the same zone and filters. */
   readonly earlier: { readonly from: string; readonly to: string; readonly query: AnalyticsQuery } | undefined
@@ -54,6 +57,17 @@ export interface Filter {
 export function useFilter(): Filter {
   const [state] = useUrlState()
   return useMemo(() => filterOf(state, Date.now()), [state])
+}
+
+/**
+ * The filter of the numbers that are shown: while those of a new one come, the old ones keep their links, and nothing of them
+ * is drawn again before the new ones are asked for.
+ */
+export function useFilterShown(filter: Filter, { isPlaceholderData }: { readonly isPlaceholderData: boolean }): Filter {
+  const [shown, setShown] = useState(filter)
+  if (isPlaceholderData || shown === filter) return shown
+  setShown(filter)
+  return filter
 }
 
 /** What a link has made up (a zone or a day that there is not) counts as left out; the fields show what is in force. */
@@ -69,21 +83,27 @@ export function filterOf(state: UrlState, nowMs: number): Filter {
   }
   const granularity = state['granularity'] === undefined ? {} : { granularity: state['granularity'] as 'day' }
   const comparison = comparisonOf(state['compare'])
+  const startsAt = startOfDay(tz, span.from).toISOString()
   if (comparison === 'none')
     return {
       range,
       ...span,
+      startsAt,
+      endsAt: startOfDay(tz, addDays(span.to, 1)).toISOString(),
       comparison,
       earlier: undefined,
       query: { ...(isDays ? { days: Number(range) as 30 } : span), ...granularity, ...shared },
     }
   // A running day has only a part of its calls: both times are taken up to the same time of their last day.
-  const part = span.to === today ? { until: lastQuarter(tz, nowMs) } : {}
+  const until = span.to === today ? lastQuarter(tz, nowMs) : undefined
+  const part = until === undefined ? {} : { until }
   const earlier = earlierSpan(span, comparison)
   const cut = granularityOf(daysBetween(span.from, span.to) + 1, state['granularity'])
   return {
     range,
     ...span,
+    startsAt,
+    endsAt: (until === undefined ? startOfDay(tz, addDays(span.to, 1)) : momentIn(tz, span.to, until)).toISOString(),
     comparison,
     earlier: { ...earlier, query: { ...earlier, ...part, granularity: earlierGranularity(cut), ...shared } },
     query: { ...span, ...part, ...granularity, ...shared },
@@ -114,16 +134,8 @@ function rangeOf(state: UrlState): string {
 
 /** The calls behind a number: the same range and filters, and what narrows them further. */
 export function requestsSearch(filter: Filter, more: UrlState = {}): Record<string, string> {
-  const { tz, until, team, user, model, endpoint } = filter.query
-  return exactly({
-    team,
-    user,
-    model,
-    endpoint,
-    from: startOfDay(tz, filter.from).toISOString(),
-    to: (until === undefined ? startOfDay(tz, addDays(filter.to, 1)) : momentIn(tz, filter.to, until)).toISOString(),
-    ...more,
-  })
+  const { team, user, model, endpoint } = filter.query
+  return exactly({ team, user, model, endpoint, from: filter.startsAt, to: filter.endsAt, ...more })
 }
 
 export function exportAddress({ query }: Filter): string {

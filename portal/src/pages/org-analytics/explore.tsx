@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { modelShown, NOBODY } from '../requests/exact-name.ts'
-import { type Facet, type Filter, requestsSearch } from './analytics-filter.ts'
+import { type Facet, type Filter, requestsSearch, useFilterShown } from './analytics-filter.ts'
 import { EarlierFailure, earlierLine, earlierRead } from './earlier.tsx'
 import {
   charts,
@@ -42,13 +42,14 @@ export function ExploreSection({ filter }: { readonly filter: Filter }) {
     { params: { query: { ...params.query, measure, by, top: 1_000 } } },
     options,
   )
+  const shown = useFilterShown(filter, explored)
   const before = filter.earlier === undefined || explored.isPlaceholderData ? undefined : earlier.data
   return (
     <>
       <Choices question={question} />
       <EarlierFailure filter={filter} query={earlier} />
       <QueryView query={explored} rows={8}>
-        {(data) => <Shown data={data} before={before} question={question} filter={filter} />}
+        {(data) => <Shown data={data} before={before} question={question} filter={shown} />}
       </QueryView>
     </>
   )

@@ -10,7 +10,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Nothing } from '../../ui/values.tsx'
 import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
-import { type Filter, requestsSearch } from './analytics-filter.ts'
+import { type Filter, requestsSearch, useFilterShown } from './analytics-filter.ts'
 import { changeColumn, EarlierFailure, earlierLine, earlierRead, withBefore } from './earlier.tsx'
 import { bucketFormat } from './zoned-day.ts'
 
@@ -19,6 +19,7 @@ type Models = Answer<'/admin/analytics/org/models', 'get'>
 export function ModelsSection({ filter }: { readonly filter: Filter }) {
   const models = useGet('/admin/analytics/org/models', { params: { query: filter.query } }, { keepPrevious: true })
   const earlier = useGet('/admin/analytics/org/models', ...earlierRead(filter))
+  const shown = useFilterShown(filter, models)
   const before = filter.earlier === undefined || models.isPlaceholderData ? undefined : earlier.data
   return (
     <>
@@ -36,7 +37,7 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
                   ...(before === undefined ? {} : { before: then?.requests ?? 0 }),
                   ...(row.model === OTHERS
                     ? {}
-                    : { to: { path: '/requests', search: requestsSearch(filter, { model: row.model }) } }),
+                    : { to: { path: '/requests', search: requestsSearch(shown, { model: row.model }) } }),
                 }))}
                 valueName="Calls"
                 formatValue={formatCount}
@@ -57,7 +58,7 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
                   ],
                 }}
                 earlier={earlierLine(
-                  filter,
+                  shown,
                   { buckets: data.cache.map(({ bucket }) => bucket), points: before?.cache ?? [] },
                   hitsOf,
                 )}
@@ -68,7 +69,7 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
             </Columns>
             <Latency rows={data.latency} earlier={before?.latency} />
             <Tokens rows={data.tokens} earlier={before?.tokens} />
-            <Endpoints rows={data.endpoints} earlier={before?.endpoints} filter={filter} />
+            <Endpoints rows={data.endpoints} earlier={before?.endpoints} filter={shown} />
           </>
         )}
       </QueryView>

@@ -13,7 +13,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Name, Time } from '../../ui/values.tsx'
 import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
-import { type Facet, type Filter, requestsSearch } from './analytics-filter.ts'
+import { type Facet, type Filter, requestsSearch, useFilterShown } from './analytics-filter.ts'
 import { EarlierFailure, earlierLine, earlierRead, withBefore } from './earlier.tsx'
 import { bucketFormat } from './zoned-day.ts'
 
@@ -22,12 +22,13 @@ type Spend = Answer<'/admin/analytics/org/spend', 'get'>
 export const SpendSection = memo(function SpendSection({ filter }: { readonly filter: Filter }) {
   const spend = useGet('/admin/analytics/org/spend', { params: { query: filter.query } }, { keepPrevious: true })
   const earlier = useGet('/admin/analytics/org/spend', ...earlierRead(filter))
-  const before = filter.earlier === undefined ? undefined : earlier.data
+  const shown = useFilterShown(filter, spend)
+  const before = filter.earlier === undefined || spend.isPlaceholderData ? undefined : earlier.data
   return (
     <>
       <EarlierFailure filter={filter} query={earlier} />
       <QueryView query={spend} rows={8}>
-        {(data) => <Shown data={data} before={spend.isPlaceholderData ? undefined : before} filter={filter} />}
+        {(data) => <Shown data={data} before={before} filter={shown} />}
       </QueryView>
     </>
   )
@@ -40,7 +41,8 @@ interface ShownProps {
   readonly filter: Filter
 }
 
-function Shown({ data, before, filter }: ShownProps) {
+/** Drawn again only for other numbers: a new filter is asked for at once, and not after the old charts were drawn once more. */
+const Shown = memo(function Shown({ data, before, filter }: ShownProps) {
   return (
     <>
       <Course data={data} before={before} filter={filter} />
@@ -53,10 +55,9 @@ function Shown({ data, before, filter }: ShownProps) {
       <BudgetRows budgets={data.budgets} />
     </>
   )
-}
+})
 
-/** Drawn again only for other numbers: a new filter is asked for at once, and not after the old chart was drawn once more. */
-const Course = memo(function Course({ data, before, filter }: ShownProps) {
+function Course({ data, before, filter }: ShownProps) {
   const { granularity, tz } = data.range
   const course = byTeam(data)
   return (
@@ -73,7 +74,7 @@ const Course = memo(function Course({ data, before, filter }: ShownProps) {
       formatAxis={formatUsdShort}
     />
   )
-})
+}
 
 function byTeam({ timeseries, by_team: teams }: Spend): TimeData {
   if (timeseries.every(({ spend_usd }) => spend_usd === 0)) return { buckets: [], series: [] }

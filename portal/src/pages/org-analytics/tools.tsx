@@ -8,12 +8,13 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Nothing } from '../../ui/values.tsx'
-import { type Filter, requestsSearch } from './analytics-filter.ts'
+import { type Filter, requestsSearch, useFilterShown } from './analytics-filter.ts'
 import { changeColumn, EarlierFailure, earlierRead, withBefore } from './earlier.tsx'
 
 export function ToolsSection({ filter }: { readonly filter: Filter }) {
   const tools = useGet('/admin/analytics/org/tools', { params: { query: filter.query } }, { keepPrevious: true })
   const earlier = useGet('/admin/analytics/org/tools', ...earlierRead(filter))
+  const shown = useFilterShown(filter, tools)
   const before = filter.earlier === undefined || tools.isPlaceholderData ? undefined : earlier.data
   const callsBefore = new Map((before?.top_tools ?? []).map(({ tool, calls }) => [tool, calls]))
   return (
@@ -68,7 +69,7 @@ export function ToolsSection({ filter }: { readonly filter: Filter }) {
                     id: 'tool',
                     header: 'Tool',
                     cell: ({ tool }) => (
-                      <PageLink to="/requests" search={requestsSearch(filter, { tool })}>
+                      <PageLink to="/requests" search={requestsSearch(shown, { tool })}>
                         {tool}
                       </PageLink>
                     ),
