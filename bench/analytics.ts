@@ -52,7 +52,7 @@ const routes = isWanted('routes')
   ? await askRoutes({ port: target.port, password, rounds: Number(values.rounds), ...prepared })
   : []
 for (const row of routes)
-  say(`${row.route.padEnd(9)} ${row.question.padEnd(34)} p50 ${row.p50Ms.toFixed(0)} p95 ${row.p95Ms.toFixed(0)} ms`)
+  say(`${row.route.padEnd(10)} ${row.question.padEnd(34)} p50 ${row.p50Ms.toFixed(0)} p95 ${row.p95Ms.toFixed(0)} ms`)
 
 const analytics = `http://127.0.0.1:${target.port}/admin/analytics/org`
 const token = await signIn(`http://127.0.0.1:${target.port}`, password)

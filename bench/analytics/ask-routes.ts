@@ -1,4 +1,4 @@
-/** Asks every analytics route with several ranges, zones and filters, and times the whole answer. */
+/** Asks every analytics route with several ranges, zones and filters, tries budgets, and times the whole answer. */
 import { quantile } from '../machine.ts'
 
 export interface AskOptions {
@@ -18,7 +18,15 @@ export interface RouteTimes {
   readonly all: readonly number[]
 }
 
-const routes = ['overview', 'spend', 'activity', 'models', 'tools']
+const routes: readonly (readonly [name: string, address: string])[] = [
+  ...['overview', 'spend', 'activity', 'models', 'tools'].map((name) => [name, `org/${name}?`] as const),
+  ['people', 'explore?measure=tokens&by=user&'],
+  ['course', 'explore?measure=cache_share&by=time&'],
+  ['percentile', 'explore?measure=p95&by=model&'],
+]
+
+/** For everybody who has none of their own: the sums of all people are read. */
+const budgets = ['daily', 'weekly', 'monthly'].map((period) => ({ scope: 'default', limit_usd: 40, period }))
 
 export async function askRoutes(options: AskOptions): Promise<readonly RouteTimes[]> {
   const base = `http://127.0.0.1:${options.port}`
@@ -34,17 +42,19 @@ export async function askRoutes(options: AskOptions): Promise<readonly RouteTime
     'days=90&endpoint=eu-central-1',
   ]
   const times: RouteTimes[] = []
-  for (const route of routes)
-    for (const question of questions) {
-      const all: number[] = []
-      let bytes = 0
-      for (let round = 0; round < options.rounds; round += 1) {
-        const startedMs = performance.now()
-        bytes = await readAll(`${base}/admin/analytics/org/${route}?${question}`, token)
-        all.push(performance.now() - startedMs)
-      }
-      times.push({ route, question, p50Ms: quantile(all, 0.5), p95Ms: quantile(all, 0.95), bytes, all })
+  const time = async (route: string, question: string, url: string, body?: object): Promise<void> => {
+    const all: number[] = []
+    let bytes = 0
+    for (let round = 0; round < options.rounds; round += 1) {
+      const startedMs = performance.now()
+      bytes = await readAll(url, token, body)
+      all.push(performance.now() - startedMs)
     }
+    times.push({ route, question, p50Ms: quantile(all, 0.5), p95Ms: quantile(all, 0.95), bytes, all })
+  }
+  for (const [route, address] of routes)
+    for (const question of questions) await time(route, question, `${base}/admin/analytics/${address}${question}`)
+  for (const budget of budgets) await time('simulate', budget.period, `${base}/admin/budgets/simulate`, budget)
   return times
 }
 
@@ -57,8 +67,12 @@ export async function signIn(base: string, password: string): Promise<string> {
   return ((await response.json()) as { token: string }).token
 }
 
-async function readAll(url: string, token: string): Promise<number> {
-  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
+async function readAll(url: string, token: string, body?: object): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(
+    url,
+    body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+  )
   if (response.status !== 200) throw new Error(`${url}: ${response.status} ${await response.text()}`)
   let bytes = 0
   for await (const chunk of response.body ?? []) bytes += chunk.length

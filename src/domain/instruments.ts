@@ -155,7 +155,10 @@ export const instrumentTable = {
   gateway_loop_errors: counter(['loop'], 'Runs of a background loop that failed.'),
 
   gateway_database_connections: gauge(['state'], 'Connections of the pool, `in_use` and `idle`.'),
-  gateway_database_connections_max: gauge([], 'The most connections the pool may open.'),
+  gateway_database_connections_max: gauge(
+    [],
+    'The most connections the pool may open; those it has while the server gives no more.',
+  ),
   gateway_database_waiting: gauge([], 'Queries that wait for a connection.'),
 
   gateway_event_loop_delay_seconds: gauge(

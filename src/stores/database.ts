@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type Connection, connectionFrom, type PartsOptions, type UrlOptions } from './connection-options.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { guardedPool } from './guarded-pool.ts'
+import { createScarcePool, type ScarcePool } from './scarce-connections.ts'
 import type { Schema } from './schema.ts'
 import { DatabaseSetupError, toStoreError } from './store-errors.ts'
 
@@ -80,10 +81,11 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
   }
   const { config, limits, serverVersion } = await probe(connection, settings, serverLimits(statementTimeoutMs))
   const onError = options.onError ?? (() => undefined)
-  const pool = createPool({ ...settings, ...config, ...limits }, onError)
-  const kysely = kyselyOver(pool, statementTimeoutMs + ANSWER_GRACE_MS)
-  const hot = kyselyOver(pool, HOT_ANSWER_MS)
-  const patient = kyselyOver(pool, PATIENT_ANSWER_MS)
+  const connections = openPool({ ...settings, ...config, ...limits }, onError)
+  const { pool } = connections
+  const kysely = kyselyOver(connections, statementTimeoutMs + ANSWER_GRACE_MS)
+  const hot = kyselyOver(connections, HOT_ANSWER_MS)
+  const patient = kyselyOver(connections, PATIENT_ANSWER_MS)
   return {
     kysely,
     hot,
@@ -94,7 +96,7 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
       await hot.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     },
     openDedicated: () => {
-      const own = kyselyOver(createPool({ ...settings, ...config, max: 1 }, onError), 0)
+      const own = kyselyOver(openPool({ ...settings, ...config, max: 1 }, onError), 0)
       return { kysely: own, close: () => own.destroy() }
     },
     close: () => closeWithin(CLOSE_WAIT_MS, pool),
@@ -147,17 +149,18 @@ async function readServerVersion(config: pg.ClientConfig): Promise<string> {
   }
 }
 
-function createPool(config: pg.PoolConfig, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool(config)
+function openPool(config: pg.PoolConfig, onError: (error: Error) => void): ScarcePool {
+  const connections = createScarcePool(config)
+  const { pool } = connections
   pool.on('error', onError)
   // The pool listens to idle clients only. One that is lost between two statements of a transaction
   // would end the process with an unhandled 'error' event; its next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
+  return connections
 }
 
-function kyselyOver(pool: pg.Pool, answerTimeoutMs: number): Kysely<Schema> {
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardedPool(pool, answerTimeoutMs) }) })
+function kyselyOver(connections: ScarcePool, answerTimeoutMs: number): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guardedPool(connections, answerTimeoutMs) }) })
 }
 
 async function closeWithin(timeoutMs: number, pool: pg.Pool): Promise<void> {

@@ -1,18 +1,19 @@
 /** The pool as Kysely sees it: every answer within a time limit, every failure typed, broken connections thrown away. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { PoolClient, QueryResult } from 'pg'
+import type { ScarcePool } from './scarce-connections.ts'
 import { breaksConnection, DatabaseUnavailableError, toStoreError } from './store-errors.ts'
 
 /**
  * `answerTimeoutMs` is counted here and not on the server: a server that accepts and never answers enforces nothing.
  * 0 waits for ever.
  */
-export function guardedPool(pool: Pool, answerTimeoutMs: number): PostgresPool {
+export function guardedPool({ pool, take }: ScarcePool, answerTimeoutMs: number): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
       try {
-        return guardedClient(await pool.connect(), answerTimeoutMs)
+        return guardedClient(await take(), answerTimeoutMs)
       } catch (error) {
         throw toStoreError(error)
       }

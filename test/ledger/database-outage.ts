@@ -1,6 +1,5 @@
 /** Takes the database away from a real gateway process under steady load, and looks what the calls, the memory and the books say. */
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { controlClient } from '../../simulator/control-client.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
 import { startChaosProxy } from '../support/chaos-proxy.ts'
@@ -8,6 +7,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { addKey, untilReady } from '../support/gateway.ts'
 import { spawnGateway } from '../support/gateway-process.ts'
 import { makeFolder } from './ledger-parts.ts'
+import { steadyLoad } from './steady-load.ts'
 
 export interface OutageReport {
   readonly outageSeconds: number
@@ -52,11 +52,11 @@ export async function runDatabaseOutage(outageSeconds: number, callsPerSecond: n
     const rss = (): number =>
       Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${gateway.child.pid}/status`, 'latin1'))?.[1] ?? 0) / 1_024
     // Warm: the heap has its usual size before it is compared.
-    await load(port, key, WARM_SECONDS, callsPerSecond, () => undefined)
+    await steadyLoad(port, key, WARM_SECONDS, callsPerSecond, () => undefined)
     const before = rss()
     let peak = before
     proxy.set('refuse')
-    const { calls, failed } = await load(port, key, outageSeconds, callsPerSecond, () => {
+    const { calls, failed } = await steadyLoad(port, key, outageSeconds, callsPerSecond, () => {
       peak = Math.max(peak, rss())
     })
     const after = rss()
@@ -98,60 +98,6 @@ export async function runDatabaseOutage(outageSeconds: number, callsPerSecond: n
     await simulator.close()
     await folder.remove()
   }
-}
-
-/** A steady number of calls a second, whatever the answers take; every second something is looked at. */
-async function load(
-  port: number,
-  key: string,
-  seconds: number,
-  callsPerSecond: number,
-  look: () => void,
-): Promise<{ readonly calls: number; readonly failed: number }> {
-  const agent = new Agent({ keepAlive: true })
-  const open = new Set<Promise<void>>()
-  let calls = 0
-  let failed = 0
-  const startedMs = performance.now()
-  const looking = setInterval(look, 1_000)
-  while (performance.now() - startedMs < seconds * 1_000) {
-    const due = Math.floor(((performance.now() - startedMs) / 1_000) * callsPerSecond) - calls
-    for (let index = 0; index < due; index += 1) {
-      calls += 1
-      const one: Promise<void> = callOnce(port, key, agent).then((status) => {
-        if (status !== 200) failed += 1
-        open.delete(one)
-      })
-      open.add(one)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  await Promise.all(open)
-  clearInterval(looking)
-  agent.destroy()
-  return { calls, failed }
-}
-
-const body = JSON.stringify({
-  model: 'claude-sonnet-5',
-  max_tokens: 50,
-  messages: [{ role: 'user', content: 'hi' }],
-})
-
-function callOnce(port: number, key: string, agent: Agent): Promise<number> {
-  return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
-    const call = request(
-      { host: '127.0.0.1', port, path: '/v1/messages', method: 'POST', headers, agent },
-      (answer) => {
-        answer.resume()
-        answer.on('end', () => resolve(answer.statusCode ?? 0))
-        answer.on('error', () => resolve(0))
-      },
-    )
-    call.on('error', () => resolve(0))
-    call.end(body)
-  })
 }
 
 if (import.meta.main) {

@@ -17,6 +17,8 @@ export interface ChaosProxy {
   readonly swallowNextAnswerTo: (text: string) => void
   readonly swallowed: () => number
   readonly connections: () => number
+  /** Connections that anybody has asked for so far. */
+  readonly asked: () => number
   readonly close: () => Promise<void>
 }
 
@@ -27,8 +29,10 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
   let swallowing: string | undefined
   let swallowed = 0
   let answerDelayMs = 0
+  let asked = 0
   const pairs = new Set<readonly [net.Socket, net.Socket]>()
   const server = net.createServer((client) => {
+    asked += 1
     if (mode === 'refuse') {
       client.resetAndDestroy()
       return
@@ -76,6 +80,7 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
       answerDelayMs = delayMs
     },
     connections: () => pairs.size,
+    asked: () => asked,
     swallowed: () => swallowed,
     swallowNextAnswerTo: (text) => {
       swallowing = text

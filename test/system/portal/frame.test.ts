@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { buildPortal } from '../../../tools/portal/build.ts'
 import { checkSizes } from '../../../tools/portal/check-size.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin, beginCliLogin } from '../../login/login-app.ts'
@@ -45,16 +44,6 @@ function frameTests(): void {
 
   test('its weight is within the limits', () => {
     assert.deepEqual(checkSizes(), [])
-  })
-
-  test('what is built already is not built again, and finding that out takes less than 100 ms', async () => {
-    const timesMs: number[] = []
-    for (let round = 0; round < 3; round += 1) {
-      const startedMs = performance.now()
-      assert.deepEqual(await buildPortal(), { kind: 'current' })
-      timesMs.push(performance.now() - startedMs)
-    }
-    assert.ok(Math.min(...timesMs) < 100, timesMs.join(', '))
   })
 
   test('files come compressed by what the browser takes, and may be kept for ever; the page itself may not', async () => {
