@@ -1,9 +1,10 @@
 /** Keep-alive connections per origin. A call never waits for another: no free socket means a new socket. */
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
 import { unreachable } from '../failures.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
+import { createHostLookup } from './host-addresses.ts'
 import { HttpExchange, type HttpRequest, type ResponseHandler } from './http-exchange.ts'
 
 export interface Http1ClientOptions {
@@ -14,6 +15,8 @@ export interface Http1ClientOptions {
   readonly maxIdleSockets?: number
   /** Certificates to trust instead of Node's own list. */
   readonly ca?: string
+  /** In place of the system's resolver. */
+  readonly lookup?: LookupFunction
 }
 
 export interface Origin {
@@ -52,6 +55,7 @@ export function createHttp1Client(options: Http1ClientOptions = {}): Http1Client
     maxIdleSockets: options.maxIdleSockets ?? 256,
   }
   const pools = new Map<string, Pool>()
+  const lookup = options.lookup ?? createHostLookup()
   let secureContext: SecureContext | undefined
   // One sweep for all limits: a timer per exchange would cost more than the rest of its bookkeeping.
   const sweep = setInterval(() => {
@@ -66,7 +70,7 @@ export function createHttp1Client(options: Http1ClientOptions = {}): Http1Client
       const isTls = url.protocol === 'https:'
       // Building a context reads all trusted certificates: once per client, not per socket.
       if (isTls) secureContext ??= createSecureContext(options.ca === undefined ? {} : { ca: options.ca })
-      const pool = new Pool(isTls ? tlsOpener(url, secureContext) : tcpOpener(url), limits)
+      const pool = new Pool(isTls ? tlsOpener(url, lookup, secureContext) : tcpOpener(url, lookup), limits)
       pools.set(url.origin, pool)
       return pool
     },
@@ -145,16 +149,16 @@ class Pool implements Origin, ConnectionOwner {
   }
 }
 
-function tcpOpener(url: URL): OpenSocket {
+function tcpOpener(url: URL, lookup: LookupFunction): OpenSocket {
   const host = bareHost(url)
   const port = Number(url.port || 80)
   return (onBytes, onReady) => {
     const onread = { buffer: readMemory, callback: reading(onBytes) }
-    return connectTcp({ host, port, onread }, onReady)
+    return connectTcp({ host, port, lookup, onread }, onReady)
   }
 }
 
-function tlsOpener(url: URL, secureContext: SecureContext | undefined): OpenSocket {
+function tlsOpener(url: URL, lookup: LookupFunction, secureContext: SecureContext | undefined): OpenSocket {
   const host = bareHost(url)
   const port = Number(url.port || 443)
   let session: Buffer | undefined
@@ -162,6 +166,7 @@ function tlsOpener(url: URL, secureContext: SecureContext | undefined): OpenSock
     const options: ConnectionOptions & { onread: object } = {
       host,
       port,
+      lookup,
       servername: isIP(host) === 0 ? host : '',
       ALPNProtocols: ['http/1.1'],
       // Said aloud so that no environment variable can switch verification off for model traffic.
