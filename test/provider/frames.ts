@@ -2,7 +2,14 @@
 import { crc32 } from 'node:zlib'
 
 export function buildFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
-  const headerBlock = Buffer.concat(Object.entries(headers).map(([name, value]) => encodeHeader(name, value)))
+  return buildFrameAround(
+    Buffer.concat(Object.entries(headers).map(([name, value]) => encodeHeader(name, value))),
+    payload,
+  )
+}
+
+/** With a header block as it is given, which need not be sound; lengths and checksums are. */
+export function buildFrameAround(headerBlock: Buffer, payload: string): Buffer {
   const content = Buffer.from(payload)
   const frame = Buffer.alloc(16 + headerBlock.length + content.length)
   frame.writeUInt32BE(frame.length, 0)
@@ -20,7 +27,7 @@ export function chunkFrame(event: string, padding = 'abcdef'): Buffer {
   return buildFrame(headers, JSON.stringify({ bytes: Buffer.from(event).toString('base64'), p: padding }))
 }
 
-function encodeHeader(name: string, value: string): Buffer {
+export function encodeHeader(name: string, value: string): Buffer {
   const header = Buffer.alloc(4 + name.length + Buffer.byteLength(value))
   header.writeUInt8(name.length, 0)
   header.write(name, 1)

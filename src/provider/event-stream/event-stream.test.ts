@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import { buildFrame, chunkFrame } from '../../../test/provider/frames.ts'
+import { buildFrame, buildFrameAround, chunkFrame, encodeHeader } from '../../../test/provider/frames.ts'
 import { EventStreamDecoder } from './event-stream.ts'
 
 const pingFrame = Buffer.from(
@@ -96,6 +96,62 @@ test('other header order, other key order, blanks and escapes change nothing', (
     assert.equal(failure, undefined, payload)
     assert.deepEqual(events, ['{"type":"ping","x":"???>>>"}', '{"type":"ping"}'])
     assert.deepEqual(frames, [buildFrame(headers, payload), pingFrame])
+  }
+})
+
+/** What makes a frame a chunk. */
+const chunkHeaders = Buffer.concat([encodeHeader(':event-type', 'chunk'), encodeHeader(':message-type', 'event')])
+const pingPayload = `{"bytes":"${Buffer.from('{"type":"ping"}').toString('base64')}"}`
+
+/** A header of any type: a name, the type, and its value as it lies in the frame. */
+function typedHeader(type: number, value: readonly number[], name = 'x-new'): Buffer {
+  return Buffer.from([name.length, ...Buffer.from(name), type, ...value])
+}
+
+test('headers of every type that there is are passed over, wherever they stand', () => {
+  const zeros = (count: number): number[] => Array.from({ length: count }, () => 0)
+  const values: readonly (readonly number[])[] = [
+    [],
+    [],
+    [1],
+    zeros(2),
+    zeros(4),
+    zeros(8),
+    [0, 3, 7, 8, 9],
+    [0, 2, 0x61, 0x62],
+    zeros(8),
+    zeros(16),
+  ]
+  for (const [type, value] of values.entries()) {
+    const header = typedHeader(type, value)
+    for (const block of [Buffer.concat([header, chunkHeaders]), Buffer.concat([chunkHeaders, header])]) {
+      const { events, failure } = decode(buildFrameAround(block, pingPayload), pingFrame)
+      assert.deepEqual([events.length, failure], [2, undefined], `type ${type}`)
+    }
+  }
+  // A text of no length is one too.
+  const empty = Buffer.concat([chunkHeaders, typedHeader(7, [0, 0])])
+  assert.equal(decode(buildFrameAround(empty, pingPayload)).events.length, 1)
+})
+
+test('a header block that does not add up is a fault, however sound the checksums are', () => {
+  const blocks: Readonly<Record<string, Buffer>> = {
+    'a name without a letter': Buffer.from([0, 7, 0, 1, 0x61]),
+    'a name that ends the block': Buffer.from([3, 0x61, 0x62, 0x63]),
+    'a name beyond the block': Buffer.from([200, 0x61, 0x62, 0x63]),
+    'a type that there is not': typedHeader(10, [0, 1, 0]),
+    'a number beyond the block': typedHeader(4, [0, 0, 0]),
+    'an identifier beyond the block': typedHeader(9, [1, 2, 3]),
+    'a text without a length': typedHeader(7, []),
+    'a text with half a length': typedHeader(7, [0]),
+    'a text beyond the block': typedHeader(7, [0, 2, 0x61]),
+    'bytes beyond the block': typedHeader(6, [0xff, 0xff, 0x61]),
+  }
+  for (const [what, block] of Object.entries(blocks)) {
+    // Enough behind it that whoever reads on finds something.
+    const frame = buildFrameAround(Buffer.concat([chunkHeaders, block]), pingPayload + ' '.repeat(300))
+    const { events, failure } = decode(frame, pingFrame)
+    assert.deepEqual([events, failure?.kind], [[], 'broken'], what)
   }
 })
 
