@@ -220,7 +220,7 @@ export const nouns: readonly NounEntry[] = [
   },
   {
     name: 'notifications',
-    summary: 'where budget and rate-limit events go',
+    summary: 'where events go, and which',
     group: administration,
     load: async () => (await import('./commands/notifications.ts')).notifications,
   },

@@ -161,6 +161,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     snapshot,
     sender: control.sender,
     fallback,
+    findPortalUrl: control.ports.findKnownUrl,
     log,
     instruments,
   })
@@ -278,6 +279,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     forgetOldProbes: messagePath.endpoints.forgetOldProbes,
     ...createHousekeeping({ findDatabase: link.find, snapshot, instruments, log }),
     refreshPrices: pricing.loop && { ...pricing.loop, ...(probes ? { firstMs: 0 } : {}) },
+    tellExpiringKeys: notifications.tellExpiringKeys,
     deliverEvents: notifications.deliver,
     forgetEvents: notifications.forgetOld,
     lookAtOutbox: notifications.lookAtOutbox,

@@ -1,4 +1,4 @@
-/** `causeway notifications`: where budget and rate-limit events go. */
+/** `causeway notifications`: where events go, and which. */
 import { shownAddress } from '../../src/domain/shown-address.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { type Leaf, type Noun, type Opt, trueOrFalse, type Values } from '../command.ts'
@@ -12,11 +12,16 @@ const BASE = '/admin/notifications'
 const categoryOptions: readonly Opt[] = [
   { flags: '--budget <bool>', text: 'budget events, true or false', parse: trueOrFalse },
   { flags: '--rate-limit <bool>', text: 'rate-limit events, true or false', parse: trueOrFalse },
+  { flags: '--keys <bool>', text: 'keys that expire soon, true or false', parse: trueOrFalse },
 ]
 
 function categoriesOf(values: Values): Row {
-  const given = { budget: values['budget'], rate_limit: values['rateLimit'] }
+  const given = { budget: values['budget'], rate_limit: values['rateLimit'], keys: values['keys'] }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+function onOrOff(isOn: boolean): string {
+  return isOn ? 'on' : 'off'
 }
 
 const show: Leaf = {
@@ -165,23 +170,23 @@ const categories: Leaf = {
   summary: 'choose which events are delivered',
   kind: 'write',
   options: categoryOptions,
-  examples: ['notifications categories --rate-limit true'],
+  examples: ['notifications categories --rate-limit true', 'notifications categories --keys true'],
   run: async (context, _args, values) => {
     const chosen = categoriesOf(values)
     if (Object.keys(chosen).length === 0)
-      throw usageError('which ones? name --budget or --rate-limit with true or false')
+      throw usageError('which ones? name --budget, --rate-limit or --keys with true or false')
     await change(context, {
       method: 'PUT',
       path: `${BASE}/categories`,
       body: { categories: chosen },
-      done: (record) =>
-        `budget ${record.categories.budget ? 'on' : 'off'}, rate limit ${record.categories.rate_limit ? 'on' : 'off'}.`,
+      done: ({ categories: { budget, rate_limit: rateLimit, keys } }) =>
+        `budget ${onOrOff(budget)}, rate limit ${onOrOff(rateLimit)}, keys ${onOrOff(keys)}.`,
     })
   },
 }
 
 export const notifications: Noun = {
   name: 'notifications',
-  summary: 'where budget and rate-limit events go',
+  summary: 'where events go, and which',
   leaves: [show, draft, test, activate, discard, deactivate, categories, deliveries],
 }

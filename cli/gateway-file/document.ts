@@ -36,7 +36,13 @@ const notifications = z
     destination: z.string().min(1).optional(),
     /** Whether a webhook is signed; the secret itself is kept, or stored beforehand. */
     has_secret: z.boolean().optional(),
-    categories: z.strictObject({ budget: z.boolean().optional(), rate_limit: z.boolean().optional() }).optional(),
+    categories: z
+      .strictObject({
+        budget: z.boolean().optional(),
+        rate_limit: z.boolean().optional(),
+        keys: z.boolean().optional(),
+      })
+      .optional(),
   })
   .superRefine(({ destination_type: type, destination, has_secret: hasSecret }, issues) => {
     const refuse = (field: string, message: string) => issues.addIssue({ code: 'custom', path: [field], message })

@@ -16,7 +16,7 @@ export type LiveEvent =
       readonly reason: string | null
       readonly atMs: number
     }
-  /** A budget reached a threshold, or a key its rate limit. */
+  /** Whatever is notified: a budget reached a threshold, or a key its rate limit or nearly its end. */
   | { readonly topic: 'budgets'; readonly event: NotificationEvent }
   /** An administrator changed something, or somebody signed in. */
   | {

@@ -13,8 +13,8 @@ export interface Destination {
 
 export type CategoryFlags = Readonly<Record<EventCategory, boolean>>
 
-/** spec: Events. */
-export const defaultCategories: CategoryFlags = { budget: true, rate_limit: false }
+/** spec: Events. A category that came later is off until somebody wants it: receivers get nothing that they do not know. */
+export const defaultCategories: CategoryFlags = { budget: true, rate_limit: false, keys: false }
 
 export interface DestinationArn {
   readonly region: string

@@ -87,6 +87,81 @@ export function rateLimitEvent(notice: RateLimitNotice, subject: EventSubject, s
   }
 }
 
+/** How long before its end a key is told, in days. The last one is told with more weight. */
+export const expiryStages = [
+  { days: 7, untilDays: 1 },
+  { days: 1, untilDays: 0 },
+] as const
+export type ExpiryStage = (typeof expiryStages)[number]
+
+/** A key that ends soon. */
+export interface KeyExpiryNotice {
+  readonly keyId: string
+  readonly keyPrefix: string
+  readonly keyName: string
+  readonly expiresAtMs: number
+  readonly lastUsedAtMs: number | null
+  readonly link: string
+}
+
+export function keyExpiringEvent(notice: KeyExpiryNotice, subject: EventSubject, stamp: Stamp): NotificationEvent {
+  return {
+    ...stamp,
+    ...subject,
+    type: 'key_expiring',
+    detail: {
+      key_id: notice.keyId,
+      key_prefix: notice.keyPrefix,
+      key_name: notice.keyName,
+      expires_at: new Date(notice.expiresAtMs).toISOString(),
+      days_left: daysLeft(notice.expiresAtMs, stamp),
+      last_used_at: notice.lastUsedAtMs === null ? null : new Date(notice.lastUsedAtMs).toISOString(),
+      link: notice.link,
+    },
+  }
+}
+
+/** By its end too: a key that lives longer than was told is told anew. */
+export function keyExpiringDedupe({ keyId, expiresAtMs }: KeyExpiryNotice, { days }: ExpiryStage): Dedupe {
+  return { kind: 'once', key: `key_expiring ${keyId} ${new Date(expiresAtMs).toISOString()} ${days}` }
+}
+
+/** Many keys that end soon. */
+export interface KeysExpiryNotice {
+  readonly count: number
+  readonly firstExpiresAtMs: number
+  readonly lastExpiresAtMs: number
+  readonly link: string
+}
+
+export function keysExpiringEvent(notice: KeysExpiryNotice, stamp: Stamp): NotificationEvent {
+  return {
+    ...stamp,
+    userIdentity: null,
+    teamId: null,
+    teamName: null,
+    type: 'keys_expiring',
+    detail: {
+      key_count: notice.count,
+      first_expires_at: new Date(notice.firstExpiresAtMs).toISOString(),
+      last_expires_at: new Date(notice.lastExpiresAtMs).toISOString(),
+      days_left: daysLeft(notice.firstExpiresAtMs, stamp),
+      link: notice.link,
+    },
+  }
+}
+
+/** Whose keys it is about is kept with the keys, so no two of these are about the same. */
+export function keysExpiringDedupe({ id }: Stamp): Dedupe {
+  return { kind: 'once', key: `keys_expiring ${id}` }
+}
+
+const DAY_MS = 86_400_000
+
+function daysLeft(expiresAtMs: number, { timestamp }: Stamp): number {
+  return Math.max(1, Math.ceil((expiresAtMs - Date.parse(timestamp)) / DAY_MS))
+}
+
 /** contract: at most once per key per 5 minutes. */
 export const RATE_LIMIT_PAUSE_SECONDS = 300
 

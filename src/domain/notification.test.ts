@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  budgetEventTypes,
-  categoryOf,
-  type EventType,
-  type NotificationEvent,
-  severityOf,
-  toBusEntry,
-  toPayload,
-} from './notification.ts'
+import { categoryOf, eventTypes, type NotificationEvent, toBusEntry, toPayload, usualSeverity } from './notification.ts'
 import {
   budgetDedupe,
   budgetEvent,
   budgetRequestedDedupe,
   budgetRequestedEvent,
+  expiryStages,
+  keyExpiringDedupe,
+  keyExpiringEvent,
+  keysExpiringEvent,
   rateLimitEvent,
 } from './notification-notice.ts'
 
@@ -108,12 +104,57 @@ test('a request has the six fields of a budget event, and how much, why and wher
   assert.notEqual(budgetRequestedDedupe('a').key, budgetRequestedDedupe('b').key)
 })
 
+test('a key that ends names itself, its end and its page, and its last day weighs more', () => {
+  const endsAt = (time: string) => ({
+    keyId: stamp.id,
+    keyPrefix: 'sk-proxy-ab',
+    keyName: 'ci',
+    expiresAtMs: Date.parse(time),
+    lastUsedAtMs: Date.UTC(2026, 10, 14),
+    link: '/portal#/keys/1',
+  })
+  const told = (time: string) => toPayload(keyExpiringEvent(endsAt(time), subject, stamp))
+  const weekBefore = told('2026-11-22T03:30:00.000Z')
+  assert.deepEqual(weekBefore.detail, {
+    key_id: stamp.id,
+    key_prefix: 'sk-proxy-ab',
+    key_name: 'ci',
+    expires_at: '2026-11-22T03:30:00.000Z',
+    days_left: 7,
+    last_used_at: '2026-11-14T00:00:00.000Z',
+    link: '/portal#/keys/1',
+  })
+  assert.deepEqual(
+    [weekBefore.category, weekBefore.severity, weekBefore.user_identity],
+    ['keys', 'warning', subject.userIdentity],
+  )
+  assert.equal(told('2026-11-16T04:00:01.000Z').severity, 'warning')
+  assert.equal(told('2026-11-16T04:00:00.000Z').severity, 'high')
+  const many = { count: 51, firstExpiresAtMs: Date.UTC(2026, 10, 15, 5), lastExpiresAtMs: Date.UTC(2026, 10, 16) }
+  const together = toPayload(keysExpiringEvent({ ...many, link: '/portal#/keys' }, stamp))
+  assert.deepEqual(
+    [together.event_type, together.severity, together.user_identity, together.detail],
+    [
+      'keys_expiring',
+      'high',
+      null,
+      {
+        key_count: 51,
+        first_expires_at: '2026-11-15T05:00:00.000Z',
+        last_expires_at: '2026-11-16T00:00:00.000Z',
+        days_left: 1,
+        link: '/portal#/keys',
+      },
+    ],
+  )
+  const keys = expiryStages.flatMap((stage) =>
+    ['2026-11-22T03:30:00Z', '2026-11-22T03:30:01Z'].map((time) => keyExpiringDedupe(endsAt(time), stage).key),
+  )
+  assert.equal(new Set(keys).size, 4, 'each stage of each end is told once')
+})
+
 test('every type has its category and severity', () => {
-  const table = [...budgetEventTypes, 'budget_requested' as EventType, 'rate_limit_hit' as EventType].map((type) => [
-    type,
-    categoryOf(type),
-    severityOf(type),
-  ])
+  const table = eventTypes.map((type) => [type, categoryOf(type), usualSeverity(type)])
   assert.deepEqual(table, [
     ['budget_warning', 'budget', 'warning'],
     ['budget_shaped', 'budget', 'high'],
@@ -123,6 +164,8 @@ test('every type has its category and severity', () => {
     ['team_budget_blocked', 'budget', 'critical'],
     ['budget_requested', 'budget', 'warning'],
     ['rate_limit_hit', 'rate_limit', 'warning'],
+    ['key_expiring', 'keys', 'warning'],
+    ['keys_expiring', 'keys', 'warning'],
   ])
 })
 

@@ -1,6 +1,6 @@
 /** Notifications: which events there are, and exactly what each kind of destination is sent (spec: Events). */
 
-const eventCategories = ['budget', 'rate_limit'] as const
+const eventCategories = ['budget', 'rate_limit', 'keys'] as const
 export type EventCategory = (typeof eventCategories)[number]
 
 export const budgetEventTypes = [
@@ -12,7 +12,15 @@ export const budgetEventTypes = [
   'team_budget_blocked',
 ] as const
 export type BudgetEventType = (typeof budgetEventTypes)[number]
-export type EventType = BudgetEventType | 'budget_requested' | 'rate_limit_hit'
+
+export const eventTypes = [
+  ...budgetEventTypes,
+  'budget_requested',
+  'rate_limit_hit',
+  'key_expiring',
+  'keys_expiring',
+] as const
+export type EventType = (typeof eventTypes)[number]
 
 export type Severity = 'warning' | 'high' | 'critical'
 
@@ -43,7 +51,31 @@ export interface RateLimitDetail {
   readonly rejected_in_window: number
 }
 
-/** Whom an event is about. A team's event names no user, and a key may belong to nobody. */
+/** A key ends soon. */
+export interface KeyExpiryDetail {
+  readonly key_id: string
+  readonly key_prefix: string
+  readonly key_name: string
+  readonly expires_at: string
+  /** Counted up: 1 within the last day. */
+  readonly days_left: number
+  readonly last_used_at: string | null
+  /** The page of the key; without an origin while nobody has said under which one the portal is reached. */
+  readonly link: string
+}
+
+/** So many keys end soon that they are told together. */
+export interface KeysExpiryDetail {
+  readonly key_count: number
+  readonly first_expires_at: string
+  readonly last_expires_at: string
+  /** Until the first of them ends, counted up. */
+  readonly days_left: number
+  /** The list of keys, those that end first at its top. */
+  readonly link: string
+}
+
+/** Whom an event is about. A team's event names no user, a key may belong to nobody, and many keys to many. */
 export interface EventSubject {
   readonly userIdentity: string | null
   readonly teamId: string | null
@@ -59,6 +91,8 @@ export type NotificationEvent = EventSubject & {
     | { readonly type: BudgetEventType; readonly detail: BudgetDetail }
     | { readonly type: 'budget_requested'; readonly detail: BudgetRequestDetail }
     | { readonly type: 'rate_limit_hit'; readonly detail: RateLimitDetail }
+    | { readonly type: 'key_expiring'; readonly detail: KeyExpiryDetail }
+    | { readonly type: 'keys_expiring'; readonly detail: KeysExpiryDetail }
   )
 
 /** How often an event may be told: once for ever, or at most once in so many seconds. Kept by the database for all instances. */
@@ -67,12 +101,19 @@ export type Dedupe =
   | { readonly kind: 'interval'; readonly key: string; readonly seconds: number }
 
 export function categoryOf(type: EventType): EventCategory {
+  if (type === 'key_expiring' || type === 'keys_expiring') return 'keys'
   return type === 'rate_limit_hit' ? 'rate_limit' : 'budget'
 }
 
-export function severityOf(type: EventType): Severity {
+/** Of a type at its usual; `severityOf` knows what makes one event worse than others of its type. */
+export function usualSeverity(type: EventType): Severity {
   if (type.endsWith('_blocked')) return 'critical'
   return type.endsWith('_shaped') ? 'high' : 'warning'
+}
+
+export function severityOf(event: NotificationEvent): Severity {
+  const isLastDay = (event.type === 'key_expiring' || event.type === 'keys_expiring') && event.detail.days_left <= 1
+  return isLastDay ? 'high' : usualSeverity(event.type)
 }
 
 const PAYLOAD_VERSION = '1'
@@ -84,7 +125,7 @@ export function toPayload(event: NotificationEvent) {
     version: PAYLOAD_VERSION,
     category: categoryOf(event.type),
     event_type: event.type,
-    severity: severityOf(event.type),
+    severity: severityOf(event),
     user_identity: event.userIdentity,
     team_id: event.teamId,
     team_name: event.teamName,

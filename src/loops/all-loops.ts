@@ -29,6 +29,7 @@ export interface LoopWork {
   readonly refreshPrices: Pick<Loop, 'intervalMs' | 'firstMs' | 'run'> | undefined
   readonly forgetSessions: () => Promise<void>
   readonly noteSightings: () => Promise<void>
+  readonly tellExpiringKeys: () => Promise<void>
   readonly deliverEvents: (signal: AbortSignal) => Promise<void>
   readonly forgetEvents: () => Promise<void>
   readonly lookAtOutbox: () => Promise<void>
@@ -56,6 +57,7 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'usage-blocks', ...hourly, retryMs: 60_000, jitter: 0.5, run: work.closeUsageBlocks },
     { name: 'spend-retention', ...hourly, jitter: 0.5, run: work.dropOldRecords },
     ...(work.refreshPrices === undefined ? [] : [{ name: 'price-refresh', retryMs: 600_000, ...work.refreshPrices }]),
+    { name: 'expiring-keys', ...hourly, retryMs: 60_000, jitter: 0.1, run: work.tellExpiringKeys },
     { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },
     { name: 'outbox-look', intervalMs: 15_000, jitter: 0.2, run: work.lookAtOutbox },
     { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },

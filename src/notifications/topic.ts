@@ -25,7 +25,7 @@ export async function sendToTopic(
       event_id: text(event.id),
       event_type: text(event.type),
       category: text(categoryOf(event.type)),
-      severity: text(severityOf(event.type)),
+      severity: text(severityOf(event)),
     },
     ...(name.endsWith('.fifo') ? { MessageGroupId: GROUP, MessageDeduplicationId: event.id } : {}),
   })
@@ -41,6 +41,6 @@ export async function sendToTopic(
 /** Printable ASCII only: a topic refuses the whole message for one letter in its subject. */
 export function subjectOf(event: NotificationEvent): string {
   const whom = event.userIdentity ?? event.teamName
-  const subject = `[${severityOf(event.type)}] ${event.type}${whom === null ? '' : `: ${whom}`}`
+  const subject = `[${severityOf(event)}] ${event.type}${whom === null ? '' : `: ${whom}`}`
   return subject.replace(/[^\x20-\x7e]/gu, '?').slice(0, MAX_SUBJECT_CHARACTERS)
 }

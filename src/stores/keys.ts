@@ -66,6 +66,7 @@ const order = {
     created_at: { expression: sql`created_at`, type: 'timestamptz' },
     name: { expression: sql`lower(name)`, type: 'text' },
     last_used_at: { expression: sql`coalesce(last_used_at, '-infinity')`, type: 'timestamptz' },
+    expires_at: { expression: sql`coalesce(expires_at, 'infinity')`, type: 'timestamptz' },
   },
   defaultSort: '-created_at',
   id: sql`id`,

@@ -57,6 +57,7 @@ export function createNotificationConfigStore(db: Kysely<Schema>) {
         secret: values.secret,
         budget: values.categories.budget,
         rate_limit: values.categories.rate_limit,
+        keys: values.categories.keys,
         updated_at: new Date(),
         updated_by: values.updatedBy,
       }
@@ -113,7 +114,7 @@ function toConfig(row: Selectable<NotificationConfigTable>): NotificationConfig 
     type: row.destination_type,
     address: row.destination,
     secret: row.secret,
-    categories: { budget: row.budget, rate_limit: row.rate_limit },
+    categories: { budget: row.budget, rate_limit: row.rate_limit, keys: row.keys },
     testedAt: row.tested_fingerprint === fingerprint ? (row.tested_at?.toISOString() ?? null) : null,
     fingerprint,
     updatedAt: row.updated_at.toISOString(),

@@ -27,7 +27,7 @@ export interface FailedAttempt {
 
 /** Longer than the longest attempt; an instance that died gives its claims back after it. */
 const LEASE_SECONDS = 15
-/** Longer than the longest budget period, in which a threshold must not be told again. */
+/** Longer than the longest budget period, in which a threshold must not be told again, and than a key is told before its end. */
 const KEPT_DAYS = 45
 /** After an outage the waiting events come back within this time, and not all in the same moment. */
 const RETURN_SECONDS = 5
@@ -136,7 +136,7 @@ export function createOutboxStore(db: Kysely<Schema>) {
       await sql`
         delete from notification_outbox
         where state <> 'pending'
-          and created_at < now() - make_interval(days => case category when 'budget' then ${KEPT_DAYS}::int else 2 end)`.execute(
+          and created_at < now() - make_interval(days => case category when 'rate_limit' then 2 else ${KEPT_DAYS}::int end)`.execute(
         db,
       )
       await sql`delete from notification_intervals where fired_at < now() - interval '2 days'`.execute(db)

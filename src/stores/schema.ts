@@ -52,6 +52,7 @@ export interface Schema extends ScimSchema {
   budget_requests: BudgetRequestTable
   spend_log: SpendLogTable
   spend_contexts: SpendContextTable
+  key_expiry_notices: KeyExpiryNoticeTable
   notification_configs: NotificationConfigTable
   notification_outbox: NotificationOutboxTable
   notification_intervals: { key: string; fired_at: Time }
@@ -346,6 +347,12 @@ export interface SpendExtra {
   readonly ids?: Readonly<Record<string, string>>
 }
 
+export interface KeyExpiryNoticeTable {
+  key_id: string
+  expires_at: Time
+  days: number
+}
+
 export interface NotificationConfigTable {
   slot: 'active' | 'draft'
   destination_type: DestinationType
@@ -353,6 +360,7 @@ export interface NotificationConfigTable {
   secret: Buffer | null
   budget: boolean
   rate_limit: boolean
+  keys: Generated<boolean>
   tested_fingerprint: string | null
   tested_at: OptionalTime
   updated_at: DefaultTime

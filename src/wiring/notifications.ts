@@ -6,6 +6,7 @@ import type { Destination } from '../domain/notification-destination.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { User } from '../domain/user.ts'
 import { createEventDelivery } from '../loops/deliver-events.ts'
+import { tellExpiringKeys } from '../loops/tell-expiring-keys.ts'
 import { createNotifier, type Notifier } from '../notifications/notifier.ts'
 import type { Sender } from '../notifications/send-event.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -20,6 +21,7 @@ export interface NotificationParts {
   readonly snapshot: () => Snapshot
   readonly sender: Sender
   readonly fallback: Destination | null
+  readonly findPortalUrl: () => string | undefined
   readonly log: Logger
   readonly instruments: Instruments<InstrumentName>
 }
@@ -28,6 +30,7 @@ export interface Notifications {
   /** For budgets. */
   readonly notify: Notifier['notify']
   readonly onRateLimited: (caller: Caller) => void
+  readonly tellExpiringKeys: () => Promise<void>
   readonly deliver: (signal: AbortSignal) => Promise<void>
   readonly forgetOld: () => Promise<void>
   /** Counts what waits, for the metrics. */
@@ -82,6 +85,16 @@ export function createNotifications(parts: NotificationParts): Notifications {
       const subject = subjectOf(caller.user, payingTeamId(caller), snapshot())
       notifier.rateLimitHit({ id, prefix, limitRpm: rateLimitRpm, subject })
     },
+    tellExpiringKeys: () =>
+      tellExpiringKeys({
+        findDatabase: link.find,
+        subjectOf: ({ userId, teamId }) => {
+          const user = userId === null ? null : (snapshot().users.get(userId) ?? null)
+          return subjectOf(user, teamId ?? user?.teamId ?? null, snapshot())
+        },
+        findPortalUrl: parts.findPortalUrl,
+        nowMs: systemClock.nowMs,
+      }),
     deliver: async (signal) => {
       // What is stored already does not wait for what cannot be stored yet.
       const results = await Promise.allSettled([notifier.flush(), delivery.startDue(signal)])

@@ -76,7 +76,7 @@ test('a fresh gateway takes a file with a search for everybody and a destination
     destination_type: 'webhook',
     destination: shownAddress(hook('/fresh')),
     has_secret: false,
-    categories: { budget: true, rate_limit: true },
+    categories: { budget: true, rate_limit: true, keys: false },
   })
 })
 
@@ -129,7 +129,11 @@ test('a secret of a webhook stays with its host, is taken from a draft, and is n
   await requireApplied(webhook('/signed', { has_secret: true }), 1)
   const text = (await cli.run(['export'])).out
   assert.doesNotMatch(text, /hush|key-of-tavily/)
-  assert.deepEqual(parse(text).notifications.categories, { budget: true, rate_limit: true }, 'left out, and so kept')
+  assert.deepEqual(
+    parse(text).notifications.categories,
+    { budget: true, rate_limit: true, keys: false },
+    'left out, and so kept',
+  )
   await requireApplied(webhook('/other'), 1)
   assert.equal((await exported()).notifications.has_secret, true, 'the same host')
   const away = { destination_type: 'webhook', destination: 'https://elsewhere.example.com/hook' }
@@ -141,7 +145,7 @@ test('a secret of a webhook stays with its host, is taken from a draft, and is n
   const { notifications } = await exported()
   assert.deepEqual(
     [notifications.has_secret, notifications.categories],
-    [true, { budget: true, rate_limit: true }],
+    [true, { budget: true, rate_limit: true, keys: false }],
     'as before',
   )
   await requireApplied(webhook('/third', { has_secret: false }), 1)
@@ -208,12 +212,12 @@ test('files of before, with categories alone, leave the destination as it is, al
   const applied = await cli.run(['apply', '-f', '-', '--prune', '--yes'], { input })
   assert.deepEqual([applied.code, applied.err.trim()], [0, 'Made 1 change.'])
   const after = (await exported()).notifications
-  assert.deepEqual(after, { ...notifications, categories: { budget: true, rate_limit: false } })
+  assert.deepEqual(after, { ...notifications, categories: { budget: true, rate_limit: false, keys: false } })
 })
 
 test('a topic is applied and exported without a word on secrets', async () => {
   const topic = { destination_type: 'topic', destination: 'arn:aws:sns:us-east-1:111111111111:budgets' }
   await requireApplied({ notifications: { ...topic, has_secret: false } }, 1)
   const { notifications } = await exported()
-  assert.deepEqual(notifications, { ...topic, categories: { budget: true, rate_limit: false } })
+  assert.deepEqual(notifications, { ...topic, categories: { budget: true, rate_limit: false, keys: false } })
 })

@@ -4,13 +4,14 @@ import { test } from 'node:test'
 import {
   type BudgetDetail,
   type BudgetRequestDetail,
-  budgetEventTypes,
-  type EventType,
+  eventTypes,
+  type KeyExpiryDetail,
+  type KeysExpiryDetail,
   type RateLimitDetail,
-  severityOf,
   syntheticEvent,
   toBusEntry,
   toPayload,
+  usualSeverity,
 } from '../../src/domain/notification.ts'
 
 const page = readFileSync('docs/guides/notifications.md', 'utf8')
@@ -22,8 +23,7 @@ test('the page on notifications lists every event with its severity, and no othe
   const listed = rows.flatMap(([, names = '', severity = '']) =>
     [...names.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => `${name} ${severity}`),
   )
-  const types: readonly EventType[] = [...budgetEventTypes, 'budget_requested', 'rate_limit_hit']
-  assert.deepEqual(listed.sort(), types.map((type) => `${type} ${severityOf(type)}`).sort())
+  assert.deepEqual(listed.sort(), eventTypes.map((type) => `${type} ${usualSeverity(type)}`).sort())
 })
 
 test('the sample payload has the fields that receivers get, in their order', () => {
@@ -50,4 +50,22 @@ test('the sample payload has the fields that receivers get, in their order', () 
     link: true,
   }
   assert.ok(page.includes(`{${Object.keys(asked).join(', ')}}`))
+  const ending: Record<keyof KeyExpiryDetail, true> = {
+    key_id: true,
+    key_prefix: true,
+    key_name: true,
+    expires_at: true,
+    days_left: true,
+    last_used_at: true,
+    link: true,
+  }
+  assert.ok(page.includes(`{${Object.keys(ending).join(', ')}}`))
+  const many: Record<keyof KeysExpiryDetail, true> = {
+    key_count: true,
+    first_expires_at: true,
+    last_expires_at: true,
+    days_left: true,
+    link: true,
+  }
+  assert.ok(page.includes(`{${Object.keys(many).join(', ')}}`))
 })

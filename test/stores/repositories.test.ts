@@ -26,10 +26,20 @@ after(() => own.drop())
 test('pages of keys follow each other without gap or repetition in every order, also when keys are added', async () => {
   const store = createKeyStore(own.database.kysely)
   for (let index = 0; index < 25; index++) {
-    const key = await store.insert(aKey({ name: `page ${String(index % 5)}` }))
+    const expiresAtMs = index % 2 === 0 ? null : Date.UTC(2030, 0, 1 + (index % 4))
+    const key = await store.insert(aKey({ name: `page ${String(index % 5)}`, expiresAtMs }))
     if (index % 3 === 0) await store.touchLastUsed([{ id: key.id, atMs: Date.UTC(2026, 0, 1 + (index % 4)) }])
   }
-  for (const sort of ['created_at', '-created_at', 'name', '-name', 'last_used_at', '-last_used_at']) {
+  for (const sort of [
+    'created_at',
+    '-created_at',
+    'name',
+    '-name',
+    'last_used_at',
+    '-last_used_at',
+    'expires_at',
+    '-expires_at',
+  ]) {
     const seen: KeyRecord[] = []
     let cursor: string | undefined
     do {

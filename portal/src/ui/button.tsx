@@ -56,10 +56,11 @@ export function ButtonLink({
   icon: Icon,
   isWide = false,
   to,
+  search,
   children,
-}: Shared & { readonly to: string }) {
+}: Shared & { readonly to: string; readonly search?: Readonly<Record<string, string>> }) {
   return (
-    <Link to={to} className={look(tone, isWide)}>
+    <Link to={to} {...(search === undefined ? {} : { search: search as never })} className={look(tone, isWide)}>
       {Icon !== undefined && <Icon className="size-4" aria-hidden />}
       {children}
     </Link>

@@ -124,7 +124,8 @@ function listKeys(ports: ControlPorts): Route {
     grants: ['audit:read'],
     tag,
     summary: 'List virtual keys',
-    description: '`q` looks in names and prefixes. `sort`: created_at (newest first by default), name, last_used_at.',
+    description:
+      '`q` looks in names and prefixes. `sort`: created_at (newest first by default), name, last_used_at, expires_at.',
     query: keyFilter,
     answers: { 200: { text: 'Keys without their secrets', schema: pageOf(keySchema) }, ...badInput, ...forAdmins },
     handle: ({ query }) => list(query),

@@ -42,7 +42,8 @@ function listOwnKeys(ports: ControlPorts): Route {
     access: 'self-read',
     tag,
     summary: 'List my virtual keys',
-    description: 'A key that belongs to nobody has no other keys to show.',
+    description:
+      'A key that belongs to nobody has no other keys to show. `sort`: created_at (newest first by default), name, last_used_at, expires_at.',
     query: z.strictObject({ ...listQuery, status: z.enum(keyStatuses).optional() }),
     answers: {
       200: { text: 'Keys without their secrets', schema: pageOf(keySchema) },

@@ -13,7 +13,11 @@ import type { Delivery } from '../../stores/deliveries.ts'
 import type { NotificationConfig } from '../../stores/notification-configs.ts'
 import type { ControlPorts } from '../control-ports.ts'
 
-const flags = z.strictObject({ budget: z.boolean().optional(), rate_limit: z.boolean().optional() })
+const flags = z.strictObject({
+  budget: z.boolean().optional(),
+  rate_limit: z.boolean().optional(),
+  keys: z.boolean().optional(),
+})
 
 const printable = (maxLength: number) =>
   z
@@ -38,7 +42,7 @@ const typeAndAddress = { destination_type: z.enum(destinationTypes), destination
 export const configSchema = z.object({
   ...typeAndAddress,
   has_secret: z.boolean(),
-  categories: z.object({ budget: z.boolean(), rate_limit: z.boolean() }),
+  categories: z.object({ budget: z.boolean(), rate_limit: z.boolean(), keys: z.boolean() }),
   tested_at: z.iso.datetime().nullable(),
   updated_at: z.iso.datetime(),
   updated_by: z.string(),
@@ -113,8 +117,12 @@ export function toDeliveryBody(delivery: Delivery): z.infer<typeof deliverySchem
 }
 
 /** What is left out stays as it is. */
-export function mergeFlags(before: CategoryFlags, { budget, rate_limit: rateLimit }: z.infer<typeof flags>) {
-  return { budget: budget ?? before.budget, rate_limit: rateLimit ?? before.rate_limit }
+export function mergeFlags(before: CategoryFlags, given: z.infer<typeof flags>): CategoryFlags {
+  return {
+    budget: given.budget ?? before.budget,
+    rate_limit: given.rate_limit ?? before.rate_limit,
+    keys: given.keys ?? before.keys,
+  }
 }
 
 export function requireDestination(ports: Pick<ControlPorts, 'checkUrl'>, body: DraftBody): Destination {

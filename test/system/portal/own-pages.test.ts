@@ -74,6 +74,32 @@ function ownPageTests(): void {
     await visitor.close()
   })
 
+  test('Home tells of keys that end within the week, with the way to a new one', async () => {
+    const visitor = await asMember(world, '/')
+    const { page } = visitor
+    await page.getByText('Your keys', { exact: true }).waitFor()
+    assert.equal(await page.getByText(/expires? (in|within|soon)/).count(), 0)
+    const found = await asAdmin(world.gateway, 'GET', `/admin/users?q=${alice}`)
+    const { data } = (await found.json()) as { readonly data: readonly [{ readonly id: string }] }
+    const make = async (name: string, days: number): Promise<number> => {
+      const expires_at = new Date(Date.now() + days * 86_400_000).toISOString()
+      return (await asAdmin(world.gateway, 'POST', '/admin/keys', { name, expires_at, user_id: data[0].id })).status
+    }
+    assert.equal(await make('deploy', 2.5), 201)
+    assert.equal(await make('later', 20), 201)
+    await page.reload()
+    await page.getByText('Your key “deploy” expires in 3 days').waitFor()
+    await assertSoundPage(world, visitor, '/')
+    assert.equal(await make('nightly', 0.5), 201)
+    await page.reload()
+    await page.getByText('2 of your keys expire soon').waitFor()
+    await page.getByText('“nightly” expires within a day').waitFor()
+    await page.getByRole('link', { name: 'New key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).waitFor()
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('a rotated key shows when it ends, and not the expiry that it will not live to see', async () => {
     const visitor = await asMember(world, '/keys', alice, { timezoneId: 'UTC' })
     const { page } = visitor

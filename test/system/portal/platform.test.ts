@@ -214,6 +214,8 @@ test('a notification destination is drafted, tested and activated, and its deliv
   await told(admin, 'The categories are saved.')
   // The page reads its state again after it has told.
   await page.getByRole('switch', { name: 'Rate limits', checked: true }).waitFor()
+  // A new draft of the form has it on, which nobody had to choose.
+  await page.getByRole('switch', { name: 'Keys that expire', checked: true }).waitFor()
 })
 
 test('an identity provider is tested before it is saved', async () => {

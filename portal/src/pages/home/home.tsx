@@ -7,6 +7,7 @@ import { Loading, QueryView } from '../../ui/states.tsx'
 import { DISMISSED, useFirstSteps } from '../welcome/first-steps.ts'
 import { BudgetCards } from './budget-cards.tsx'
 import { ConnectCard } from './connect-card.tsx'
+import { EndingKeys } from './ending-keys.tsx'
 import { FirstStepsCard } from './first-steps-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { RequestsCard } from './requests-card.tsx'
@@ -16,6 +17,7 @@ export function HomePage() {
   const me = useMe()
   const budget = useGet('/me/budget', undefined, { refetchInterval: 60_000 })
   const keys = useGet('/me/keys', { params: { query: { limit: 5, sort: '-last_used_at', status: 'active' } } })
+  const ending = useGet('/me/keys', { params: { query: { limit: 20, sort: 'expires_at', status: 'active' } } })
   const requests = useGet('/me/requests', { params: { query: { limit: 8 } } }, { refetchInterval: 15_000 })
   const asked = useGet('/me/budget/requests', { params: { query: { limit: 1 } } }, { refetchInterval: 60_000 })
   const usage = useUsage()
@@ -28,7 +30,8 @@ export function HomePage() {
     setIsDismissed(true)
   }
   // Together: what comes later would push away what somebody has begun to read.
-  const isWaiting = [budget, asked, keys, requests, usage].some((query) => query.isPending) || firstSteps.isLoading
+  const isWaiting =
+    [budget, asked, keys, ending, requests, usage].some((query) => query.isPending) || firstSteps.isLoading
   return (
     <Page
       title={`Hello, ${me.user?.subject ?? 'you'}`}
@@ -39,6 +42,7 @@ export function HomePage() {
       ) : (
         <>
           {hasSteps && <FirstStepsCard steps={firstSteps.steps} onDismiss={dismiss} />}
+          <EndingKeys keys={ending.data?.data ?? []} />
           {isNew && <ConnectCard />}
           <QueryView query={budget} rows={3}>
             {(data) => <BudgetCards budgets={data.budgets} requests={asked.data?.data ?? []} />}

@@ -52,6 +52,7 @@ export function keyColumns(owner: Owner, names: Names, ask: ((question: Question
     {
       id: 'expires',
       header: 'Expires',
+      sort: 'expires_at',
       isMinor: true,
       cell: (key) => <KeyEnd at={endOf(key)} />,
     },

@@ -6,14 +6,14 @@ import { useWrite } from '../../api/queries.ts'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/layout.tsx'
+import { categories, usualCategories } from './categories.ts'
 import { configPath, type Destination, typeNames } from './destination.ts'
 
 const schema = z.object({
   destination_type: z.enum(['webhook', 'topic', 'event_bus']),
   destination: z.string().check(z.trim(), z.regex(/^(https:\/\/|arn:aws)/, 'An https address, or an ARN.')),
   secret: z.string(),
-  budget: z.boolean(),
-  rate_limit: z.boolean(),
+  categories: z.record(z.enum(['budget', 'rate_limit', 'keys']), z.boolean()),
 })
 
 export function DraftForm({
@@ -27,10 +27,8 @@ export function DraftForm({
   readonly onDone: () => void
 }) {
   const save = useWrite(
-    ({ budget, rate_limit, secret, ...rest }: z.infer<typeof schema>) =>
-      api.put('/admin/notifications/config', {
-        body: { ...rest, categories: { budget, rate_limit }, ...(secret === '' ? {} : { secret }) },
-      }),
+    ({ secret, ...rest }: z.infer<typeof schema>) =>
+      api.put('/admin/notifications/config', { body: { ...rest, ...(secret === '' ? {} : { secret }) } }),
     {
       refreshes: configPath,
       done: 'The draft is saved. Test it before you activate it.',
@@ -52,8 +50,7 @@ export function DraftForm({
           destination_type: draft?.destination_type ?? 'webhook',
           destination: draft?.destination ?? '',
           secret: '',
-          budget: draft?.categories.budget ?? true,
-          rate_limit: draft?.categories.rate_limit ?? false,
+          categories: draft?.categories ?? usualCategories,
         }}
         submit="Save draft"
         {...(draft === null ? {} : { onCancel: onDone })}
@@ -65,8 +62,9 @@ export function DraftForm({
           choices={Object.entries(typeNames).map(([value, label]) => ({ value, label }))}
         />
         <DestinationFields hasSecret={draft?.has_secret ?? false} />
-        <CheckField name="budget" label="Budgets" />
-        <CheckField name="rate_limit" label="Rate limits" />
+        {categories.map(({ name, label }) => (
+          <CheckField key={name} name={`categories.${name}`} label={label} />
+        ))}
       </Form>
     </Card>
   )

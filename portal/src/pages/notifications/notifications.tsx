@@ -1,4 +1,4 @@
-/** Where the gateway tells about budgets and limits: a draft is tried before it becomes active. */
+/** Where the gateway tells about budgets, limits and keys: a draft is tried before it becomes active. */
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
@@ -10,6 +10,7 @@ import { formatDurationMs } from '../../ui/format.ts'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
 import { Badge, Callout, QueryView } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
+import { type Categories, categories, toldWords } from './categories.ts'
 import { Deliveries } from './deliveries.tsx'
 import { configPath, type NotificationConfig, placeOf } from './destination.ts'
 import { DraftForm } from './draft-form.tsx'
@@ -20,7 +21,7 @@ export function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      lead="Budgets that are used up and limits that are hit, told to a webhook, a topic or an event bus."
+      lead="Budgets that are used up, limits that are hit and keys that end, told to a webhook, a topic or an event bus."
     >
       <QueryView query={config} rows={6}>
         {(now) => (
@@ -42,8 +43,7 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
   const [isLeaving, setIsLeaving] = useState(false)
   const { isAdmin } = useRights()
   const switchCategory = useWrite(
-    (categories: { budget?: boolean; rate_limit?: boolean }) =>
-      api.put('/admin/notifications/categories', { body: { categories } }),
+    (chosen: Partial<Categories>) => api.put('/admin/notifications/categories', { body: { categories: chosen } }),
     { refreshes: configPath, done: 'The categories are saved.' },
   )
   const deactivate = useWrite(() => api.delete('/admin/notifications/config'), {
@@ -92,22 +92,16 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
           ]}
         />
         {isAdmin ? (
-          <>
+          categories.map(({ name, label, hint }) => (
             <Toggle
-              label="Budgets"
-              hint="Warnings, limits and stops of people and teams."
-              isOn={active.categories.budget}
+              key={name}
+              label={label}
+              hint={hint}
+              isOn={active.categories[name]}
               isBusy={switchCategory.isPending}
-              onChange={(budget) => switchCategory.mutate({ budget })}
+              onChange={(isOn) => switchCategory.mutate({ [name]: isOn })}
             />
-            <Toggle
-              label="Rate limits"
-              hint="A key that is refused, at most once in five minutes."
-              isOn={active.categories.rate_limit}
-              isBusy={switchCategory.isPending}
-              onChange={(rate_limit) => switchCategory.mutate({ rate_limit })}
-            />
-          </>
+          ))
         ) : (
           <p className="text-text-2">{toldWords(active.categories)}</p>
         )}
@@ -119,24 +113,12 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
         action="Deactivate"
         onConfirm={() => deactivate.mutateAsync(undefined)}
       >
-        Nobody is told about budgets and limits
+        Nobody is told about budgets, limits and keys
         {fallback === null ? '' : ', except through the environment’s destination'}. What waits for delivery is not
         sent.
       </Confirm>
     </Card>
   )
-}
-
-function toldWords({
-  budget,
-  rate_limit: rateLimit,
-}: {
-  readonly budget: boolean
-  readonly rate_limit: boolean
-}): string {
-  if (budget && rateLimit) return 'Tells about budgets and rate limits.'
-  if (budget) return 'Tells about budgets, and not about rate limits.'
-  return rateLimit ? 'Tells about rate limits, and not about budgets.' : 'Tells about nothing: both categories are off.'
 }
 
 function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {

@@ -192,7 +192,7 @@ const notificationCases: readonly FailureCase[] = [
     operation: 'PUT /admin/notifications/categories',
     path: '/notifications',
     act: (page) => page.getByRole('switch', { name: 'Rate limits' }).click(),
-    kept: (page) => page.locator('[role=switch][aria-checked=false]').waitFor(),
+    kept: (page) => page.getByRole('switch', { name: 'Rate limits', checked: false }).waitFor(),
   },
   {
     site: 'pages/notifications/notifications.tsx',
