@@ -70,6 +70,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'POST /admin/notifications/test': 'notifications test',
   'POST /admin/notifications/activate': 'notifications activate',
   'PUT /admin/notifications/categories': 'notifications categories',
+  'GET /admin/notifications/digest': 'notifications digest',
   'GET /admin/pricing': 'prices list',
   'PUT /admin/pricing/{model_id}': 'prices set',
   'DELETE /admin/pricing/{model_id}': 'prices delete',

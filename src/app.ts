@@ -1,6 +1,7 @@
 /** The composition root: makes each thing once, joins the planes, and runs the life of the process. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
+import { composeDigest } from './control-plane/weekly-digest.ts'
 import { createZeroSpend } from './control-plane/zero-spend.ts'
 import type { AnswerLimits } from './data-plane/answer/answer-limits.ts'
 import type { OnBudgetEvent } from './domain/budget-event.ts'
@@ -162,6 +163,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     sender: control.sender,
     fallback,
     findPortalUrl: control.ports.findKnownUrl,
+    composeDigest: (nowMs) => composeDigest(control.ports, nowMs),
     log,
     instruments,
   })
@@ -280,6 +282,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     ...createHousekeeping({ findDatabase: link.find, snapshot, instruments, log }),
     refreshPrices: pricing.loop && { ...pricing.loop, ...(probes ? { firstMs: 0 } : {}) },
     tellExpiringKeys: notifications.tellExpiringKeys,
+    sendWeeklyDigest: notifications.sendWeeklyDigest,
     deliverEvents: notifications.deliver,
     forgetEvents: notifications.forgetOld,
     lookAtOutbox: notifications.lookAtOutbox,

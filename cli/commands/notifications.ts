@@ -4,7 +4,8 @@ import { CliError, usageError } from '../cli-error.ts'
 import { type Leaf, type Noun, type Opt, trueOrFalse, type Values } from '../command.ts'
 import { change, printInner, printRecord } from '../context.ts'
 import { columnKit } from '../output/columns.ts'
-import type { Row } from '../output/render.ts'
+import { isForPeople, printValues, type Row } from '../output/render.ts'
+import { harmless } from '../output/table.ts'
 import { readSecretOption, secretOptions } from '../secret-input.ts'
 
 const BASE = '/admin/notifications'
@@ -13,15 +14,19 @@ const categoryOptions: readonly Opt[] = [
   { flags: '--budget <bool>', text: 'budget events, true or false', parse: trueOrFalse },
   { flags: '--rate-limit <bool>', text: 'rate-limit events, true or false', parse: trueOrFalse },
   { flags: '--keys <bool>', text: 'keys that expire soon, true or false', parse: trueOrFalse },
+  { flags: '--digest <bool>', text: 'the weekly digest, true or false', parse: trueOrFalse },
 ]
 
 function categoriesOf(values: Values): Row {
-  const given = { budget: values['budget'], rate_limit: values['rateLimit'], keys: values['keys'] }
+  const { budget, rateLimit, keys, digest } = values
+  const given = { budget, rate_limit: rateLimit, keys, digest }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
-function onOrOff(isOn: boolean): string {
-  return isOn ? 'on' : 'off'
+function shownCategories(flags: Row): string {
+  return Object.entries(flags)
+    .map(([name, isOn]) => `${name.replace('_', ' ')} ${isOn === true ? 'on' : 'off'}`)
+    .join(', ')
 }
 
 const show: Leaf = {
@@ -170,23 +175,42 @@ const categories: Leaf = {
   summary: 'choose which events are delivered',
   kind: 'write',
   options: categoryOptions,
-  examples: ['notifications categories --rate-limit true', 'notifications categories --keys true'],
+  examples: ['notifications categories --rate-limit true', 'notifications categories --keys true --digest true'],
   run: async (context, _args, values) => {
     const chosen = categoriesOf(values)
     if (Object.keys(chosen).length === 0)
-      throw usageError('which ones? name --budget, --rate-limit or --keys with true or false')
+      throw usageError('which ones? name --budget, --rate-limit, --keys or --digest with true or false')
     await change(context, {
       method: 'PUT',
       path: `${BASE}/categories`,
       body: { categories: chosen },
-      done: ({ categories: { budget, rate_limit: rateLimit, keys } }) =>
-        `budget ${onOrOff(budget)}, rate limit ${onOrOff(rateLimit)}, keys ${onOrOff(keys)}.`,
+      done: (record) => `${shownCategories(record.categories)}.`,
     })
+  },
+}
+
+const digest: Leaf = {
+  name: 'digest',
+  summary: 'show what the weekly digest says of the last whole week',
+  kind: 'read',
+  about:
+    'Nothing is sent by this. The week is Monday to Sunday of the setting digest_time_zone; the digest is sent on Monday at 08:00 while the category digest is on.',
+  examples: ['notifications digest', 'notifications digest -o json'],
+  run: async (context) => {
+    const answer = await (await context.client()).get(`${BASE}/digest`)
+    if (!isForPeople(context.output.format)) return printValues(context.output, answer)
+    const lines: readonly string[] = answer.payload.detail.text.split('\n')
+    context.io.out(`${lines.map(harmless).join('\n')}\n`)
+    context.io.err(
+      answer.is_on
+        ? `Sent next at ${answer.next_at}.\n`
+        : 'It is switched off. To have it sent: causeway notifications categories --digest true\n',
+    )
   },
 }
 
 export const notifications: Noun = {
   name: 'notifications',
   summary: 'where events go, and which',
-  leaves: [show, draft, test, activate, discard, deactivate, categories, deliveries],
+  leaves: [show, draft, test, activate, discard, deactivate, categories, digest, deliveries],
 }

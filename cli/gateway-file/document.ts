@@ -41,6 +41,7 @@ const notifications = z
         budget: z.boolean().optional(),
         rate_limit: z.boolean().optional(),
         keys: z.boolean().optional(),
+        digest: z.boolean().optional(),
       })
       .optional(),
   })

@@ -14,7 +14,7 @@ export interface Destination {
 export type CategoryFlags = Readonly<Record<EventCategory, boolean>>
 
 /** spec: Events. A category that came later is off until somebody wants it: receivers get nothing that they do not know. */
-export const defaultCategories: CategoryFlags = { budget: true, rate_limit: false, keys: false }
+export const defaultCategories: CategoryFlags = { budget: true, rate_limit: false, keys: false, digest: false }
 
 export interface DestinationArn {
   readonly region: string

@@ -166,6 +166,7 @@ test('every type has its category and severity', () => {
     ['rate_limit_hit', 'rate_limit', 'warning'],
     ['key_expiring', 'keys', 'warning'],
     ['keys_expiring', 'keys', 'warning'],
+    ['weekly_digest', 'digest', 'info'],
   ])
 })
 

@@ -1,6 +1,7 @@
 /** Notifications: which events there are, and exactly what each kind of destination is sent (spec: Events). */
+import type { DigestDetail } from './weekly-digest.ts'
 
-const eventCategories = ['budget', 'rate_limit', 'keys'] as const
+const eventCategories = ['budget', 'rate_limit', 'keys', 'digest'] as const
 export type EventCategory = (typeof eventCategories)[number]
 
 export const budgetEventTypes = [
@@ -19,10 +20,12 @@ export const eventTypes = [
   'rate_limit_hit',
   'key_expiring',
   'keys_expiring',
+  'weekly_digest',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
-export type Severity = 'warning' | 'high' | 'critical'
+/** `info` asks for nothing, so that whoever is woken up by severity sleeps on. */
+export type Severity = 'info' | 'warning' | 'high' | 'critical'
 
 export interface BudgetDetail {
   readonly threshold_percent: number
@@ -93,20 +96,26 @@ export type NotificationEvent = EventSubject & {
     | { readonly type: 'rate_limit_hit'; readonly detail: RateLimitDetail }
     | { readonly type: 'key_expiring'; readonly detail: KeyExpiryDetail }
     | { readonly type: 'keys_expiring'; readonly detail: KeysExpiryDetail }
+    | { readonly type: 'weekly_digest'; readonly detail: DigestDetail }
   )
 
+export interface OnceDedupe {
+  readonly kind: 'once'
+  readonly key: string
+}
+
 /** How often an event may be told: once for ever, or at most once in so many seconds. Kept by the database for all instances. */
-export type Dedupe =
-  | { readonly kind: 'once'; readonly key: string }
-  | { readonly kind: 'interval'; readonly key: string; readonly seconds: number }
+export type Dedupe = OnceDedupe | { readonly kind: 'interval'; readonly key: string; readonly seconds: number }
 
 export function categoryOf(type: EventType): EventCategory {
   if (type === 'key_expiring' || type === 'keys_expiring') return 'keys'
+  if (type === 'weekly_digest') return 'digest'
   return type === 'rate_limit_hit' ? 'rate_limit' : 'budget'
 }
 
 /** Of a type at its usual; `severityOf` knows what makes one event worse than others of its type. */
 export function usualSeverity(type: EventType): Severity {
+  if (type === 'weekly_digest') return 'info'
   if (type.endsWith('_blocked')) return 'critical'
   return type.endsWith('_shaped') ? 'high' : 'warning'
 }

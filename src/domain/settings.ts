@@ -1,4 +1,6 @@
 /** Runtime settings: kept in the database, changed without a restart. */
+import { isTimeZone } from './usage-range.ts'
+
 export const webSearchModes = ['enabled', 'disabled', 'global'] as const
 export type WebSearchMode = (typeof webSearchModes)[number]
 
@@ -12,6 +14,7 @@ export interface Settings {
   readonly default_budget: Readonly<Record<string, unknown>> | null
   readonly spend_retention_days: number
   readonly audit_retention_days: number
+  readonly digest_time_zone: string
 }
 
 export type SettingKey = keyof Settings
@@ -81,6 +84,14 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
     default: 365,
     text: 'Days that audit records are kept.',
     check: anInteger(1, 3650),
+  },
+  digest_time_zone: {
+    default: 'UTC',
+    text: 'IANA name of the time zone that the week of the weekly digest and its Monday morning are of.',
+    check: (value) =>
+      typeof value === 'string' && value.length <= 64 && isTimeZone(value)
+        ? undefined
+        : 'must be an IANA time zone such as Europe/Berlin',
   },
 }
 

@@ -30,6 +30,7 @@ export interface LoopWork {
   readonly forgetSessions: () => Promise<void>
   readonly noteSightings: () => Promise<void>
   readonly tellExpiringKeys: () => Promise<void>
+  readonly sendWeeklyDigest: () => Promise<void>
   readonly deliverEvents: (signal: AbortSignal) => Promise<void>
   readonly forgetEvents: () => Promise<void>
   readonly lookAtOutbox: () => Promise<void>
@@ -58,6 +59,8 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'spend-retention', ...hourly, jitter: 0.5, run: work.dropOldRecords },
     ...(work.refreshPrices === undefined ? [] : [{ name: 'price-refresh', retryMs: 600_000, ...work.refreshPrices }]),
     { name: 'expiring-keys', ...hourly, retryMs: 60_000, jitter: 0.1, run: work.tellExpiringKeys },
+    // Looks at the clock alone, except on Monday until it was sent.
+    { name: 'weekly-digest', intervalMs: 60_000, jitter: 0.5, run: work.sendWeeklyDigest },
     { name: 'event-delivery', intervalMs: 1_000, jitter: 0.2, run: work.deliverEvents },
     { name: 'outbox-look', intervalMs: 15_000, jitter: 0.2, run: work.lookAtOutbox },
     { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },

@@ -67,6 +67,17 @@ export function createExpiryNotices(db: Kysely<Schema>) {
       }
     },
 
+    /** Keys that end within so many days, told or not; those that end first, and how many there are. */
+    ending: async (days: number, shown: number): Promise<Pick<ClaimedKeys, 'count' | 'first'>> => {
+      const { rows } = await sql<Row>`
+        select keys.id, keys.name, prefix, user_id, keys.team_id, expires_at, last_used_at, count(*) over () as found
+        from virtual_keys keys left join users on users.id = keys.user_id
+        where keys.revoked_at is null and coalesce(users.active, true)
+          and keys.expires_at > now() and keys.expires_at <= now() + make_interval(hours => ${days * 24}::int)
+        order by keys.expires_at, keys.id limit ${shown}`.execute(db)
+      return { count: rows[0]?.found ?? 0, first: rows.map(toEndingKey) }
+    },
+
     /** Nothing is told of what is over. */
     forgetEnded: async (): Promise<void> => {
       await sql`delete from key_expiry_notices where expires_at < now() - interval '1 day'`.execute(db)

@@ -58,6 +58,7 @@ export function createNotificationConfigStore(db: Kysely<Schema>) {
         budget: values.categories.budget,
         rate_limit: values.categories.rate_limit,
         keys: values.categories.keys,
+        digest: values.categories.digest,
         updated_at: new Date(),
         updated_by: values.updatedBy,
       }
@@ -114,7 +115,7 @@ function toConfig(row: Selectable<NotificationConfigTable>): NotificationConfig 
     type: row.destination_type,
     address: row.destination,
     secret: row.secret,
-    categories: { budget: row.budget, rate_limit: row.rate_limit, keys: row.keys },
+    categories: { budget: row.budget, rate_limit: row.rate_limit, keys: row.keys, digest: row.digest },
     testedAt: row.tested_fingerprint === fingerprint ? (row.tested_at?.toISOString() ?? null) : null,
     fingerprint,
     updatedAt: row.updated_at.toISOString(),

@@ -3,7 +3,13 @@
  * clocks agree on what is due. A claim is a lease and no open transaction: a slow receiver would hold a connection.
  */
 import { type Kysely, sql } from 'kysely'
-import { categoryOf, type Dedupe, type EventCategory, type NotificationEvent } from '../domain/notification.ts'
+import {
+  categoryOf,
+  type Dedupe,
+  type EventCategory,
+  type NotificationEvent,
+  type OnceDedupe,
+} from '../domain/notification.ts'
 import type { Schema } from './schema.ts'
 
 export interface ClaimedEvent {
@@ -51,6 +57,12 @@ export async function enqueueEvent(db: Kysely<Schema>, event: NotificationEvent,
           select told.key || ' ' || ${event.id}, ${values} from told
           on conflict do nothing`.execute(db)
   return (result.numAffectedRows ?? 0n) > 0n
+}
+
+/** Whether an event that is told once was told, whatever became of it. */
+export async function isTold(db: Kysely<Schema>, { key }: OnceDedupe): Promise<boolean> {
+  const { rows } = await sql`select from notification_outbox where dedupe_key = ${key}`.execute(db)
+  return rows.length > 0
 }
 
 /** jsonb has no NUL, and half a surrogate pair is no text at all; a name with either must not keep its event back. */

@@ -361,6 +361,7 @@ export interface NotificationConfigTable {
   budget: boolean
   rate_limit: boolean
   keys: Generated<boolean>
+  digest: Generated<boolean>
   tested_fingerprint: string | null
   tested_at: OptionalTime
   updated_at: DefaultTime

@@ -5,7 +5,9 @@ import type { EventSubject } from '../domain/notification.ts'
 import type { Destination } from '../domain/notification-destination.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { User } from '../domain/user.ts'
+import type { DigestDetail } from '../domain/weekly-digest.ts'
 import { createEventDelivery } from '../loops/deliver-events.ts'
+import { sendWeeklyDigest } from '../loops/send-weekly-digest.ts'
 import { tellExpiringKeys } from '../loops/tell-expiring-keys.ts'
 import { createNotifier, type Notifier } from '../notifications/notifier.ts'
 import type { Sender } from '../notifications/send-event.ts'
@@ -22,6 +24,7 @@ export interface NotificationParts {
   readonly sender: Sender
   readonly fallback: Destination | null
   readonly findPortalUrl: () => string | undefined
+  readonly composeDigest: (nowMs: number) => Promise<DigestDetail>
   readonly log: Logger
   readonly instruments: Instruments<InstrumentName>
 }
@@ -31,6 +34,7 @@ export interface Notifications {
   readonly notify: Notifier['notify']
   readonly onRateLimited: (caller: Caller) => void
   readonly tellExpiringKeys: () => Promise<void>
+  readonly sendWeeklyDigest: () => Promise<void>
   readonly deliver: (signal: AbortSignal) => Promise<void>
   readonly forgetOld: () => Promise<void>
   /** Counts what waits, for the metrics. */
@@ -93,6 +97,13 @@ export function createNotifications(parts: NotificationParts): Notifications {
           return subjectOf(user, teamId ?? user?.teamId ?? null, snapshot())
         },
         findPortalUrl: parts.findPortalUrl,
+        nowMs: systemClock.nowMs,
+      }),
+    sendWeeklyDigest: () =>
+      sendWeeklyDigest({
+        findDatabase: link.find,
+        timeZone: () => snapshot().settings.digest_time_zone,
+        compose: parts.composeDigest,
         nowMs: systemClock.nowMs,
       }),
     deliver: async (signal) => {

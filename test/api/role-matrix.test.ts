@@ -175,6 +175,7 @@ const expected: Readonly<Record<string, Row>> = {
   'POST /admin/notifications/test': forOps,
   'POST /admin/notifications/activate': adminsOnly,
   'PUT /admin/notifications/categories': adminsOnly,
+  'GET /admin/notifications/digest': adminsOnly,
   'GET /me': everybodyForThemself,
   'GET /me/budget': everybodyForThemself,
   'GET /me/budget/requests': everybodyForThemself,

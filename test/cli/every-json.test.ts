@@ -154,6 +154,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['notifications activate', { gives: 'destination_type destination' }],
   ['notifications categories', { args: '--budget true', gives: 'categories' }],
   ['notifications show', { gives: 'active draft history' }],
+  ['notifications digest', { gives: 'is_on next_at payload' }],
   ['notifications deliveries', { gives: 'data' }],
   ['notifications discard', { gives: 'nothing' }],
   ['notifications deactivate', { args: '--yes', gives: 'nothing' }],

@@ -76,7 +76,7 @@ test('a fresh gateway takes a file with a search for everybody and a destination
     destination_type: 'webhook',
     destination: shownAddress(hook('/fresh')),
     has_secret: false,
-    categories: { budget: true, rate_limit: true, keys: false },
+    categories: { budget: true, rate_limit: true, keys: false, digest: false },
   })
 })
 
@@ -131,7 +131,7 @@ test('a secret of a webhook stays with its host, is taken from a draft, and is n
   assert.doesNotMatch(text, /hush|key-of-tavily/)
   assert.deepEqual(
     parse(text).notifications.categories,
-    { budget: true, rate_limit: true, keys: false },
+    { budget: true, rate_limit: true, keys: false, digest: false },
     'left out, and so kept',
   )
   await requireApplied(webhook('/other'), 1)
@@ -145,7 +145,7 @@ test('a secret of a webhook stays with its host, is taken from a draft, and is n
   const { notifications } = await exported()
   assert.deepEqual(
     [notifications.has_secret, notifications.categories],
-    [true, { budget: true, rate_limit: true, keys: false }],
+    [true, { budget: true, rate_limit: true, keys: false, digest: false }],
     'as before',
   )
   await requireApplied(webhook('/third', { has_secret: false }), 1)
@@ -212,12 +212,18 @@ test('files of before, with categories alone, leave the destination as it is, al
   const applied = await cli.run(['apply', '-f', '-', '--prune', '--yes'], { input })
   assert.deepEqual([applied.code, applied.err.trim()], [0, 'Made 1 change.'])
   const after = (await exported()).notifications
-  assert.deepEqual(after, { ...notifications, categories: { budget: true, rate_limit: false, keys: false } })
+  assert.deepEqual(after, {
+    ...notifications,
+    categories: { budget: true, rate_limit: false, keys: false, digest: false },
+  })
 })
 
 test('a topic is applied and exported without a word on secrets', async () => {
   const topic = { destination_type: 'topic', destination: 'arn:aws:sns:us-east-1:111111111111:budgets' }
   await requireApplied({ notifications: { ...topic, has_secret: false } }, 1)
   const { notifications } = await exported()
-  assert.deepEqual(notifications, { ...topic, categories: { budget: true, rate_limit: false, keys: false } })
+  assert.deepEqual(notifications, {
+    ...topic,
+    categories: { budget: true, rate_limit: false, keys: false, digest: false },
+  })
 })

@@ -13,6 +13,7 @@ import {
   toPayload,
   usualSeverity,
 } from '../../src/domain/notification.ts'
+import type { DigestDetail } from '../../src/domain/weekly-digest.ts'
 
 const page = readFileSync('docs/guides/notifications.md', 'utf8')
 
@@ -68,4 +69,26 @@ test('the sample payload has the fields that receivers get, in their order', () 
     link: true,
   }
   assert.ok(page.includes(`{${Object.keys(many).join(', ')}}`))
+  const week: Record<keyof DigestDetail, true> = {
+    from: true,
+    to: true,
+    tz: true,
+    spend_usd: true,
+    requests: true,
+    errors: true,
+    active_users: true,
+    tokens: true,
+    unpriced_requests: true,
+    previous: true,
+    change: true,
+    top_people: true,
+    top_teams: true,
+    top_models: true,
+    budgets: true,
+    endpoints: true,
+    expiring_keys: true,
+    links: true,
+    text: true,
+  }
+  assert.ok(page.includes(`{${Object.keys(week).join(', ')}}`))
 })

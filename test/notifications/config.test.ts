@@ -61,7 +61,7 @@ test('at first there is nothing but the fallback of the environment', async () =
 test('a destination goes from draft over a successful test to active, and the draft is gone', async () => {
   const saved = await saveHook()
   assert.equal(saved.status, 200)
-  assert.deepEqual(saved.body.categories, { budget: true, rate_limit: false, keys: false })
+  assert.deepEqual(saved.body.categories, { budget: true, rate_limit: false, keys: false, digest: false })
   assert.deepEqual([saved.body.has_secret, saved.body.tested_at, saved.body.updated_by], [false, null, 'root'])
   assert.equal((await activate()).status, 409)
   const tried = await tryDraft()
@@ -150,7 +150,7 @@ test('a saved draft leaves active delivery alone, and a change of it has to be t
   await saveHook({ destination: hook('/third'), categories: { rate_limit: true } })
   const { status, body } = await activate()
   assert.equal(status, 200, 'categories are nothing that a test tries')
-  assert.deepEqual(body.categories, { budget: true, rate_limit: true, keys: false })
+  assert.deepEqual(body.categories, { budget: true, rate_limit: true, keys: false, digest: false })
 })
 
 test('a draft that changes while its test runs is not the one that was tested', async () => {
@@ -243,24 +243,21 @@ test('a new draft for the same host keeps the secret of the active destination, 
 
 test('categories change on the active destination only, and what is left out stays', async () => {
   const categories = (body: object) => asAdmin('PUT', '/admin/notifications/categories', { categories: body })
+  const changed = async (body: object) => (await categories(body)).body.categories
   assert.equal((await categories({ budget: false })).status, 409)
   await saveHook()
   assert.equal((await categories({ budget: false })).status, 409)
   await tryDraft()
   await activate()
-  assert.deepEqual((await categories({ rate_limit: true })).body.categories, {
-    budget: true,
-    rate_limit: true,
-    keys: false,
-  })
-  assert.deepEqual((await categories({ budget: false })).body.categories, {
-    budget: false,
-    rate_limit: true,
-    keys: false,
-  })
-  assert.deepEqual((await categories({ keys: true })).body.categories, { budget: false, rate_limit: true, keys: true })
-  assert.deepEqual((await categories({ keys: false })).body.categories.keys, false)
-  assert.deepEqual((await categories({})).body.categories, { budget: false, rate_limit: true, keys: false })
+  const usual = { budget: true, rate_limit: false, keys: false, digest: false }
+  assert.deepEqual(await changed({ rate_limit: true }), { ...usual, rate_limit: true })
+  assert.deepEqual(await changed({ budget: false }), { ...usual, budget: false, rate_limit: true })
+  assert.deepEqual(await changed({ keys: true }), { ...usual, budget: false, rate_limit: true, keys: true })
+  assert.equal((await asAdmin('GET', '/admin/notifications/digest')).body.is_on, false)
+  const all = { budget: false, rate_limit: true, keys: true, digest: true }
+  assert.deepEqual(await changed({ digest: true }), all)
+  assert.equal((await asAdmin('GET', '/admin/notifications/digest')).body.is_on, true)
+  assert.deepEqual(await changed({}), all)
   assert.equal((await categories({ other: true })).status, 400)
 })
 

@@ -50,6 +50,7 @@ function lookOf(through: Database): () => Promise<void> {
     sender: createSender({ http: { request: () => assert.fail('sends nothing') }, openSecret: () => '' }),
     fallback: null,
     findPortalUrl: () => 'https://gateway.example.com',
+    composeDigest: () => assert.fail('composes nothing'),
     log,
     instruments: { observe: () => {} } as never,
   })

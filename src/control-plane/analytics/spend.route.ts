@@ -7,6 +7,7 @@ import type { Route } from '../../http/route.ts'
 import { readUsage } from '../../stores/usage/usage-reader.ts'
 import { createUsageSeries, type SeriesRow } from '../../stores/usage/usage-series.ts'
 import { createUsageTotals } from '../../stores/usage/usage-totals.ts'
+import { budgetsOf } from '../budget-rows.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import {
   bucketTime,
@@ -17,7 +18,6 @@ import {
   personSpend,
 } from '../usage-records.ts'
 import { analyticsRoute } from './analytics-route.ts'
-import { budgetsOf } from './budget-rows.ts'
 import { forecastOf } from './spend-forecast.ts'
 
 const point = z.object({ bucket: z.iso.datetime(), spend_usd: z.number(), low_usd: z.number(), high_usd: z.number() })

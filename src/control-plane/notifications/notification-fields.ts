@@ -17,6 +17,7 @@ const flags = z.strictObject({
   budget: z.boolean().optional(),
   rate_limit: z.boolean().optional(),
   keys: z.boolean().optional(),
+  digest: z.boolean().optional(),
 })
 
 const printable = (maxLength: number) =>
@@ -42,7 +43,7 @@ const typeAndAddress = { destination_type: z.enum(destinationTypes), destination
 export const configSchema = z.object({
   ...typeAndAddress,
   has_secret: z.boolean(),
-  categories: z.object({ budget: z.boolean(), rate_limit: z.boolean(), keys: z.boolean() }),
+  categories: z.object({ budget: z.boolean(), rate_limit: z.boolean(), keys: z.boolean(), digest: z.boolean() }),
   tested_at: z.iso.datetime().nullable(),
   updated_at: z.iso.datetime(),
   updated_by: z.string(),
@@ -122,6 +123,7 @@ export function mergeFlags(before: CategoryFlags, given: z.infer<typeof flags>):
     budget: given.budget ?? before.budget,
     rate_limit: given.rate_limit ?? before.rate_limit,
     keys: given.keys ?? before.keys,
+    digest: given.digest ?? before.digest,
   }
 }
 

@@ -10,6 +10,7 @@ import { createOutboxStore } from '../../stores/outbox.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { actorOf, type ControlPorts, isAdministrator, write } from '../control-ports.ts'
 import { nothing } from '../fields.ts'
+import { digestRoute } from './digest.route.ts'
 import {
   categoriesBody,
   configSchema,
@@ -38,6 +39,7 @@ export function notificationRoutes(ports: ControlPorts): Route[] {
     testDraft(ports),
     activate(ports),
     setCategories(ports),
+    digestRoute(ports),
   ]
 }
 

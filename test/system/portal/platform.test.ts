@@ -216,6 +216,14 @@ test('a notification destination is drafted, tested and activated, and its deliv
   await page.getByRole('switch', { name: 'Rate limits', checked: true }).waitFor()
   // A new draft of the form has it on, which nobody had to choose.
   await page.getByRole('switch', { name: 'Keys that expire', checked: true }).waitFor()
+  await page.getByText('Not sent while it is off.').waitFor()
+  await page
+    .getByLabel('Preview of the digest')
+    .getByText(/^Week \d{4}-\d\d-\d\d to /)
+    .waitFor()
+  await page.getByRole('switch', { name: 'Weekly digest' }).click()
+  await told(admin, 'The categories are saved.')
+  await page.getByText(/^Sent next /).waitFor()
 })
 
 test('an identity provider is tested before it is saved', async () => {

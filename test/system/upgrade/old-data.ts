@@ -114,5 +114,5 @@ export const oldRows: Readonly<Record<string, string>> = {
     insert into saved_views values ('${id.bob}', 'My month', '#/me/requests?range=month', '2026-10-01');`,
   '0029-notices+compatible': `
     insert into key_expiry_notices values ('${id.key}', '2030-01-01', 7);
-    update notification_configs set keys = true;`,
+    update notification_configs set keys = true, digest = true;`,
 }

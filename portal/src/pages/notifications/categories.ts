@@ -14,6 +14,14 @@ interface CategoryWords {
   readonly isUsual: boolean
 }
 
+export const digestCategory: CategoryWords = {
+  name: 'digest',
+  label: 'Weekly digest',
+  hint: 'On Monday at 08:00: what the week before cost, who used it, and what needs a look.',
+  words: 'the week as a digest',
+  isUsual: false,
+}
+
 export const categories: readonly CategoryWords[] = [
   {
     name: 'budget',
@@ -36,6 +44,7 @@ export const categories: readonly CategoryWords[] = [
     words: 'keys that expire',
     isUsual: true,
   },
+  digestCategory,
 ]
 
 export const usualCategories = Object.fromEntries(categories.map(({ name, isUsual }) => [name, isUsual])) as Categories

@@ -13,7 +13,7 @@ const schema = z.object({
   destination_type: z.enum(['webhook', 'topic', 'event_bus']),
   destination: z.string().check(z.trim(), z.regex(/^(https:\/\/|arn:aws)/, 'An https address, or an ARN.')),
   secret: z.string(),
-  categories: z.record(z.enum(['budget', 'rate_limit', 'keys']), z.boolean()),
+  categories: z.record(z.enum(['budget', 'rate_limit', 'keys', 'digest']), z.boolean()),
 })
 
 export function DraftForm({

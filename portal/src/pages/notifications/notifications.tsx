@@ -10,13 +10,16 @@ import { formatDurationMs } from '../../ui/format.ts'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
 import { Badge, Callout, QueryView } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
-import { type Categories, categories, toldWords } from './categories.ts'
+import { categories, digestCategory, toldWords } from './categories.ts'
 import { Deliveries } from './deliveries.tsx'
 import { configPath, type NotificationConfig, placeOf } from './destination.ts'
+import { DigestCard } from './digest-card.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { PayloadPreview } from './payload-preview.tsx'
+import { useSwitchCategory } from './use-categories.ts'
 
 export function NotificationsPage() {
+  const { isAdmin } = useRights()
   const config = useGet('/admin/notifications/config', undefined, { refetchInterval: 30_000 })
   return (
     <Page
@@ -30,6 +33,7 @@ export function NotificationsPage() {
               <Active config={now} />
               <Draft config={now} />
             </Columns>
+            {isAdmin && <DigestCard active={now.active} />}
             <PayloadPreview />
             <Deliveries history={now.history} />
           </>
@@ -39,13 +43,13 @@ export function NotificationsPage() {
   )
 }
 
+/** The digest has a card of its own, with its switch. */
+const ownSwitches = categories.filter((category) => category !== digestCategory)
+
 function Active({ config: { active, env_fallback: fallback } }: { readonly config: NotificationConfig }) {
   const [isLeaving, setIsLeaving] = useState(false)
   const { isAdmin } = useRights()
-  const switchCategory = useWrite(
-    (chosen: Partial<Categories>) => api.put('/admin/notifications/categories', { body: { categories: chosen } }),
-    { refreshes: configPath, done: 'The categories are saved.' },
-  )
+  const switchCategory = useSwitchCategory()
   const deactivate = useWrite(() => api.delete('/admin/notifications/config'), {
     refreshes: configPath,
     done: 'Nobody is told any more.',
@@ -92,7 +96,7 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
           ]}
         />
         {isAdmin ? (
-          categories.map(({ name, label, hint }) => (
+          ownSwitches.map(({ name, label, hint }) => (
             <Toggle
               key={name}
               label={label}

@@ -2,7 +2,7 @@
 export interface SettingText {
   readonly label: string
   readonly text: string
-  readonly kind: 'switch' | 'days' | 'hours' | 'US dollars' | 'elsewhere'
+  readonly kind: 'switch' | 'days' | 'hours' | 'US dollars' | 'time zone' | 'elsewhere'
   /** For `elsewhere`: the page that edits it. */
   readonly place?: { readonly path: string; readonly label: string }
   /** For a switch that shuts somebody out: what is asked before it is switched off. */
@@ -44,6 +44,11 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     kind: 'days',
   },
   audit_retention_days: { label: 'Keep the audit trail', text: 'Older entries are deleted.', kind: 'days' },
+  digest_time_zone: {
+    label: 'Time zone of the weekly digest',
+    text: 'Whose Monday to Sunday it is about, and whose Monday at 08:00 it is sent; such as Europe/Berlin.',
+    kind: 'time zone',
+  },
   websearch_mode: {
     label: 'Web search',
     text: 'Who answers searches of the models.',

@@ -78,6 +78,20 @@ function Setting({
       </div>
     )
   if (text.kind === 'switch') return <Switch name={name} isOn={value === true} text={text} />
+  if (text.kind === 'time zone')
+    return (
+      <Form
+        followsDefaults
+        schema={zoneSchema}
+        defaults={{ value: String(value) }}
+        submit="Save"
+        submitTone="plain"
+        label={text.label}
+        onSubmit={({ value: next }) => save.mutateAsync(next)}
+      >
+        <TextField name="value" label={text.label} hint={text.text} className="max-w-64" />
+      </Form>
+    )
   const unit = text.kind
   return (
     <Form
@@ -136,6 +150,10 @@ function Switch({ name, isOn, text }: { readonly name: string; readonly isOn: bo
     </>
   )
 }
+
+const zoneSchema = z.object({
+  value: z.string().check(z.trim(), z.regex(/^[A-Za-z][\w+/-]*$/, 'A name such as Europe/Berlin or UTC.')),
+})
 
 const numberSchema = z.object({
   value: z.string().check(z.trim(), z.regex(/^[1-9]\d{0,4}$/, 'A whole number from 1.')),

@@ -188,7 +188,7 @@ const notificationCases: readonly FailureCase[] = [
     kept: has('ARN', 'arn:aws:sns:us-east-1:111111111111:typed'),
   },
   {
-    site: 'pages/notifications/notifications.tsx',
+    site: 'pages/notifications/use-categories.ts',
     operation: 'PUT /admin/notifications/categories',
     path: '/notifications',
     act: (page) => page.getByRole('switch', { name: 'Rate limits' }).click(),

@@ -1,12 +1,16 @@
 /** Budgets beside the spend they limit: those of the teams and people that a filter names, or all. */
-import type { Budget } from '../../domain/budget.ts'
-import { usdFromNano } from '../../domain/money.ts'
-import type { UsageFilter } from '../../stores/usage/usage-source.ts'
-import { standingsWithTopUps } from '../budget-standings.ts'
-import type { ControlPorts } from '../control-ports.ts'
-import { isoTime } from '../fields.ts'
+import type { Budget } from '../domain/budget.ts'
+import { usdFromNano } from '../domain/money.ts'
+import type { UsageFilter } from '../stores/usage/usage-source.ts'
+import { standingsWithTopUps } from './budget-standings.ts'
+import type { ControlPorts } from './control-ports.ts'
+import { isoTime } from './fields.ts'
 
-export async function budgetsOf(ports: ControlPorts, filter: UsageFilter, onlyTeamId: string | undefined) {
+export async function budgetsOf(
+  ports: Pick<ControlPorts, 'snapshot' | 'clock' | 'standingsOf'>,
+  filter: UsageFilter,
+  onlyTeamId: string | undefined,
+) {
   const { teamBudgets, userBudgets, teams, users } = ports.snapshot()
   const budgets: Budget[] = [
     ...shown(teamBudgets, filter.teamIds, filter.userIds === undefined),
