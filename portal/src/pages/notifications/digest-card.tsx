@@ -12,7 +12,6 @@ import { useSwitchCategory } from './use-categories.ts'
 export function DigestCard({ active }: Pick<NotificationConfig, 'active'>) {
   const digest = useGet('/admin/notifications/digest')
   const switchCategory = useSwitchCategory()
-  const { label, hint } = digestCategory
   return (
     <Card title="Weekly digest" lead="The preview has the last whole week, as it would be sent.">
       <div className="flex flex-col gap-4">
@@ -20,20 +19,20 @@ export function DigestCard({ active }: Pick<NotificationConfig, 'active'>) {
           <p className="text-text-2">It needs an active destination, where it can then be switched on.</p>
         ) : (
           <Toggle
-            label={label}
-            hint={hint}
+            label="Send the weekly digest"
+            hint={digestCategory.hint}
             isOn={active.categories.digest}
             isBusy={switchCategory.isPending}
             onChange={(isOn) => switchCategory.mutate({ digest: isOn })}
           />
         )}
         <QueryView query={digest} rows={8}>
-          {({ is_on: isOn, next_at: nextAt, payload: { detail } }) => (
+          {({ next_at: nextAt, payload: { detail } }) => (
             <>
               <p className="text-text-2">
-                {isOn ? `Sent next ${formatTime(nextAt)}.` : 'Not sent while it is off.'} The week and the hour are
-                those of {detail.tz}, which{' '}
-                <Link to="/settings" className="text-accent hover:underline">
+                {active?.categories.digest === true ? `Sent next ${formatTime(nextAt)}.` : 'Not sent while it is off.'}{' '}
+                The week and the hour are those of {detail.tz}, which{' '}
+                <Link to="/settings" className="text-accent underline">
                   Settings
                 </Link>{' '}
                 can change.

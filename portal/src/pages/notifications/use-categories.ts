@@ -7,6 +7,6 @@ import { configPath } from './destination.ts'
 export function useSwitchCategory() {
   return useWrite(
     (chosen: Partial<Categories>) => api.put('/admin/notifications/categories', { body: { categories: chosen } }),
-    { refreshes: [...configPath, '/admin/notifications/digest'], done: 'The categories are saved.' },
+    { refreshes: configPath, done: 'The categories are saved.' },
   )
 }
