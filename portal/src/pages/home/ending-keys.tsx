@@ -14,7 +14,9 @@ const WEEK_MS = 7 * DAY_MS
 
 export function EndingKeys({ keys }: { readonly keys: readonly Key[] }) {
   const nowMs = Date.now()
-  const ending = keys.filter((key): key is EndingKey => isEnding(key, nowMs))
+  const ending = keys
+    .filter((key): key is EndingKey => isEnding(key, nowMs))
+    .sort((a, b) => (a.expires_at < b.expires_at ? -1 : 1))
   const [first] = ending
   if (first === undefined) return null
   const isOne = ending.length === 1

@@ -16,8 +16,8 @@ import { UsageCards, useUsage } from './usage-cards.tsx'
 export function HomePage() {
   const me = useMe()
   const budget = useGet('/me/budget', undefined, { refetchInterval: 60_000 })
-  const keys = useGet('/me/keys', { params: { query: { limit: 5, sort: '-last_used_at', status: 'active' } } })
-  const ending = useGet('/me/keys', { params: { query: { limit: 20, sort: 'expires_at', status: 'active' } } })
+  // All that a person may have: one question for those that were used last and for those that end.
+  const keys = useGet('/me/keys', { params: { query: { limit: 100, sort: '-last_used_at', status: 'active' } } })
   const requests = useGet('/me/requests', { params: { query: { limit: 8 } } }, { refetchInterval: 15_000 })
   const asked = useGet('/me/budget/requests', { params: { query: { limit: 1 } } }, { refetchInterval: 60_000 })
   const usage = useUsage()
@@ -30,8 +30,7 @@ export function HomePage() {
     setIsDismissed(true)
   }
   // Together: what comes later would push away what somebody has begun to read.
-  const isWaiting =
-    [budget, asked, keys, ending, requests, usage].some((query) => query.isPending) || firstSteps.isLoading
+  const isWaiting = [budget, asked, keys, requests, usage].some((query) => query.isPending) || firstSteps.isLoading
   return (
     <Page
       title={`Hello, ${me.user?.subject ?? 'you'}`}
@@ -42,7 +41,7 @@ export function HomePage() {
       ) : (
         <>
           {hasSteps && <FirstStepsCard steps={firstSteps.steps} onDismiss={dismiss} />}
-          <EndingKeys keys={ending.data?.data ?? []} />
+          <EndingKeys keys={keys.data?.data ?? []} />
           {isNew && <ConnectCard />}
           <QueryView query={budget} rows={3}>
             {(data) => <BudgetCards budgets={data.budgets} requests={asked.data?.data ?? []} />}

@@ -8,6 +8,8 @@ import { Money, Time } from '../../ui/values.tsx'
 
 type Keys = Answer<'/me/keys', 'get'>
 
+const MOST_SHOWN = 5
+
 interface KeysQuery {
   readonly data: Keys | undefined
   readonly error: unknown
@@ -23,7 +25,7 @@ export function KeysCard({ query }: { readonly query: KeysQuery }) {
             <p className="text-text-2">None. You need one only for programs that run without you.</p>
           ) : (
             <ul className="-my-1">
-              {data.map((key) => (
+              {data.slice(0, MOST_SHOWN).map((key) => (
                 <li key={key.id} className="flex items-baseline gap-3 border-b border-line py-2 last:border-0">
                   <Link
                     to="/keys"
