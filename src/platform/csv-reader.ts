@@ -47,8 +47,12 @@ export function createCsvReader(handlers: CsvHandlers): CsvReader {
 
   const endCell = (bytes: Buffer, from: number, to: number): void => {
     if (isWanted()) {
-      const raw = kept.length === 0 ? bytes.subarray(from, to) : Buffer.concat([...kept, bytes.subarray(from, to)])
-      cells[nextWanted++] = textOf(raw, state === 'closed')
+      const isQuoted = state === 'closed'
+      if (kept.length === 0) cells[nextWanted++] = textOf(bytes, from, to, isQuoted)
+      else {
+        const whole = Buffer.concat([...kept, bytes.subarray(from, to)])
+        cells[nextWanted++] = textOf(whole, 0, whole.length, isQuoted)
+      }
     }
     kept = []
     column++
@@ -95,6 +99,13 @@ export function createCsvReader(handlers: CsvHandlers): CsvReader {
         if (close >= 0) state = 'closed'
         if (rowBytes > MAX_ROW_BYTES) throw tooLong(rowLine)
         continue
+      }
+      if (state === 'plain') {
+        const end = plainEnd(bytes, at)
+        rowBytes += end - at
+        at = end
+        if (rowBytes > MAX_ROW_BYTES) throw tooLong(rowLine)
+        if (at === length) break
       }
       const byte = bytes[at++]
       rowBytes++
@@ -149,9 +160,19 @@ function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes
 }
 
-function textOf(raw: Buffer, isQuoted: boolean): string {
-  const hasReturn = raw.length > 0 && raw[raw.length - 1] === RETURN
-  const text = raw.toString('utf8', 0, hasReturn ? raw.length - 1 : raw.length)
+/** Where a cell without quotes ends, or what is no text begins. */
+function plainEnd(bytes: Buffer, start: number): number {
+  const { length } = bytes
+  let at = start
+  for (; at < length; at++) {
+    const byte = bytes[at]
+    if (byte === COMMA || byte === LINE_FEED || byte === 0) break
+  }
+  return at
+}
+
+function textOf(bytes: Buffer, from: number, to: number, isQuoted: boolean): string {
+  const text = bytes.toString('utf8', from, to > from && bytes[to - 1] === RETURN ? to - 1 : to)
   return isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text
 }
 

@@ -12,6 +12,9 @@ const MAX_BYTES = 1024 * 1024 * 1024
 /** So many bytes at the beginning tell what kind of file it is. */
 const MARK_BYTES = 4
 
+/** What is unpacked and read at a time. */
+const UNPACKED_BYTES = 65_536
+
 export interface SentReport {
   readonly stream: Readable
   /** The header of that name. */
@@ -43,12 +46,14 @@ export function readReport({ stream, contentEncoding, range }: SentReport): Prom
       stream.resume()
       reject(error instanceof CsvError ? unreadable(error.message, error) : error)
     }
-    const take = (bytes: Buffer): void => {
+    const take = (bytes: Buffer, source: Readable): void => {
       if (isOver) return
       size += bytes.length
+      const startedMs = performance.now()
       try {
         if (size > MAX_BYTES) throw problem('body_too_large', { limit: '1 GiB' })
         table.reader.push(bytes)
+        rest(source, performance.now() - startedMs)
       } catch (error) {
         fail(error)
       }
@@ -65,8 +70,8 @@ export function readReport({ stream, contentEncoding, range }: SentReport): Prom
       }
     }
     const openGunzip = (): Gunzip => {
-      const opened = createGunzip()
-      opened.on('data', take)
+      const opened = createGunzip({ chunkSize: UNPACKED_BYTES })
+      opened.on('data', (bytes: Buffer) => take(bytes, opened))
       opened.on('end', finish)
       opened.on('drain', () => stream.resume())
       opened.on('error', (error: NodeJS.ErrnoException) =>
@@ -82,7 +87,7 @@ export function readReport({ stream, contentEncoding, range }: SentReport): Prom
       return opened
     }
     const forward = (bytes: Buffer): void => {
-      if (gunzip === undefined) take(bytes)
+      if (gunzip === undefined) take(bytes, stream)
       else if (!gunzip.write(bytes)) stream.pause()
     }
     const begin = (bytes: Buffer): void => {
@@ -108,6 +113,15 @@ export function readReport({ stream, contentEncoding, range }: SentReport): Prom
       if (!stream.readableEnded) fail(endedEarly())
     })
   })
+}
+
+/**
+ * As long as the work took: a file that comes faster than it is read would keep the process from every call in between, of
+ * which each needs several turns.
+ */
+function rest(source: Readable, workedMs: number): void {
+  source.pause()
+  setTimeout(() => source.resume(), Math.ceil(workedMs))
 }
 
 function isGzip(bytes: Buffer): boolean {
