@@ -58,7 +58,7 @@ export function stopsAt(terms: SimulatedTerms): NanoUsd | null {
 }
 
 export interface Simulation {
-  /** The worst first. */
+  /** The worst first, as many as are wanted. */
   readonly subjects: readonly SimulatedSubject[]
   readonly above: number
   readonly counts: Readonly<Record<Exclude<BudgetStatus, 'ok'>, number>>
@@ -66,34 +66,68 @@ export interface Simulation {
   readonly stopped: readonly number[]
 }
 
+export interface Wanted {
+  /** How many periods are over. */
+  readonly finished: number
+  /** Subjects in the answer. */
+  readonly most: number
+}
+
+/** Of a hundred thousand people most have spent nothing: they are counted, and looked at only to fill the list. */
 export function simulate(
   subjects: ReadonlyMap<string, string>,
   spends: ReadonlyMap<string, SubjectSpend>,
   terms: SimulatedTerms,
-  finished: number,
+  { finished, most }: Wanted,
 ): Simulation {
   const never = Array.from({ length: finished }, () => null)
-  const all = [...subjects].map(([subjectId, name]): SimulatedSubject => {
-    const { spentNanoUsd = 0, stoppedOn = never } = spends.get(subjectId) ?? {}
+  const nothing: Omit<SubjectSpend, 'subjectId'> = { spentNanoUsd: 0, stoppedOn: never }
+  const judge = ([subjectId, name]: readonly [string, string]): Judged => {
+    const { spentNanoUsd, stoppedOn } = spends.get(subjectId) ?? nothing
     const { status, percent } = decideBudget(spentNanoUsd, terms.limitNanoUsd, terms.rules)
-    return { subjectId, name, spentNanoUsd, percent, status, stoppedOn }
-  })
-  const count = (status: BudgetStatus): number => all.filter((one) => one.status === status).length
-  return {
-    subjects: all.sort(worstFirst),
-    above: all.filter(({ spentNanoUsd }) => spentNanoUsd > terms.limitNanoUsd).length,
-    counts: { warning: count('warning'), shaped: count('shaped'), blocked: count('blocked') },
-    stopped: never.map((_, place) => all.filter(({ stoppedOn }) => stoppedOn[place] != null).length),
+    const stops = stoppedOn.filter((day) => day !== null).length
+    return { subject: { subjectId, name, spentNanoUsd, percent, status, stoppedOn }, stops }
   }
+  const spenders: Judged[] = []
+  const idle: (readonly [string, string])[] = []
+  for (const one of subjects)
+    if (spends.has(one[0])) spenders.push(judge(one))
+    else keepFirst(idle, one, most)
+  const idleStatus = decideBudget(0, terms.limitNanoUsd, terms.rules).status
+  const count = (status: BudgetStatus): number =>
+    spenders.filter(({ subject }) => subject.status === status).length +
+    (status === idleStatus ? subjects.size - spenders.length : 0)
+  return {
+    subjects: [...spenders, ...idle.map(judge)]
+      .sort(worstFirst)
+      .slice(0, most)
+      .map(({ subject }) => subject),
+    above: spenders.filter(({ subject }) => subject.spentNanoUsd > terms.limitNanoUsd).length,
+    counts: { warning: count('warning'), shaped: count('shaped'), blocked: count('blocked') },
+    stopped: never.map((_, place) => spenders.filter(({ subject }) => subject.stoppedOn[place] !== null).length),
+  }
+}
+
+interface Judged {
+  readonly subject: SimulatedSubject
+  /** Finished periods in which it would have been stopped. */
+  readonly stops: number
+}
+
+/** The first by name, in their order. */
+function keepFirst(kept: (readonly [string, string])[], one: readonly [string, string], most: number): void {
+  if (kept.length === most && one[1] >= (kept.at(-1)?.[1] ?? '')) return
+  const place = kept.findIndex(([, name]) => one[1] < name)
+  kept.splice(place === -1 ? kept.length : place, 0, one)
+  if (kept.length > most) kept.pop()
 }
 
 const severity: Readonly<Record<BudgetStatus, number>> = { ok: 0, warning: 1, shaped: 2, blocked: 3 }
 
-function worstFirst(a: SimulatedSubject, b: SimulatedSubject): number {
-  const stops = ({ stoppedOn }: SimulatedSubject): number => stoppedOn.filter((day) => day !== null).length
+function worstFirst({ subject: a, stops: stopsA }: Judged, { subject: b, stops: stopsB }: Judged): number {
   return (
     severity[b.status] - severity[a.status] ||
-    stops(b) - stops(a) ||
+    stopsB - stopsA ||
     b.percent - a.percent ||
     (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
   )

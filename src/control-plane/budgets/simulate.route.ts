@@ -87,7 +87,7 @@ export function simulateRoute(ports: ControlPorts): Route {
         periods: [current, ...finished],
         stopsAtNanoUsd: stopsAt(terms),
       })
-      const result = simulate(subjects, spends, terms, finished.length)
+      const result = simulate(subjects, spends, terms, { finished: finished.length, most: MOST_LISTED })
       return ok({
         scope: input.scope,
         total: subjects.size,
@@ -102,7 +102,7 @@ export function simulateRoute(ports: ControlPorts): Route {
           to: dayOf(endMs - DAY_MS),
           stopped: result.stopped[place] ?? 0,
         })),
-        subjects: result.subjects.slice(0, MOST_LISTED).map((subject) => ({ scope, ...subjectBody(subject) })),
+        subjects: result.subjects.map((subject) => ({ scope, ...subjectBody(subject) })),
       })
     },
   })
