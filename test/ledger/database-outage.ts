@@ -5,7 +5,7 @@ import { startSimulator } from '../../simulator/simulator.ts'
 import { startChaosProxy } from '../support/chaos-proxy.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { addKey, untilReady } from '../support/gateway.ts'
-import { spawnGateway } from '../support/gateway-process.ts'
+import { onSimulator, spawnGateway } from '../support/gateway-process.ts'
 import { makeFolder } from './ledger-parts.ts'
 import { steadyLoad } from './steady-load.ts'
 
@@ -39,12 +39,7 @@ export async function runDatabaseOutage(outageSeconds: number, callsPerSecond: n
   const gateway = spawnGateway({
     DATABASE_URL: proxy.url,
     SPEND_JOURNAL_DIR: folder.path,
-    AWS_ENDPOINT_URL: simulator.url,
-    AWS_ACCESS_KEY_ID: simulator.accessKey,
-    AWS_SECRET_ACCESS_KEY: simulator.secretKey,
-    PRICING_REFRESH_ENABLED: 'false',
-    CAPABILITY_PROBE_AIP: 'false',
-    ADMIN_PASSWORD: 'x',
+    ...onSimulator(simulator),
   })
   try {
     const port = await gateway.listening()

@@ -1,6 +1,7 @@
 /** The gateway as its own process, started as operators start it: from the environment alone. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Simulator } from '../../simulator/simulator.ts'
 
 export interface GatewayProcess {
   readonly child: ChildProcess
@@ -12,6 +13,18 @@ export interface GatewayProcess {
   readonly kill: (signal: NodeJS.Signals) => void
   /** To every process of it, as a terminal or a service manager sends it. Only with a group of its own. */
   readonly killGroup: (signal: NodeJS.Signals) => void
+}
+
+/** A gateway that calls the simulator and nothing else, with the password `x`. */
+export function onSimulator(simulator: Pick<Simulator, 'url' | 'accessKey' | 'secretKey'>) {
+  return {
+    AWS_ENDPOINT_URL: simulator.url,
+    AWS_ACCESS_KEY_ID: simulator.accessKey,
+    AWS_SECRET_ACCESS_KEY: simulator.secretKey,
+    PRICING_REFRESH_ENABLED: 'false',
+    CAPABILITY_PROBE_AIP: 'false',
+    ADMIN_PASSWORD: 'x',
+  }
 }
 
 const inherited = ['PATH', 'HOME', 'TMPDIR']

@@ -7,7 +7,7 @@ import { startSimulator } from '../../../simulator/simulator.ts'
 import { type Charge, lineItems, opusCharges } from '../../reconciliation/bill.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { addKey, untilReady } from '../../support/gateway.ts'
-import { spawnGateway } from '../../support/gateway-process.ts'
+import { onSimulator, spawnGateway } from '../../support/gateway-process.ts'
 
 const REPORT_BYTES = 60_000_000
 const MEDIAN_MS = 60
@@ -27,12 +27,7 @@ test('while a large report comes as fast as it can, packed or not, calls are ans
   const { key } = await addKey(database.database)
   const gateway = spawnGateway({
     DATABASE_URL: database.url,
-    AWS_ENDPOINT_URL: simulator.url,
-    AWS_ACCESS_KEY_ID: simulator.accessKey,
-    AWS_SECRET_ACCESS_KEY: simulator.secretKey,
-    PRICING_REFRESH_ENABLED: 'false',
-    CAPABILITY_PROBE_AIP: 'false',
-    ADMIN_PASSWORD: 'x',
+    ...onSimulator(simulator),
   })
   try {
     const url = `http://127.0.0.1:${await gateway.listening()}`

@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '../../../src/stores/embedded/embedded-pos
 import { makeFolder } from '../../ledger/ledger-parts.ts'
 import { steadyLoad } from '../../ledger/steady-load.ts'
 import { untilReady } from '../../support/gateway.ts'
-import { spawnGateway } from '../../support/gateway-process.ts'
+import { onSimulator, spawnGateway } from '../../support/gateway-process.ts'
 
 const CONNECTIONS = 5
 const SECONDS = 6
@@ -30,12 +30,7 @@ test('a server with five connections is enough for 300 calls a second and for wh
   const gateway = spawnGateway({
     DATABASE_URL: server.url,
     SPEND_JOURNAL_DIR: folder.path,
-    AWS_ENDPOINT_URL: simulator.url,
-    AWS_ACCESS_KEY_ID: simulator.accessKey,
-    AWS_SECRET_ACCESS_KEY: simulator.secretKey,
-    PRICING_REFRESH_ENABLED: 'false',
-    CAPABILITY_PROBE_AIP: 'false',
-    ADMIN_PASSWORD: 'x',
+    ...onSimulator(simulator),
   })
   try {
     const port = await gateway.listening()
