@@ -7,7 +7,8 @@ import { readUsage } from '../stores/usage/usage-reader.ts'
 import { createUsageTotals, type NamedSums, type UsageTotals } from '../stores/usage/usage-totals.ts'
 import { budgetsOf } from './budget-rows.ts'
 import type { ControlPorts } from './control-ports.ts'
-import { namedSpend, personSpend, share, totalsBody } from './usage-records.ts'
+import { isoTime } from './fields.ts'
+import { namedSpend, personSpend, promptTokens, share, totalsBody } from './usage-records.ts'
 
 const TOP = 5
 /** Longer lists are for the portal; a topic takes 256 KB at most. */
@@ -56,14 +57,14 @@ function figuresOf(sums: UsageTotals): DigestFigures {
     requests: totals.requests,
     errors: totals.errors,
     active_users: totals.active_users,
-    tokens: totals.input_tokens + totals.output_tokens + totals.cache_read_tokens + totals.cache_write_tokens,
+    tokens: promptTokens(totals) + totals.output_tokens,
   }
 }
 
 async function worstBudgets(ports: DigestPorts): Promise<DigestDetail['budgets']> {
   const all = (await budgetsOf(ports, {}, undefined)).flatMap(
-    ({ scope, name, status, percent, spend_usd, limit_usd }) =>
-      status === 'ok' ? [] : [{ scope, name, status, percent, spend_usd, limit_usd }],
+    ({ scope, name, status, percent, spend_usd, limit_usd, top_up_usd }) =>
+      status === 'ok' ? [] : [{ scope, name, status, percent, spend_usd, limit_usd, top_up_usd }],
   )
   return { count: all.length, worst: all.slice(0, LISTED) }
 }
@@ -82,7 +83,7 @@ async function endingKeys(ports: DigestPorts): Promise<DigestDetail['expiring_ke
     first: first.map(({ id, name, expiresAtMs }) => ({
       key_id: id,
       key_name: name,
-      expires_at: new Date(expiresAtMs).toISOString(),
+      expires_at: isoTime(expiresAtMs),
     })),
   }
 }

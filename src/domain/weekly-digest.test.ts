@@ -77,8 +77,16 @@ test('the text says what there is, line by line, and a name never makes a line o
     budgets: {
       count: 3,
       worst: [
-        { scope: 'team', name: 'Platform', status: 'blocked', percent: 103.2, spend_usd: 1, limit_usd: 1 },
-        { scope: 'user', name: 'bob', status: 'warning', percent: 81, spend_usd: 1, limit_usd: 1 },
+        {
+          scope: 'team',
+          name: 'Platform',
+          status: 'blocked',
+          percent: 103.2,
+          spend_usd: 1,
+          limit_usd: 1,
+          top_up_usd: 0,
+        },
+        { scope: 'user', name: 'bob', status: 'warning', percent: 81, spend_usd: 1, limit_usd: 1, top_up_usd: 0 },
       ],
     },
     endpoints: [{ endpoint: 'us', requests: 100, errors: 4, error_share: 0.04 }],

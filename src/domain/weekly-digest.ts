@@ -43,6 +43,8 @@ export interface DigestDetail extends DigestFigures {
       readonly percent: number
       readonly spend_usd: number
       readonly limit_usd: number
+      /** On top of it until the period ends; the percentage goes by both. */
+      readonly top_up_usd: number
     }[]
   }
   readonly endpoints: readonly {

@@ -129,8 +129,16 @@ test('the preview has the last whole week, budgets and keys as of now, links, an
   assert.deepEqual(detail.budgets, {
     count: 2,
     worst: [
-      { scope: 'team', name: 'Spent', status: 'blocked', percent: 120, spend_usd: 12, limit_usd: 10 },
-      { scope: 'user', name: 'recent@example.com', status: 'warning', percent: 80, spend_usd: 8, limit_usd: 10 },
+      { scope: 'team', name: 'Spent', status: 'blocked', percent: 120, spend_usd: 12, limit_usd: 10, top_up_usd: 0 },
+      {
+        scope: 'user',
+        name: 'recent@example.com',
+        status: 'warning',
+        percent: 80,
+        spend_usd: 8,
+        limit_usd: 10,
+        top_up_usd: 0,
+      },
     ],
   })
   assert.equal(detail.expiring_keys.count, 1)

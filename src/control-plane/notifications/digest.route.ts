@@ -42,6 +42,7 @@ const detailSchema = z.object({
         percent: z.number(),
         spend_usd: z.number(),
         limit_usd: z.number(),
+        top_up_usd: z.number(),
       }),
     ),
   }),
