@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { chromiumPath } from '../test/login/browser.ts'
 import { startTestPostgres } from '../test/support/database.ts'
 import { buildPortal } from './portal/build.ts'
+import { roomyFolder } from './tests/roomy-folder.ts'
 import { groupFiles } from './tests/together.ts'
 
 const { values, positionals } = parseArgs({
@@ -54,7 +55,8 @@ async function main(): Promise<number> {
       if (code !== 0) return code
   // Pages that the gateway serves are part of what is tested; unchanged sources are not built again.
   await buildPortal()
-  const server = process.env['TEST_DATABASE_URL'] === undefined ? await startTestPostgres() : undefined
+  const server =
+    process.env['TEST_DATABASE_URL'] === undefined ? await startTestPostgres(await roomyFolder()) : undefined
   try {
     if (chromiumPath === undefined)
       console.log(

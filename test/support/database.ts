@@ -32,8 +32,8 @@ const fastSettings = {
 }
 
 /** One server for many test files: the runner starts it and passes `url` on as TEST_DATABASE_URL. */
-export async function startTestPostgres(): Promise<TestServer> {
-  const directory = await mkdtemp(join(tmpdir(), 'causeway-postgres-'))
+export async function startTestPostgres(parent = tmpdir()): Promise<TestServer> {
+  const directory = await mkdtemp(join(parent, 'causeway-postgres-'))
   const removeAtExit = (): void => {
     killServerOf(directory)
     rmSync(directory, { recursive: true, force: true })

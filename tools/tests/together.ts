@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const FILES_TOGETHER = 6
+const FILES_TOGETHER = 14
 
 /** Writes a test file for each group of `files`, neighbours together, and returns these. They are gone when the process ends. */
 export function groupFiles(files: readonly string[], timeoutMs: number): readonly string[] {
