@@ -44,7 +44,7 @@ export const requestSchema = z.object({
 })
 export type RequestBody = z.infer<typeof requestSchema>
 
-export type Names = ReadonlyMap<string, string>
+export type Names = Pick<ReadonlyMap<string, string>, 'get'>
 
 export async function requestBodies(database: Database, requests: readonly RequestRounds[]): Promise<RequestBody[]> {
   const names = await namesOfRequests(database, requests)

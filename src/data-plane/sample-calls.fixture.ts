@@ -103,6 +103,8 @@ export function sampleSnapshot(parts: SampleSnapshot): Snapshot {
     capabilityOverrides: [],
     revokedSessions: new Set(),
     versions: Object.fromEntries(sections.map((section) => [section, 1])) as Record<Section, number>,
+    readAtMs: Object.fromEntries(sections.map((section) => [section, 0])) as Record<Section, number>,
+    origin: '',
   }
 }
 

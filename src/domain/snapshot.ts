@@ -59,6 +59,10 @@ type Merge<T> = (T extends unknown ? (value: T) => void : never) extends (value:
 
 export interface SnapshotMeta {
   readonly versions: Readonly<Record<Section, number>>
+  /** When each was read, by the clock of the database. */
+  readonly readAtMs: Readonly<Record<Section, number>>
+  /** Where it was read: what was written since is known only there. */
+  readonly origin: string
 }
 
 export type Snapshot = Readonly<Merge<Union>> & SnapshotMeta

@@ -25,6 +25,8 @@ export function builtInSnapshot(parts: BuiltInParts): Snapshot {
   const endpoint = builtInEndpoint(parts.region, parts.createdAt)
   return Object.freeze({
     versions: Object.fromEntries(sections.map((name) => [name, 0])) as Record<Section, number>,
+    readAtMs: Object.fromEntries(sections.map((name) => [name, 0])) as Record<Section, number>,
+    origin: '',
     keysByHash: new Map(),
     users: new Map(parts.users.map((user) => [user.id, user])),
     usersBySubject: new Map(parts.users.map((user) => [user.subject, user])),

@@ -18,12 +18,14 @@ import type { ScimSchema } from './scim/scim-schema.ts'
 type Time = ColumnType<Date, Date | string, Date | string>
 type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+type WrittenByTrigger = ColumnType<number, never, never>
 /** Written as JSON text: pg would turn a JS array into a Postgres array. */
 type Json<T> = ColumnType<T, string, string>
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 export interface Schema extends ScimSchema {
   cache_versions: { section: string; version: number }
+  snapshot_removals: { section: string; revision: number; key: string; removed_at: DefaultTime }
   instance_secrets: { name: string; value: Buffer; created_at: DefaultTime }
   proxy_settings: { key: string; value: Json<unknown>; updated_at: DefaultTime; updated_by: string }
   revoked_sessions: { id: string; expires_at: Time }
@@ -138,6 +140,7 @@ export interface UserTable {
   last_seen_at: OptionalTime
   models_listed_at: OptionalTime
   created_at: DefaultTime
+  revision: WrittenByTrigger
 }
 
 export interface KeyTable {
@@ -154,6 +157,7 @@ export interface KeyTable {
   last_used_at: OptionalTime
   created_by: string
   created_at: DefaultTime
+  revision: WrittenByTrigger
 }
 
 export interface IdpTable {

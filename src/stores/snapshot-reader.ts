@@ -1,10 +1,10 @@
 /** Reads the snapshot that the message path works from, or the parts of it that have changed. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { defaultSettings, type Settings } from '../domain/settings.ts'
 import { type Section, type Snapshot, sections } from '../domain/snapshot.ts'
 import type { Database } from './database.ts'
 import type { Schema } from './schema.ts'
-import { readSection } from './snapshot-sections.ts'
+import { readSection, type Since } from './snapshot-sections.ts'
 
 export type Versions = Snapshot['versions']
 
@@ -34,7 +34,8 @@ export function changedSections(previous: Versions, current: Versions): readonly
 
 /**
  * Versions and rows come from one transaction that sees one moment: a version that was read with older rows would
- * hide the change until the next one. Sections with the version of `previous` are reused as they are.
+ * hide the change until the next one. Sections with the version of `previous` are reused as they are, and of those with
+ * many rows only what was written since is read.
  */
 export async function readSnapshot(
   database: Database,
@@ -47,11 +48,40 @@ export async function readSnapshot(
     .setAccessMode('read only')
     .execute(async (tx) => {
       const versions = await versionsIn(tx)
-      const changed = previous === undefined ? sections : changedSections(previous.versions, versions)
+      const { origin, presentMs } = await momentIn(tx)
+      // Another server, or the same one restored: its versions may be equal or higher by chance.
+      const known = previous?.origin === origin ? previous : undefined
+      const changed = known === undefined ? sections : changedSections(known.versions, versions)
       const parts = []
-      for (const section of changed) parts.push(await readSection(tx, section, defaults))
-      return Object.freeze(Object.assign({}, previous, ...parts, { versions })) as Snapshot
+      for (const section of changed)
+        parts.push(
+          await readSection(tx, section, { defaults, presentMs, since: known && sinceOf(known, section, versions) }),
+        )
+      const readAtMs = { ...known?.readAtMs, ...Object.fromEntries(changed.map((section) => [section, presentMs])) }
+      const meta = { versions, origin, readAtMs: Object.freeze(readAtMs) }
+      return Object.freeze(Object.assign({}, known, ...parts, meta)) as Snapshot
     })
+}
+
+/** Undefined when the version went back: what was written since is not what comes after it. */
+function sinceOf(snapshot: Snapshot, section: Section, { [section]: version }: Versions): Since | undefined {
+  const revision = snapshot.versions[section]
+  return version > revision ? { snapshot, revision, readAtMs: snapshot.readAtMs[section] } : undefined
+}
+
+interface Moment {
+  /** Which run of the server, and which table: one that was restored is another one. */
+  readonly origin: string
+  readonly presentMs: number
+}
+
+async function momentIn(tx: Transaction<Schema>): Promise<Moment> {
+  const { rows } = await sql<{ present: Date; origin: string }>`
+    select now() as present,
+      concat_ws(' ', pg_postmaster_start_time(), 'cache_versions'::regclass::oid) as origin`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database told no time')
+  return { origin: row.origin, presentMs: row.present.getTime() }
 }
 
 async function versionsIn(db: Kysely<Schema>): Promise<Versions> {

@@ -2,8 +2,10 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Budget } from '../domain/budget.ts'
 import type { Settings } from '../domain/settings.ts'
-import type { Section, SnapshotParts } from '../domain/snapshot.ts'
+import type { Section, Snapshot, SnapshotParts } from '../domain/snapshot.ts'
+import type { User } from '../domain/user.ts'
 import type { VirtualKey } from '../domain/virtual-key.ts'
+import { LayeredMap } from '../platform/layered-map.ts'
 import { toTopUp } from './budget-top-ups.ts'
 import { toBudget } from './budgets.ts'
 import { toCapabilityOverride } from './capability-overrides.ts'
@@ -20,13 +22,32 @@ import { toUser } from './users.ts'
 
 type Tx = Transaction<Schema>
 type Table = 'virtual_keys' | 'users' | 'teams' | 'model_mappings' | 'budgets' | 'budget_top_ups'
-type Readers = { readonly [S in Section]: (tx: Tx, defaults: Settings) => Promise<SnapshotParts[S]> }
+type Readers = { readonly [S in Section]: (tx: Tx, reading: Reading) => Promise<SnapshotParts[S]> }
 
-export function readSection<S extends Section>(tx: Tx, section: S, defaults: Settings): Promise<SnapshotParts[S]> {
-  return readers[section](tx, defaults)
+export interface Reading {
+  readonly defaults: Settings
+  /** By the clock of the database. */
+  readonly presentMs: number
+  /** Undefined when everything has to be read. */
+  readonly since: Since | undefined
+}
+
+/** What is known, and of when. */
+export interface Since {
+  readonly snapshot: Snapshot
+  readonly revision: number
+  readonly readAtMs: number
+}
+
+export function readSection<S extends Section>(tx: Tx, section: S, reading: Reading): Promise<SnapshotParts[S]> {
+  return readers[section](tx, reading)
 }
 
 const LONG_AGO_MS = 0
+/** Half as long as removals are remembered. */
+const MAX_AGE_MS = 24 * 60 * 60_000
+/** More than this are read as quickly with all the others. */
+const MAX_WRITTEN = 10_000
 /** Keys that are rotated every day outnumber those in use. For a day they still lend their name to calls that end. */
 const notLongEnded = sql<boolean>`least(revoked_at, expires_at) > now() - interval '1 day' or least(revoked_at, expires_at) is null`
 
@@ -34,21 +55,41 @@ const notLongEnded = sql<boolean>`least(revoked_at, expires_at) > now() - interv
 const notLongOver = sql<boolean>`ends_at > now() - interval '1 day'`
 
 const readers: Readers = {
-  keys: async (tx) => {
+  keys: async (tx, { presentMs, since }) => {
     // What has ended by the clock of the database has ended for every instance, and stays so when its own clock is set back.
-    const { rows } = await sql<{ present: Date }>`select now() as present`.execute(tx)
-    const presentMs = rows[0]?.present.getTime() ?? 0
     const toKey = (row: RowOf<'virtual_keys'>): VirtualKey => {
       const key = toVirtualKey(row)
       return key.revokedAtMs !== null && key.revokedAtMs <= presentMs ? { ...key, revokedAtMs: LONG_AGO_MS } : key
     }
-    return { keysByHash: await mapInSlices(tx, 'virtual_keys', toKey, (key) => key.hash, notLongEnded) }
+    const hashOf = (key: VirtualKey): string => key.hash
+    const known = since?.snapshot.keysByHash
+    if (since === undefined || !(known instanceof LayeredMap) || !(await isNear(tx, 'virtual_keys', since, presentMs)))
+      return { keysByHash: new LayeredMap(await mapInSlices(tx, 'virtual_keys', toKey, hashOf, notLongEnded)) }
+    const endedSince = sql<boolean>`revoked_at between ${new Date(since.readAtMs)} and now()`
+    const written = sql<boolean>`${writtenSince(since)} or ${endedSince}`
+    const changed = await mapInSlices(tx, 'virtual_keys', toKey, hashOf, written)
+    return { keysByHash: await known.with(await removedSince(tx, 'keys', since), changed) }
   },
 
-  people: async (tx) => {
-    const users = await mapInSlices(tx, 'users', toUser, (user) => user.id)
-    const usersBySubject = frozenMap([...users.values()].map((user) => [user.subject, user]))
-    return { users, usersBySubject, teams: await mapInSlices(tx, 'teams', toTeam, (team) => team.id) }
+  people: async (tx, { presentMs, since }) => {
+    const teams = await mapInSlices(tx, 'teams', toTeam, (team) => team.id)
+    const idOf = (user: User): string => user.id
+    const { users, usersBySubject } = since?.snapshot ?? {}
+    const isKnown = users instanceof LayeredMap && usersBySubject instanceof LayeredMap
+    if (since === undefined || !isKnown || !(await isNear(tx, 'users', since, presentMs))) {
+      const bySubject = new Map<string, User>()
+      const byId = await mapInSlices(tx, 'users', toUser, idOf, sql`true`, (user) => bySubject.set(user.subject, user))
+      return { users: new LayeredMap(byId), usersBySubject: new LayeredMap(bySubject), teams }
+    }
+    const removed = await removedSince(tx, 'people', since)
+    const changed = await mapInSlices(tx, 'users', toUser, idOf, writtenSince(since))
+    const earlierSubjects = [...removed, ...changed.keys()].flatMap((id) => users.get(id)?.subject ?? [])
+    const subjects = [...changed.values()].map((user) => [user.subject, user] as const)
+    return {
+      users: await users.with(removed, changed),
+      usersBySubject: await usersBySubject.with(earlierSubjects, subjects),
+      teams,
+    }
   },
 
   idps: async (tx) => {
@@ -77,7 +118,7 @@ const readers: Readers = {
     return { prices: frozenMap(winningPrices(rows.map((row) => Object.freeze(toPrice(row))))) }
   },
 
-  settings: async (tx, defaults) => ({
+  settings: async (tx, { defaults }) => ({
     settings: mergeSettings(await tx.selectFrom('proxy_settings').select(['key', 'value']).execute(), defaults),
   }),
 
@@ -114,6 +155,27 @@ const readers: Readers = {
   },
 }
 
+/** Whether reading what was written since is enough, and less than reading everything. */
+async function isNear(tx: Tx, table: 'virtual_keys' | 'users', since: Since, presentMs: number): Promise<boolean> {
+  const ageMs = presentMs - since.readAtMs
+  if (ageMs < 0 || ageMs >= MAX_AGE_MS) return false
+  const { rows } = await sql<{ written: number }>`
+    select count(*)::integer as written from (
+      select from ${sql.table(table)} where ${writtenSince(since)} limit ${MAX_WRITTEN + 1}) counted`.execute(tx)
+  return (rows[0]?.written ?? 0) <= MAX_WRITTEN
+}
+
+/** Those of the known version again: somebody may have written a row before the version was raised. */
+function writtenSince({ revision }: Since): RawBuilder<boolean> {
+  return sql<boolean>`revision >= ${revision}`
+}
+
+async function removedSince(tx: Tx, section: 'keys' | 'people', { revision }: Since): Promise<readonly string[]> {
+  const query = tx.selectFrom('snapshot_removals').select('key').where('section', '=', section)
+  const rows = await query.where('revision', '>=', revision).execute()
+  return rows.map(({ key }) => key)
+}
+
 type RowOf<T extends Table> = Selectable<Schema[T]>
 
 async function mapInSlices<T extends Table, V>(
@@ -122,12 +184,14 @@ async function mapInSlices<T extends Table, V>(
   toValue: (row: RowOf<T>) => V,
   keyOf: (value: V) => string,
   condition = sql<boolean>`true`,
+  onValue?: (value: V) => void,
 ): Promise<ReadonlyMap<string, V>> {
   const map = new Map<string, V>()
   for await (const rows of slices<RowOf<T>>(tx, sql`select * from ${sql.table(table)} where ${condition}`))
     for (const row of rows) {
       const value = Object.freeze(toValue(row))
       map.set(keyOf(value), value)
+      onValue?.(value)
     }
   return frozenMap(map)
 }

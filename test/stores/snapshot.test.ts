@@ -183,9 +183,13 @@ describe('snapshot', () => {
 
   test('cannot be changed by those who share it', async () => {
     const snapshot = await readSnapshot(own.database)
+    const teams = snapshot.teams as Map<string, unknown>
+    assert.throws(() => teams.set('x', {}), /immutable/)
+    assert.throws(() => teams.clear(), /immutable/)
     const users = snapshot.users as Map<string, unknown>
-    assert.throws(() => users.set('x', {}), /immutable/)
-    assert.throws(() => users.clear(), /immutable/)
+    assert.throws(() => users.set('x', {}), TypeError)
+    assert.throws(() => users.clear(), TypeError)
+    assert.throws(() => Object.assign(users, { size: 0 }), TypeError)
     const [user] = snapshot.users.values()
     assert.throws(() => Object.assign(user as object, { role: 'admin' }), TypeError)
   })

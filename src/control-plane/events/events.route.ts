@@ -7,6 +7,7 @@ import { liveTopics } from '../../domain/live-event.ts'
 import { toPayload } from '../../domain/notification.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, type Call, type Route } from '../../http/route.ts'
+import { LayeredMap } from '../../platform/layered-map.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { type ControlPorts, isAdministrator } from '../control-ports.ts'
 import { type Names, requestBody } from '../request-records.ts'
@@ -108,16 +109,27 @@ function described(event: LiveEvent, snapshot: Snapshot): readonly [name: string
   }
 }
 
-let named: { readonly snapshot: Snapshot; readonly names: Names } | undefined
+function namesIn({ teams, users, endpoints, keysByHash }: Snapshot): Names {
+  return {
+    get: (id) =>
+      teams.get(id)?.name ?? users.get(id)?.subject ?? endpoints.get(id)?.name ?? findKeyName(keysByHash, id),
+  }
+}
 
-/** Made once for each snapshot: with many keys it takes a moment. */
-function namesIn(snapshot: Snapshot): Names {
-  if (named?.snapshot === snapshot) return named.names
+/** Of hundreds of thousands of keys: made anew for what has changed, and not for all of them with each change. */
+const keyNames = new WeakMap<Snapshot['keysByHash'], ReadonlyMap<string, string>>()
+
+function findKeyName(keys: Snapshot['keysByHash'], id: string): string | undefined {
+  if (!(keys instanceof LayeredMap)) return namesOfKeys(keys).get(id)
+  const [base, changes] = keys.layers()
+  return namesOfKeys(changes).get(id) ?? namesOfKeys(base).get(id)
+}
+
+function namesOfKeys(keys: Snapshot['keysByHash']): ReadonlyMap<string, string> {
+  const known = keyNames.get(keys)
+  if (known !== undefined) return known
   const names = new Map<string, string>()
-  for (const { id, name } of snapshot.teams.values()) names.set(id, name)
-  for (const { id, subject } of snapshot.users.values()) names.set(id, subject)
-  for (const { id, name } of snapshot.endpoints.values()) names.set(id, name)
-  for (const { id, name } of snapshot.keysByHash.values()) names.set(id, name)
-  named = { snapshot, names }
+  for (const { id, name } of keys.values()) names.set(id, name)
+  keyNames.set(keys, names)
   return names
 }

@@ -29,6 +29,7 @@ import * as budgetRequests from './0026-budget-requests.ts'
 import * as grants from './0027-grants.ts'
 import * as savedViews from './0028-saved-views.ts'
 import * as notices from './0029-notices.ts'
+import * as rowRevisions from './0030-row-revisions.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -64,4 +65,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0027-grants+compatible': grants,
   '0028-saved-views+compatible': savedViews,
   '0029-notices+compatible': notices,
+  '0030-row-revisions+compatible': rowRevisions,
 }

@@ -115,4 +115,7 @@ export const oldRows: Readonly<Record<string, string>> = {
   '0029-notices+compatible': `
     insert into key_expiry_notices values ('${id.key}', '2030-01-01', 7);
     update notification_configs set keys = true, digest = true;`,
+  '0030-row-revisions+compatible': `
+    update users set active = false where id = '${id.bob}';
+    insert into snapshot_removals values ('keys', 7, 'a hash', now());`,
 }
