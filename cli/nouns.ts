@@ -231,6 +231,12 @@ export const nouns: readonly NounEntry[] = [
     load: async () => (await import('./commands/audit.ts')).audit,
   },
   {
+    name: 'security',
+    summary: 'how safe the gateway is set up, what it keeps and whom it calls',
+    group: administration,
+    load: async () => (await import('./commands/security.ts')).security,
+  },
+  {
     name: 'export',
     summary: 'write the configuration as YAML',
     group: administration,

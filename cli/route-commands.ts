@@ -79,6 +79,7 @@ export const routeCommands: Readonly<Record<string, string>> = {
   'GET /admin/requests': 'requests list',
   'GET /admin/requests/{request_id}': 'requests show',
   'GET /admin/sessions': 'sessions list',
+  'GET /admin/security': 'security',
   'GET /admin/settings': 'settings list',
   'PUT /admin/settings/{key}': 'settings set',
   'GET /admin/status': 'status',

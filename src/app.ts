@@ -41,6 +41,7 @@ import { createNotifications } from './wiring/notifications.ts'
 import { createPassingPeople, createPeopleWriter } from './wiring/people-writer.ts'
 import { prepareForCalls } from './wiring/prepare-for-calls.ts'
 import { createPricing } from './wiring/pricing.ts'
+import { securityFacts } from './wiring/security.ts'
 import { createSideWrites } from './wiring/side-writes.ts'
 import { createSightings } from './wiring/sightings.ts'
 import { passwordHostCheck, signInPorts } from './wiring/sign-in.ts'
@@ -215,6 +216,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     answerLimits,
   })
   let running: RunningLoops | undefined
+  let listening: OpenPorts | undefined
   const status = createInstanceStatus({
     instanceId,
     version,
@@ -242,6 +244,13 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
         ...messagePath.endpoints.facts,
         refreshPrices: pricing.refresh,
         status: status.facts,
+        security: securityFacts({
+          config,
+          version,
+          link,
+          listeners: () => listening,
+          credentialKindOf: messagePath.credentialKindOf,
+        }),
       },
       login: {
         ...identity,
@@ -265,6 +274,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   })
   const open = async (): Promise<OpenPorts> => {
     const ports = await openPorts(config, app.routing, log)
+    listening = ports
     log.info({ host: config.proxyHost, port: ports.port, tls_port: ports.tlsPort, version }, 'listening')
     return ports
   }

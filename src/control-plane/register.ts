@@ -17,6 +17,8 @@ import { reconciliationRoute } from './reconciliation/reconciliation.route.ts'
 import { peopleChanges } from './register-scim.ts'
 import { requestRoutes } from './requests/requests.routes.ts'
 import { scimAdminRoutes } from './scim/scim-admin.routes.ts'
+import { securityRoutes } from './security/security.routes.ts'
+import type { SecurityPorts } from './security/security-ports.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { settingRoutes } from './settings/settings.routes.ts'
 import { signInRecordRoutes } from './sign-ins/sign-ins.routes.ts'
@@ -29,7 +31,7 @@ import { teamRoutes } from './teams/teams.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { webSearchRoutes } from './web-search/web-search.routes.ts'
 
-export type RegisteredPorts = ControlPorts & PricingPorts & StatusPorts
+export type RegisteredPorts = ControlPorts & PricingPorts & StatusPorts & SecurityPorts
 
 export function controlRoutes(ports: RegisteredPorts): Route[] {
   return [
@@ -47,6 +49,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...budgetRequestRoutes(ports),
     ...pricingRoutes(ports),
     ...auditRoutes(ports),
+    ...securityRoutes(ports),
     ...statusRoutes(ports),
     healthHistoryRoute(ports),
     logRoute(ports),

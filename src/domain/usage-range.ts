@@ -5,6 +5,11 @@ export const granularities = ['auto', 'hour', 'day', 'week'] as const
 export type Granularity = Exclude<(typeof granularities)[number], 'auto'>
 
 export const MAX_RANGE_DAYS = 400
+/**
+ * The longest range that a chart may show and the one before it that it is compared with; the day more is for zones whose
+ * days begin before those of UTC.
+ */
+export const CHARTED_DAYS = 2 * MAX_RANGE_DAYS + 1
 
 export interface RangeRequest {
   readonly days: number

@@ -39,6 +39,13 @@ export function needsApiUrl(type: SearchProviderType): boolean {
   return type === 'custom' || type === 'searxng'
 }
 
+/** Where the engines are that somebody else runs; the others are wherever their address says. */
+export const publicSearchUrls = {
+  duckduckgo: 'https://html.duckduckgo.com/html/',
+  tavily: 'https://api.tavily.com/search',
+  serper: 'https://google.serper.dev/search',
+} as const satisfies Partial<Record<SearchProviderType, string>>
+
 export function isSearchProviderType(text: string): text is SearchProviderType {
   return searchProviderTypes.some((type) => type === text)
 }

@@ -1,6 +1,6 @@
 /** Drops spend and audit records whose time has passed. Any instance may do it, also several at once. */
 import type { Settings } from '../domain/settings.ts'
-import { MAX_RANGE_DAYS } from '../domain/usage-range.ts'
+import { CHARTED_DAYS, MAX_RANGE_DAYS } from '../domain/usage-range.ts'
 import { createAuditStore } from '../stores/audit.ts'
 import { createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
@@ -22,11 +22,6 @@ export interface Retained {
 }
 
 const DAY_MS = 86_400_000
-/**
- * The longest range that a chart may show and the one before it that it is compared with; the day more is for zones whose
- * days begin before those of UTC. Roll-ups are small and outlive the records they were made from.
- */
-const ROLLUP_DAYS = 2 * MAX_RANGE_DAYS + 1
 /** Longer than the longest period of a budget. */
 const PERIOD_DAYS = 32
 
@@ -45,7 +40,8 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   try {
     const auditRows = await createAuditStore(dedicated.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
     const keptMs = (days: number): number => Math.max(spendDays, days) * DAY_MS
-    await deleteUsageBefore(dedicated.kysely, nowMs - keptMs(ROLLUP_DAYS), nowMs - keptMs(MAX_RANGE_DAYS))
+    // Roll-ups are small and outlive the records they were made from.
+    await deleteUsageBefore(dedicated.kysely, nowMs - keptMs(CHARTED_DAYS), nowMs - keptMs(MAX_RANGE_DAYS))
     await forgetUnusedContexts(dedicated.kysely, spendDays)
     await createKeyAddresses(dedicated.kysely).forgetBefore(nowMs - spendDays * DAY_MS)
     return { droppedDays, auditRows }

@@ -29,6 +29,8 @@ export interface CredentialSource {
   /** Rejects with a `ProviderError` of kind `credentials`. */
   readonly require: (endpoint: Endpoint) => Promise<AwsCredentials>
   readonly forget: (endpoint: Endpoint) => void
+  /** Of the gateway's own, by which it also assumes roles; undefined while none were needed. */
+  readonly findOwnKind: (region: string) => 'temporary' | 'long-lived' | undefined
 }
 
 export interface CredentialOptions {
@@ -84,6 +86,12 @@ export function createCredentialSource(options: CredentialOptions): CredentialSo
     findCurrent: (endpoint) => slotOf(endpoint).findCurrent(),
     require: (endpoint) => slotOf(endpoint).require(),
     forget: (endpoint) => slotOf(endpoint).forget(),
+    findOwnKind: (region) => {
+      const own = slotFor(null, null, region).findCurrent()
+      if (own === undefined) return undefined
+      // Only credentials that end come with a session token.
+      return own.sessionToken === undefined ? 'long-lived' : 'temporary'
+    },
   }
 }
 

@@ -25,12 +25,17 @@ export interface ServiceAddress {
 
 export function serviceAddress(service: ServiceName, region: string, urls: ServiceUrls): ServiceAddress {
   const chosen = urlOfService(service, urls) || urls.everyService
-  const text = chosen || `https://${service}.${checkedRegion(region)}.${domainOfRegion(region)}`
+  const text = chosen || publicServiceUrl(service, region)
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     throw new ProviderError(unreachable(`the address set for ${service} is not an http or https URL`))
   }
   return { url, host: url.host, pathPrefix: url.pathname.replace(/\/+$/, '') }
+}
+
+/** Also of services that the SDK calls by itself, such as `sts`. */
+export function publicServiceUrl(service: string, region: string): string {
+  return `https://${service}.${checkedRegion(region)}.${domainOfRegion(region)}`
 }
 
 function urlOfService(service: ServiceName, urls: ServiceUrls): string | undefined {

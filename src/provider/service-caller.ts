@@ -38,8 +38,12 @@ export interface ServiceCaller {
   readonly send: (request: ServiceRequest, handler: ResponseHandler) => RunningCall
   /** Lets credentials go that the service calls expired or unknown. */
   readonly noteRefusal: (endpoint: Endpoint, failure: ProviderFailure) => void
+  readonly credentialKindOf: (endpoint: Endpoint) => CredentialKind
   readonly close: () => void
 }
+
+/** What the gateway shows for an endpoint before it assumes any role; `unknown` while it was not needed. */
+export type CredentialKind = 'api-key' | 'long-lived' | 'temporary' | 'unknown'
 
 export interface ServiceCallerOptions {
   readonly urls?: ServiceUrls
@@ -107,6 +111,8 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
     noteRefusal(endpoint, failure) {
       if (isCredentialRefusal(failure.name)) credentials.forget(endpoint)
     },
+    credentialKindOf: ({ roleArn, region }) =>
+      bearerToken !== undefined && roleArn === null ? 'api-key' : (credentials.findOwnKind(region) ?? 'unknown'),
     close: () => http.close(),
   }
 }

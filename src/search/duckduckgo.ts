@@ -1,10 +1,10 @@
 /** DuckDuckGo through its page for browsers without scripts: no key, no contract, read with care. */
-import type { SearchHit } from '../domain/web-search.ts'
+import { publicSearchUrls, type SearchHit } from '../domain/web-search.ts'
 import { type Engine, withSites } from './engine.ts'
 import { textOfHtml } from './html-text.ts'
 import { regionOf } from './regions.ts'
 
-const PUBLIC_URL = 'https://html.duckduckgo.com/html/'
+const PUBLIC_URL = publicSearchUrls.duckduckgo
 const TITLE_MARK = 'class="result__a"'
 const SNIPPET_MARK = 'class="result__snippet"'
 const ADVERT = /\bresult--ad\b/

@@ -1,10 +1,10 @@
 /** Serper: Google's results as JSON, with its key in a header of its own. */
-import type { SearchLocation } from '../domain/web-search.ts'
+import { publicSearchUrls, type SearchLocation } from '../domain/web-search.ts'
 import { type Engine, fieldOf, jsonCall, readJson, toHits, withSites } from './engine.ts'
 
 export const serper: Engine = {
   toCall: ({ apiKey, apiUrl }, query, count) =>
-    jsonCall(apiUrl ?? 'https://google.serper.dev/search', apiKey === null ? {} : { 'x-api-key': apiKey }, {
+    jsonCall(apiUrl ?? publicSearchUrls.serper, apiKey === null ? {} : { 'x-api-key': apiKey }, {
       q: withSites(query),
       num: count,
       ...placeOf(query.location),

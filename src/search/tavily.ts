@@ -1,4 +1,5 @@
 /** Tavily: key as bearer, domains and country as fields of their own. */
+import { publicSearchUrls } from '../domain/web-search.ts'
 import { type Domain, readDomains } from './domains.ts'
 import { bearer, type Engine, fieldOf, jsonCall, readJson, toHits } from './engine.ts'
 import { regionOf } from './regions.ts'
@@ -9,7 +10,7 @@ export const tavily: Engine = {
     const allowed = hostsOf(query.allowedDomains)
     // A folder must not take its whole host with it; its pages are left out of what comes back.
     const blocked = hostsOf(query.blockedDomains, ({ path }) => path === '')
-    return jsonCall(apiUrl ?? 'https://api.tavily.com/search', bearer(apiKey), {
+    return jsonCall(apiUrl ?? publicSearchUrls.tavily, bearer(apiKey), {
       query: query.text,
       max_results: count,
       ...(allowed.length === 0 ? {} : { include_domains: allowed }),

@@ -35,11 +35,15 @@ export interface Database {
   readonly pool: pg.Pool
   /** Such as `18.4`. */
   readonly serverVersion: string
+  readonly transport: Transport
   readonly ping: () => Promise<void>
   /** One connection without time limits, for migrations and other long work; close it after use. */
   readonly openDedicated: () => Dedicated
   readonly close: () => Promise<void>
 }
+
+/** How the bytes travel. `unverified`: encrypted, to whoever answers. */
+export type Transport = 'plain' | 'unverified' | 'verified'
 
 export interface Dedicated {
   readonly kysely: Kysely<Schema>
@@ -92,6 +96,7 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
     patient,
     pool,
     serverVersion,
+    transport: transportOf(config.ssl),
     ping: async () => {
       await hot.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     },
@@ -101,6 +106,11 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
     },
     close: () => closeWithin(CLOSE_WAIT_MS, pool),
   }
+}
+
+function transportOf(ssl: pg.ClientConfig['ssl']): Transport {
+  if (ssl === undefined || ssl === false) return 'plain'
+  return ssl === true || ssl.rejectUnauthorized !== false ? 'verified' : 'unverified'
 }
 
 function serverLimits(statementTimeoutMs: number): pg.ClientConfig {

@@ -22,7 +22,7 @@ export interface Delivery extends NewDelivery {
   readonly createdAt: string
 }
 
-const KEPT = 1_000
+export const KEPT_DELIVERIES = 1_000
 
 export function createDeliveryStore(db: Kysely<Schema>) {
   return {
@@ -52,7 +52,7 @@ export function createDeliveryStore(db: Kysely<Schema>) {
         .selectAll()
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(KEPT)
+        .limit(KEPT_DELIVERIES)
         .execute()
       return rows.map((row) => ({
         id: row.id,
@@ -73,7 +73,7 @@ export function createDeliveryStore(db: Kysely<Schema>) {
     forgetOld: async (): Promise<void> => {
       await sql`
         delete from notification_deliveries where (created_at, id) <= (
-          select created_at, id from notification_deliveries order by created_at desc, id desc offset ${KEPT} limit 1
+          select created_at, id from notification_deliveries order by created_at desc, id desc offset ${KEPT_DELIVERIES} limit 1
         )`.execute(db)
     },
   }

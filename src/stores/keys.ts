@@ -152,6 +152,19 @@ export function createKeyStore(db: Kysely<Schema>) {
       return result.numDeletedRows > 0n
     },
 
+    /** Active ones that nobody has used since then, though they existed. */
+    countUnusedSince: async (timeMs: number): Promise<number> => {
+      const time = new Date(timeMs)
+      const row = await db
+        .selectFrom('virtual_keys')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where(sql<boolean>`${statusExpression} = 'active'`)
+        .where('created_at', '<', time)
+        .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', time)]))
+        .executeTakeFirstOrThrow()
+      return row.count
+    },
+
     touchLastUsed: (uses: readonly Stamp[]): Promise<void> => raiseStamps(db, ['virtual_keys', 'last_used_at'], uses),
   }
 }

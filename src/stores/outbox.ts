@@ -34,7 +34,9 @@ export interface FailedAttempt {
 /** Longer than the longest attempt; an instance that died gives its claims back after it. */
 const LEASE_SECONDS = 15
 /** Longer than the longest budget period, in which a threshold must not be told again, and than a key is told before its end. */
-const KEPT_DAYS = 45
+export const EVENT_KEPT_DAYS = 45
+/** Of rate limits, which come often. */
+export const RATE_LIMIT_KEPT_DAYS = 2
 /** After an outage the waiting events come back within this time, and not all in the same moment. */
 const RETURN_SECONDS = 5
 
@@ -148,7 +150,7 @@ export function createOutboxStore(db: Kysely<Schema>) {
       await sql`
         delete from notification_outbox
         where state <> 'pending'
-          and created_at < now() - make_interval(days => case category when 'rate_limit' then 2 else ${KEPT_DAYS}::int end)`.execute(
+          and created_at < now() - make_interval(days => case category when 'rate_limit' then ${RATE_LIMIT_KEPT_DAYS}::int else ${EVENT_KEPT_DAYS}::int end)`.execute(
         db,
       )
       await sql`delete from notification_intervals where fired_at < now() - interval '2 days'`.execute(db)

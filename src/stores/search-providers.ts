@@ -14,6 +14,8 @@ export interface SearchProviderRecord {
   readonly updatedAt: string
 }
 
+export type SearchAddress = Pick<SearchProviderRecord, 'providerType' | 'apiUrl'>
+
 function toRecord(row: Selectable<SearchProviderTable>): SearchProviderRecord {
   return {
     userId: row.user_id,
@@ -36,6 +38,17 @@ export function createSearchProviderStore(db: Kysely<Schema>) {
         : query.where('user_id', '=', userId)
       ).executeTakeFirst()
       return row && toRecord(row)
+    },
+
+    /** Each address once: everybody's, or those that people have chosen for themselves. */
+    addresses: async (of: 'everybody' | 'people'): Promise<readonly SearchAddress[]> => {
+      const rows = await db
+        .selectFrom('search_providers')
+        .select(['provider_type', 'api_url'])
+        .distinct()
+        .where('user_id', of === 'everybody' ? 'is' : 'is not', null)
+        .execute()
+      return rows.map((row) => ({ providerType: row.provider_type, apiUrl: row.api_url }))
     },
 
     put: async (provider: Omit<SearchProviderRecord, 'updatedAt'>): Promise<SearchProviderRecord> => {

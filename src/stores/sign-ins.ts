@@ -62,17 +62,17 @@ function endsAt(ttlHours: number) {
 }
 
 export function createSignInStore(db: Kysely<Schema>) {
-  const openOf = (userId: string, { nowMs, ttlHours }: OpenAt) =>
+  const allOpen = ({ nowMs, ttlHours }: OpenAt) =>
     db
       .selectFrom('sign_ins')
       .innerJoin('users', 'users.id', 'sign_ins.user_id')
-      .where('sign_ins.user_id', '=', userId)
       .where('sign_ins.ended_at', 'is', null)
       // A sign-in is stored a moment after it has happened: who signs out in that moment has ended it before it was there.
       .where(sql<boolean>`not exists (select from revoked_sessions where revoked_sessions.id = sign_ins.id::text)`)
       .where('users.active', '=', true)
       .whereRef('sign_ins.session_epoch', '=', 'users.session_epoch')
       .where(sql<boolean>`${endsAt(ttlHours)} > ${new Date(nowMs).toISOString()}::timestamptz`)
+  const openOf = (userId: string, open: OpenAt) => allOpen(open).where('sign_ins.user_id', '=', userId)
 
   return {
     /** Also for somebody whom this database does not know, of whom then nothing is kept. False when it was ended. */
@@ -107,6 +107,15 @@ export function createSignInStore(db: Kysely<Schema>) {
           eb.or([eb('sign_ins.client', 'ilike', pattern), eb('sign_ins.source_address', 'ilike', pattern)]),
         )
       return readPage(query, order, request, toRecord)
+    },
+
+    /** Those of everybody that can still be used and were not since then. */
+    countIdleSince: async (timeMs: number, open: OpenAt): Promise<number> => {
+      const row = await allOpen(open)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('sign_ins.last_used_at', '<', new Date(timeMs))
+        .executeTakeFirstOrThrow()
+      return row.count
     },
 
     /** Also one that has ended, for as long as it is kept. */

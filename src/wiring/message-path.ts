@@ -24,7 +24,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Instruments } from '../platform/metrics.ts'
 import { createModelHost } from '../provider/model-host.ts'
 import { listInferenceProfiles } from '../provider/profiles.ts'
-import { createServiceCaller } from '../provider/service-caller.ts'
+import { createServiceCaller, type ServiceCaller } from '../provider/service-caller.ts'
 import { createCapabilities } from '../state/capabilities.ts'
 import { createEndpointConditions } from '../state/endpoint-conditions.ts'
 import { createEndpointStats, type EndpointStats } from '../state/endpoint-stats.ts'
@@ -69,6 +69,7 @@ export interface WiredMessagePath {
   readonly endpoints: EndpointPlane
   readonly endpointStats: EndpointStats
   readonly inFlight: () => number
+  readonly credentialKindOf: ServiceCaller['credentialKindOf']
   readonly close: () => void
 }
 
@@ -155,6 +156,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     }),
     endpointStats: stats,
     inFlight: ports.overload.calls,
+    credentialKindOf: service.credentialKindOf,
     close: () => {
       pings.stop()
       host.close()

@@ -20,6 +20,7 @@ const fileOf: Readonly<Record<string, string>> = {
   Status: 'status',
   Log: 'log',
   Audit: 'audit',
+  Security: 'security',
   Notifications: '../notifications/config',
   Me: 'me',
   'Saved views': 'own-views',

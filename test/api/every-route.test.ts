@@ -44,6 +44,7 @@ const grantsOf: Readonly<Record<string, readonly Grant[]>> = {
   'GET /admin/pricing': ['billing:read'],
   'GET /admin/requests': ['ops:operate', 'team:lead'],
   'GET /admin/requests/{request_id}': ['ops:operate', 'team:lead'],
+  'GET /admin/security': ['audit:read'],
   'GET /admin/status': ['ops:operate'],
   'GET /admin/teams': ['audit:read'],
   'GET /admin/teams/{team_id}': ['team:lead'],

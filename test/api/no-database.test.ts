@@ -16,6 +16,7 @@ const independent = [
   'GET /admin/pricing',
   'GET /admin/status',
   'GET /admin/logs',
+  'GET /admin/security',
   'POST /admin/idps/test',
   'GET /me',
   'GET /me/budget',

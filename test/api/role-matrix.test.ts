@@ -156,6 +156,7 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /admin/health/history': forOps,
   'GET /admin/logs': forOps,
   'GET /admin/audit': forAudit,
+  'GET /admin/security': forAudit,
   'GET /admin/analytics/org/overview': { ...forBilling, ...everyLead },
   'GET /admin/analytics/org/spend': { ...forBilling, ...everyLead },
   'GET /admin/analytics/org/activity': { ...forBilling, ...everyLead },

@@ -191,6 +191,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['analytics tools', { gives: 'range' }],
   ['audit list', { gives: page }],
   ['audit export', { gives: 'any' }],
+  ['security', { gives: 'version checked_at checks kept reached' }],
   ['export', { gives: 'version' }],
   ['diff', { args: '-f @empty', gives: 'any', code: 0 }],
   ['apply', { args: '-f @empty --yes', gives: 'any' }],

@@ -219,6 +219,33 @@ test('the audit trail holds what was done here and comes as CSV', async () => {
   assert.equal((await cli.run(['audit', 'list', '--since', 'yesterday'])).code, 2)
 })
 
+test('the security of the gateway is told with what to do, what it keeps and whom it calls', async () => {
+  const document = await cli.json(['security'])
+  assert.ok(document.checks.length > 10)
+  const words = await cli.run(['security'], { env: { NO_COLOR: '1' }, terminal: true })
+  assert.equal(words.code, 0)
+  assert.match(words.out, /^! .+\n {2}.+\n {2}→ .+\n/)
+  assert.match(words.out, /✔ Length of a session: A session lasts 12 hours\.\n/)
+  assert.match(words.err, /checks, none is bad, \d+ to look at\.\n$/)
+  assert.match((await cli.run(['security'])).out, /^attention\t\w+\t/)
+  assert.match((await cli.run(['security', '--kept'])).out, /^Audit trail\tPostgres\t365 days\taudit_retention_days\t/m)
+  assert.match((await cli.run(['security', '--reached', '-o', 'csv'])).out, /^address,purpose,sends,set by\nhttp/)
+  assert.equal((await cli.run(['security', '--kept', '--reached'])).code, 2)
+})
+
+test('what is bad ends the command with code 8, also where programs read it', async () => {
+  const ttl = (hours: number) => cli.run(['settings', 'set', 'session_token_ttl_hours', String(hours)])
+  assert.equal((await ttl(8760)).code, 0)
+  const words = await cli.run(['security'], { env: { NO_COLOR: '1' }, terminal: true })
+  assert.equal(words.code, 8)
+  assert.match(words.out, /^✘ Length of a session: A session lasts 8760 hours\.\n/)
+  assert.match(words.err, /1 of \d+ checks are bad/)
+  const { code, out } = await cli.run(['security', '--json'])
+  assert.deepEqual([code, JSON.parse(out).checks[0].id], [8, 'session_length'])
+  assert.equal((await cli.run(['security', '--kept'])).code, 0)
+  assert.equal((await ttl(12)).code, 0)
+})
+
 test('every route of these nouns was called by the command that the table names', () => {
   const nouns = [
     'endpoints',
@@ -231,6 +258,7 @@ test('every route of these nouns was called by the command that the table names'
     'websearch',
     'notifications',
     'audit',
+    'security',
   ]
   assert.deepEqual(cli.uncalled(nouns), [])
 })

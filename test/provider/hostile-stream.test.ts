@@ -63,7 +63,12 @@ async function setUp(context: TestContext, mutants: readonly Mutant[]) {
   const credentials = { accessKeyId: 'A', secretAccessKey: 's' }
   const service = createServiceCaller({
     urls: { everyService: server.url.href },
-    credentials: { findCurrent: () => credentials, require: async () => credentials, forget: () => undefined },
+    credentials: {
+      findCurrent: () => credentials,
+      require: async () => credentials,
+      forget: () => undefined,
+      findOwnKind: () => undefined,
+    },
   })
   context.after(() => {
     service.close()

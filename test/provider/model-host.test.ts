@@ -274,7 +274,12 @@ test('an aborted stream tells the hosted service, and the handler hears nothing 
 
 test('a call that is aborted while its credentials are fetched was not sent', async () => {
   const fetched = Promise.withResolvers<never>()
-  const credentials = { findCurrent: () => undefined, require: () => fetched.promise, forget: () => undefined }
+  const credentials = {
+    findCurrent: () => undefined,
+    require: () => fetched.promise,
+    forget: () => undefined,
+    findOwnKind: () => undefined,
+  }
   const waiting = createServiceCaller({ urls: { everyService: simulator.url }, credentials })
   const unheard = {
     onHead: () => assert.fail('aborted'),

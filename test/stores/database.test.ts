@@ -182,6 +182,7 @@ test('TLS that is required and not offered is a mistake in the set-up', async ()
   url.searchParams.set('sslmode', 'prefer')
   const database = await openDatabase({ kind: 'url', url: url.href })
   await database.ping()
+  assert.equal(database.transport, 'plain')
   await database.close()
 })
 

@@ -29,6 +29,7 @@ import { createTeamStore } from '../../src/stores/teams.ts'
 import { createUserStore, type NewUser } from '../../src/stores/users.ts'
 import { createCoverage } from './api-coverage.ts'
 import { createTestDatabase } from './database.ts'
+import { sampleSecurity } from './security-facts.ts'
 
 export interface ApiAnswer {
   readonly status: number
@@ -148,6 +149,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       }),
       askDatabase: async () => ({ kind: 'none' }),
     },
+    security: sampleSecurity(),
     findKnownUrl: () => undefined,
     notifications: { fallback: null, send: () => Promise.reject(new Error('this test calls nobody')) },
     live: { watch: () => () => {}, mayStillWatch: () => Promise.resolve(true) },

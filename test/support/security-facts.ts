@@ -1,0 +1,30 @@
+/** What the security page is told of a gateway that was started with these variables. */
+import { readConfig } from '../../src/config/config.ts'
+import type { SecurityFacts } from '../../src/control-plane/security/security-ports.ts'
+import type { CredentialKind } from '../../src/provider/service-caller.ts'
+import type { Database } from '../../src/stores/database.ts'
+import type { DatabaseLink } from '../../src/wiring/database-link.ts'
+import type { OpenPorts } from '../../src/wiring/lifecycle.ts'
+import { securityFacts } from '../../src/wiring/security.ts'
+
+export interface SampleSecurity {
+  readonly env?: Readonly<Record<string, string>>
+  /** Of the HTTPS listener; none without. */
+  readonly certificateExpiresAtMs?: number
+  readonly transport?: Database['transport']
+  readonly credentialKind?: CredentialKind
+}
+
+export function sampleSecurity(sample: SampleSecurity = {}): SecurityFacts {
+  const result = readConfig({ DATABASE_URL: 'postgres://127.0.0.1/causeway', ...sample.env })
+  if (result.kind === 'invalid') throw new Error(result.mistakes.join('\n'))
+  const { transport, certificateExpiresAtMs = null } = sample
+  const database = transport === undefined ? undefined : ({ transport } as Database)
+  return securityFacts({
+    config: result.config,
+    version: 'test',
+    link: { isConfigured: true, find: () => database } as DatabaseLink,
+    listeners: () => ({ certificateExpiresAtMs }) as OpenPorts,
+    credentialKindOf: () => sample.credentialKind ?? 'temporary',
+  })
+}
