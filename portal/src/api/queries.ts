@@ -50,17 +50,20 @@ export interface ReadOptions {
   readonly retryOnMount?: boolean
   /** Asked whenever somebody comes back to this tab, however fresh the answer is. */
   readonly isAskedOnReturn?: boolean
+  /** Asked whenever the page is opened, however fresh the answer is: what it tells of is changed on other pages. */
+  readonly isAskedOnOpening?: boolean
   /** Keeps the last page on the screen while the next one comes. */
   readonly keepPrevious?: boolean
 }
 
 /** `useGet('/me/keys', { params: { query: { limit: 50 } } })` */
 export function useGet<P extends PathsWith<'get'>>(path: P, init?: GetInit<P>, options: ReadOptions = {}) {
-  const { keepPrevious, isAskedOnReturn, ...rest } = options
+  const { keepPrevious, isAskedOnReturn, isAskedOnOpening, ...rest } = options
   return useQuery({
     ...getOptions(path, init),
     ...rest,
     ...(isAskedOnReturn === true ? { refetchOnWindowFocus: 'always' as const } : {}),
+    ...(isAskedOnOpening === true ? { refetchOnMount: 'always' as const } : {}),
     ...(keepPrevious === true ? { placeholderData: (previous: Answer<P, 'get'> | undefined) => previous } : {}),
   })
 }

@@ -21,7 +21,7 @@ export const grantTexts: readonly GrantText[] = [
   {
     grant: 'audit:read',
     label: 'Audit',
-    text: 'Reads the audit trail, people, where they are signed in, and keys without their secrets.',
+    text: 'Reads the audit trail, how safe the gateway is set up, people, where they are signed in, and keys without their secrets.',
   },
   {
     grant: 'ops:operate',

@@ -72,7 +72,8 @@ function storedRows({ settings, facts }: Posture, spendDays: string): readonly K
     },
     {
       what: 'Sign-ins',
-      holds: 'Person, program in a few words, address, times. Session tokens are signed and not stored.',
+      holds:
+        'Person, program in a few words, address, times. Session tokens are signed and not stored, refresh tokens as SHA-256.',
       where: POSTGRES,
       howLong: `until the session would have ended: ${hours}, of the client’s own sign-in 30 days after it was last renewed`,
       switch: 'session_token_ttl_hours',
@@ -121,8 +122,9 @@ function storedRows({ settings, facts }: Posture, spendDays: string): readonly K
       switch: 'audit_retention_days',
     },
     {
-      what: 'Budget requests',
-      holds: 'Who asked for how much, the reason they gave, who decided, and their note.',
+      what: 'Budgets and requests',
+      holds:
+        'Limit and top-ups of a person with their reasons; who asked for how much and why, who decided, and their note.',
       where: POSTGRES,
       howLong: 'until the person is deleted',
       switch: 'Delete the person',

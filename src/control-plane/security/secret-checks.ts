@@ -104,14 +104,14 @@ export const secretRules: readonly Rule[] = [
     id: 'keys_without_end',
     title: 'Keys without an end',
     why: 'A key that was copied somewhere works until somebody notices, unless it ends by itself.',
-    settings: ['virtual_keys_enabled'],
+    settings: [],
     judge: judgeKeysWithoutEnd,
   },
   {
     id: 'unused_keys',
     title: 'Keys that nobody uses',
     why: 'Nobody would miss them, and nobody notices when somebody else begins to use one.',
-    settings: ['virtual_keys_enabled'],
+    settings: [],
     judge: judgeUnusedKeys,
   },
   {

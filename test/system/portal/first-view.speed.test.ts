@@ -33,6 +33,7 @@ const signedIn = [
   '/notifications',
   '/access',
   '/audit',
+  '/security',
   '/settings',
   '/api',
   '/welcome',

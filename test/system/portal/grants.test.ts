@@ -54,11 +54,11 @@ const opened: Readonly<Record<Grant, Opened>> = {
   'billing:read': {
     listed: ['Analytics', 'Budgets', 'Models', 'API reference'],
     pages: () => ['/org-analytics?days=7', '/budgets', '/models', '/models?tab=mappings'],
-    closed: ({ team }) => ['/requests', '/teams', `/teams/${team}`, '/users', '/audit', '/endpoints'],
+    closed: ({ team }) => ['/requests', '/teams', `/teams/${team}`, '/users', '/audit', '/security', '/endpoints'],
   },
   'audit:read': {
-    listed: ['People', 'Audit', 'API reference'],
-    pages: ({ user, key }) => ['/audit', '/users', `/users/${user}`, '/keys?show=all', `/keys/${key}`],
+    listed: ['People', 'Audit', 'Security', 'API reference'],
+    pages: ({ user, key }) => ['/audit', '/security', '/users', `/users/${user}`, '/keys?show=all', `/keys/${key}`],
     closed: () => ['/org-analytics', '/requests', '/settings', '/access', '/health'],
   },
   'ops:operate': {
@@ -78,7 +78,7 @@ const opened: Readonly<Record<Grant, Opened>> = {
       '/requests?live=1',
       `/requests?id=${request}&key=%3D${key}`,
     ],
-    closed: () => ['/org-analytics', '/budgets', '/users', '/audit', '/web-search', '/settings'],
+    closed: () => ['/org-analytics', '/budgets', '/users', '/audit', '/security', '/web-search', '/settings'],
   },
 }
 

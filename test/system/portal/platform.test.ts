@@ -465,6 +465,7 @@ const pages = [
   '/settings',
   '/settings?tab=clients',
   '/audit',
+  '/security',
   '/api?q=teams',
 ] as const
 

@@ -50,6 +50,7 @@ const addresses: readonly string[] = [
   '/org-analytics?tab=tools',
   '/requests',
   '/requests/{request}',
+  '/security',
   '/sessions',
   '/settings',
   '/settings?tab=clients',
