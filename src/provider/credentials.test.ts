@@ -241,3 +241,23 @@ test('credentials that the hosted service calls expired are fetched again, fresh
   assert.equal(source.findCurrent(own), undefined)
   assert.notEqual(await source.require(own), first)
 })
+
+test('credentials without a session token never end; those not yet needed are of no known kind', async () => {
+  const load = (sessionToken?: string) => async () => ({
+    accessKeyId: 'a',
+    secretAccessKey: 's',
+    ...(sessionToken === undefined ? {} : { sessionToken }),
+  })
+  const kindOf = async (sessionToken?: string) => {
+    const source = createCredentialSource({
+      clock: { nowMs: () => 0, monotonicMs: () => 0 },
+      loaders: { own: () => load(sessionToken), assumed: (_role, own) => async () => ({ ...(await own()) }) },
+    })
+    assert.equal(source.findOwnKind('us-east-1'), undefined)
+    // A role is assumed with the gateway's own.
+    await source.require(endpoint({ roleArn: 'arn:aws:iam::111122223333:role/models' }))
+    assert.equal(source.findOwnKind('eu-west-1'), undefined)
+    return source.findOwnKind('us-east-1')
+  }
+  assert.deepEqual([await kindOf(), await kindOf('session')], ['long-lived', 'temporary'])
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
-import { connectionFrom } from './connection-options.ts'
+import { connectionFrom, transportOf } from './connection-options.ts'
 import { DatabaseSetupError } from './store-errors.ts'
 
 async function tlsOf(query: string): Promise<{ ssl: unknown; mayFallBackToPlain: boolean; url: string }> {
@@ -30,6 +30,21 @@ test('sslmode decides about TLS as libpq does', async () => {
   assert.equal(chainOnly.checkServerIdentity?.('db', {} as never), undefined)
   for (const mode of ['require', 'verify-ca', 'verify-full'])
     assert.equal((await tlsOf(`?sslmode=${mode}`)).mayFallBackToPlain, false)
+})
+
+test('how the bytes travel follows from it', async () => {
+  const cases = {
+    disable: 'plain',
+    prefer: 'unverified',
+    require: 'unverified',
+    'no-verify': 'unverified',
+    'verify-ca': 'verified',
+    'verify-full': 'verified',
+  }
+  for (const [mode, transport] of Object.entries(cases)) {
+    const { config } = await connectionFrom({ kind: 'url', url: `postgres://u:p@db/name?sslmode=${mode}` })
+    assert.equal(transportOf(config.ssl), transport, mode)
+  }
 })
 
 test('pg never sees the TLS parameters of the URL, and sees all others', async () => {

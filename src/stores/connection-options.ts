@@ -30,6 +30,14 @@ export interface Connection {
   readonly mayFallBackToPlain: boolean
 }
 
+/** How the bytes travel. `unverified`: encrypted, to whoever answers. */
+export type Transport = 'plain' | 'unverified' | 'verified'
+
+export function transportOf(ssl: ClientConfig['ssl']): Transport {
+  if (ssl === undefined || ssl === false) return 'plain'
+  return ssl === true || ssl.rejectUnauthorized !== false ? 'verified' : 'unverified'
+}
+
 export async function connectionFrom(options: UrlOptions | PartsOptions): Promise<Connection> {
   return options.kind === 'url' ? connectionFromUrl(options.url) : connectionFromParts(options)
 }

@@ -1,7 +1,14 @@
 /** Opens the one Postgres pool of this process and keeps it usable through restarts and failovers of the server. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Connection, connectionFrom, type PartsOptions, type UrlOptions } from './connection-options.ts'
+import {
+  type Connection,
+  connectionFrom,
+  type PartsOptions,
+  type Transport,
+  transportOf,
+  type UrlOptions,
+} from './connection-options.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { guardedPool } from './guarded-pool.ts'
 import { createScarcePool, type ScarcePool } from './scarce-connections.ts'
@@ -41,9 +48,6 @@ export interface Database {
   readonly openDedicated: () => Dedicated
   readonly close: () => Promise<void>
 }
-
-/** How the bytes travel. `unverified`: encrypted, to whoever answers. */
-export type Transport = 'plain' | 'unverified' | 'verified'
 
 export interface Dedicated {
   readonly kysely: Kysely<Schema>
@@ -106,11 +110,6 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
     },
     close: () => closeWithin(CLOSE_WAIT_MS, pool),
   }
-}
-
-function transportOf(ssl: pg.ClientConfig['ssl']): Transport {
-  if (ssl === undefined || ssl === false) return 'plain'
-  return ssl === true || ssl.rejectUnauthorized !== false ? 'verified' : 'unverified'
 }
 
 function serverLimits(statementTimeoutMs: number): pg.ClientConfig {

@@ -270,7 +270,7 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
     },
   ],
   client_addresses: [
-    { state: 'good', found: /connect to the gateway itself/, given: nothing },
+    { state: 'good', found: /Nothing is known to stand/, given: nothing },
     { state: 'good', found: /names 10\.0\.0\.7/, given: () => env({ TRUSTED_PROXIES: '10.0.0.7' }) },
     { state: 'bad', found: /any address/, given: () => env({ TRUSTED_PROXIES: '10.0.0.7, 0.0.0.0/0' }) },
     { state: 'attention', found: /every caller seems/, given: published },

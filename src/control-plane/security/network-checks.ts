@@ -66,7 +66,7 @@ function judgeClientAddresses(posture: Posture): Verdict {
     )
   if (trustedProxies.length > 0) return good(`TRUSTED_PROXIES names ${trustedProxies.join(', ')}.`)
   if (endsTlsHere(posture) || (listening().isLoopbackOnly && !isPublished(posture)))
-    return good('Callers connect to the gateway itself, so the address of the connection is theirs.')
+    return good('Nothing is known to stand in front of the gateway: the address of the connection counts.')
   if (isPublished(posture))
     return attention(
       'TRUSTED_PROXIES is not set although something stands in front of the gateway: every caller seems to come from there.',

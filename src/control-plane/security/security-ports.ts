@@ -1,7 +1,7 @@
 /** What the security page asks the rest of the gateway: how this process was started, without any of its secrets. */
 import type { Endpoint } from '../../domain/endpoint.ts'
 import type { CredentialKind } from '../../provider/service-caller.ts'
-import type { Transport } from '../../stores/database.ts'
+import type { Transport } from '../../stores/connection-options.ts'
 import type { ControlPorts } from '../control-ports.ts'
 
 export interface SecurityPorts
