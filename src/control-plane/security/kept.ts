@@ -60,7 +60,7 @@ function storedRows({ settings, facts }: Posture, spendDays: string): readonly K
       what: 'Virtual keys',
       holds: 'SHA-256, the first characters, name, owner and limits; the key itself is shown once.',
       where: POSTGRES,
-      howLong: `${UNTIL_DELETED}, also when they are revoked`,
+      howLong: `${UNTIL_DELETED}, also when they are revoked; the SHA-256 for two days more`,
       switch: 'Delete the key, or the person',
     },
     {
