@@ -4,41 +4,17 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { CliError, withoutTrace } from '../cli-error.ts'
-import type { Leaf, Noun, Opt, Values } from '../command.ts'
+import type { Leaf, Noun } from '../command.ts'
 import { printInner, printRecord } from '../context.ts'
 import { type ColumnKit, columnKit } from '../output/columns.ts'
 import { isDocumentFormat, type Row } from '../output/render.ts'
 import { milliseconds, money, share } from '../output/shown.ts'
 import type { Column } from '../output/table.ts'
 import { reconcile } from './reconcile.ts'
+import { usageOptions as options, queryOf } from './usage-options.ts'
+import { adoption, unitPrice, whatIf } from './value-reports.ts'
 
 const BASE = '/admin/analytics/org'
-
-export const rangeOptions: readonly Opt[] = [
-  { flags: '--days <n>', text: 'relative range', choices: ['1', '7', '14', '30', '90'] },
-  { flags: '--from <date>', text: 'first day, YYYY-MM-DD; with --to' },
-  { flags: '--to <date>', text: 'last day, YYYY-MM-DD' },
-  { flags: '--granularity <size>', text: 'size of time buckets', choices: ['auto', 'hour', 'day', 'week'] },
-  { flags: '--tz <zone>', text: 'IANA name of the time zone; default UTC' },
-]
-const filterOptions: readonly Opt[] = [
-  { flags: '--until <time>', text: 'the last day up to this time, HH:MM at a quarter of an hour' },
-  { flags: '--team <names>', text: 'only these teams, comma-separated', parse: asWritten, values: 'teams' },
-  { flags: '--user <users>', text: 'only these people', parse: asWritten, values: 'users' },
-  { flags: '--model <ids>', text: 'only these models', parse: asWritten, values: 'models' },
-  { flags: '--endpoint <names>', text: 'only these endpoints', parse: asWritten, values: 'endpoints' },
-]
-const options = [...rangeOptions, ...filterOptions]
-
-/** The gateway takes it apart: it knows which names have a comma in them. */
-function asWritten(text: string, previous: unknown): string {
-  return previous === undefined ? text : `${previous},${text}`
-}
-
-export function queryOf(values: Values): Readonly<Record<string, string | undefined>> {
-  const { days, from, to, until, granularity, tz, team, user, model, endpoint } = values
-  return { days, from, to, until, granularity, tz, team, user, model, endpoint }
-}
 
 interface Section {
   readonly title: string
@@ -350,5 +326,18 @@ const recount: Leaf = {
 export const analytics: Noun = {
   name: 'analytics',
   summary: 'what the organization uses and spends',
-  leaves: [overview, spend, activity, models, tools, explore, exportCsv, reconcile, recount],
+  leaves: [
+    overview,
+    spend,
+    activity,
+    models,
+    tools,
+    explore,
+    whatIf,
+    unitPrice,
+    adoption,
+    exportCsv,
+    reconcile,
+    recount,
+  ],
 }

@@ -46,9 +46,14 @@ const list: Leaf = {
     { flags: '--role <role>', text: 'only these', choices: roles },
     { flags: '--grant <grant>', text: 'only those who have it', choices: grants },
     { flags: '--active <bool>', text: 'only active (true) or suspended (false) ones', choices: ['true', 'false'] },
+    {
+      flags: '--adoption <stage>',
+      text: 'only those who may sign in, have connected a client, or called in the last seven days',
+      choices: ['invited', 'connected', 'active'],
+    },
   ],
   examples: ['users list --role admin', 'users list -q ada'],
-  run: async (context, _args, { team, role, grant, active }) => {
+  run: async (context, _args, { team, role, grant, active, adoption }) => {
     const [subject, ...rest] = userColumns(context)
     await printList(context, {
       path: '/admin/users',
@@ -56,6 +61,7 @@ const list: Leaf = {
         role,
         grant,
         active,
+        adoption,
         team_id: team === undefined ? undefined : await findId(await context.client(), kinds.team, team),
       },
       columns: [subject as Column<Row>, nameColumn(context, 'team', 'team', 'team_id'), ...rest],

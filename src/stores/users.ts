@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { type Grant, isGrant } from '../domain/access.ts'
 import type { Role, User } from '../domain/user.ts'
 import { newId } from '../platform/ids.ts'
+import { type AdoptionStage, hasReached } from './adoption.ts'
 import { raiseStamps, type Stamp } from './newer-stamps.ts'
 import { mentions, type Page, type PageRequest, readPage } from './paging.ts'
 import type { Schema, UserTable } from './schema.ts'
@@ -29,6 +30,7 @@ export interface UserFilter extends PageRequest {
   readonly role?: Role
   readonly grant?: Grant
   readonly active?: boolean
+  readonly adoption?: { readonly stage: AdoptionStage; readonly nowMs: number }
 }
 
 type Row = Selectable<UserTable>
@@ -152,6 +154,7 @@ export function createUserStore(db: Kysely<Schema>) {
       if (filter.role !== undefined) query = query.where('role', '=', filter.role)
       if (filter.grant !== undefined) query = query.where(sql<boolean>`${filter.grant}::text = any(grants)`)
       if (filter.active !== undefined) query = query.where('active', '=', filter.active)
+      if (filter.adoption !== undefined) query = query.where(hasReached(filter.adoption.stage, filter.adoption.nowMs))
       const found = mentions([sql.ref('subject'), sql.ref('email')], filter.q)
       if (found !== undefined) query = query.where(found)
       return readPage(query, order, filter, toUserRecord)

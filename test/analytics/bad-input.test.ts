@@ -6,7 +6,17 @@ import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { injections } from './injections.ts'
 
-const names = ['org/overview', 'org/spend', 'org/activity', 'org/models', 'org/tools', 'org/export', 'explore']
+const names = [
+  'org/overview',
+  'org/spend',
+  'org/activity',
+  'org/models',
+  'org/tools',
+  'org/export',
+  'explore',
+  'what-if',
+  'unit-price',
+]
 
 let app: ApiApp
 before(async () => {
@@ -110,6 +120,11 @@ test('a budget is shown once, however often and in whatever case a filter names 
       team,
     )
   }
+})
+
+test('where people stand is asked of teams alone', async () => {
+  assert.equal((await ask('adoption', 'team=Nobody')).body.stages[0].people, 0)
+  for (const query of ['days=7', 'user=a', 'team=']) assert.equal((await ask('adoption', query)).status, 400, query)
 })
 
 test('every declared answer of analytics was exercised', () => app.assertCovered('Analytics', isOwnStatus))

@@ -12,6 +12,7 @@ type Access = 'anybody' | 'any credential' | 'a person' | 'an administrator' | '
  * other one is closed to them, whatever is added later.
  */
 const grantsOf: Readonly<Record<string, readonly Grant[]>> = {
+  'GET /admin/analytics/adoption': ['billing:read', 'team:lead'],
   'GET /admin/analytics/explore': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/activity': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/export': ['billing:read', 'team:lead'],
@@ -19,6 +20,8 @@ const grantsOf: Readonly<Record<string, readonly Grant[]>> = {
   'GET /admin/analytics/org/overview': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/spend': ['billing:read', 'team:lead'],
   'GET /admin/analytics/org/tools': ['billing:read', 'team:lead'],
+  'GET /admin/analytics/unit-price': ['billing:read', 'team:lead'],
+  'GET /admin/analytics/what-if': ['billing:read', 'team:lead'],
   'POST /admin/analytics/reconciliation': ['billing:read'],
   'GET /admin/audit': ['audit:read'],
   'GET /admin/budget-requests': ['team:lead'],

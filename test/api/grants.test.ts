@@ -64,7 +64,17 @@ async function makeWorld(name: string): Promise<World> {
   }
 }
 
-const sections = ['overview', 'spend', 'activity', 'models', 'tools', 'export']
+const sections = [
+  'org/overview',
+  'org/spend',
+  'org/activity',
+  'org/models',
+  'org/tools',
+  'org/export',
+  'explore',
+  'what-if',
+  'unit-price',
+]
 
 /** Every way in which a query can name somebody or something. */
 function queriesAbout({ teamId, name, person, key, requestId }: World): string[] {
@@ -81,7 +91,7 @@ function queriesAbout({ teamId, name, person, key, requestId }: World): string[]
         'user=(none)',
         `model=claude-of-${name.toLowerCase()}`,
         `endpoint=endpoint of ${name.toLowerCase()}`,
-      ].map((query) => `/admin/analytics/org/${section}?days=1&${query}`),
+      ].map((query) => `/admin/analytics/${section}?days=1&${query}`),
     ),
     ...[
       '',
@@ -123,9 +133,10 @@ test('a lead learns nothing about another team, whatever the query says', async 
 test('another team that is named is a refusal, which says why', async () => {
   const named = [
     ...sections.flatMap((section) => [
-      `/admin/analytics/org/${section}?team=${beta.teamId}`,
-      `/admin/analytics/org/${section}?team=${encodeURIComponent(`${alpha.name},${beta.name}`)}`,
+      `/admin/analytics/${section}?team=${beta.teamId}`,
+      `/admin/analytics/${section}?team=${encodeURIComponent(`${alpha.name},${beta.name}`)}`,
     ]),
+    `/admin/analytics/adoption?team=${beta.teamId}`,
     `/admin/requests?team=${beta.teamId}`,
     `/admin/requests?team=%3D${beta.name}`,
     `/admin/keys?team_id=${beta.teamId}`,

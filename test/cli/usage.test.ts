@@ -145,6 +145,30 @@ test('calls that name no model have a name in tables, and an empty one in docume
     assert.match((await cli.run(['analytics', report, '--days', '1'], { terminal: true })).out, /^\(none\) /m, report)
 })
 
+test('what another model would have cost, what a day of a person costs, and who has come how far', async () => {
+  const whatIf = ['analytics', 'what-if', '--days', '1', '--from-model', MODEL]
+  const document = await cli.json([...whatIf, '--to-model', 'claude-haiku-5-5', '--share', '100'])
+  assert.ok(document.what_if.from.calls > 0)
+  assert.equal(document.what_if.to.model, 'claude-haiku-5-5')
+  const told = await cli.run([...whatIf, '--to-model', 'claude-haiku-5-5', '--share', '100'], { terminal: true })
+  assert.match(told.out, /^If 100 % of the calls to .+ had gone to Claude Haiku 5\.5, this period would have cost \$/)
+  assert.match(told.out, /cache write, 1 hour +\d/)
+  assert.match(told.out, /^- The tokens are those that were recorded/m)
+  const same = await cli.run([...whatIf, '--to-model', MODEL])
+  assert.deepEqual([same.code, /to_model: must be another model/.test(same.err)], [2, true])
+
+  const { unit_price: price } = await cli.json(['analytics', 'unit-price', '--days', '1'])
+  assert.deepEqual([price.person_days, price.usd_per_person_day], [1, price.spend_usd])
+  const unit = await cli.run(['analytics', 'unit-price', '--days', '1'], { terminal: true })
+  assert.match(unit.out, /a person on an active day.+\$13\.00: .+average.+\$30\.00: /s)
+
+  const people = async (stage: string): Promise<readonly string[]> =>
+    (await cli.json(['users', 'list', '--adoption', stage])).data.map((one: { subject: string }) => one.subject)
+  assert.deepEqual([await people('invited'), await people('active')], [['ada@example.com'], ['ada@example.com']])
+  const stages = await cli.run(['analytics', 'adoption'], { terminal: true })
+  assert.match(stages.out, /invited +1 +100 %.+active +1 +100 % +100 %/s)
+})
+
 test('analytics come as tables and as documents, and the export is CSV', async () => {
   for (const name of ['overview', 'spend', 'activity', 'models', 'tools']) {
     const document = await cli.json(['analytics', name, '--days', '7'])

@@ -10,7 +10,7 @@ import { analyticsRoute } from './analytics-route.ts'
 
 export function activityRoute(ports: ControlPorts): Route {
   return analyticsRoute(ports, {
-    name: 'activity',
+    path: 'org/activity',
     summary: 'Active people over time and calls by hour of the week',
     description:
       'Somebody is `active` with one call, `new` in the bucket of the first call that the gateway ever recorded of them, `returning` otherwise. `heatmap` has every hour of the week in the zone; weekday 0 is Monday.',

@@ -34,13 +34,14 @@ export async function questionOf(ports: ControlPorts, query: AnalyticsQuery, onl
 }
 
 /** One name, also with a comma in it, or several. */
-function namesIn(team: AnalyticsQuery['team']): readonly string[] {
+export function namesIn(team: AnalyticsQuery['team']): readonly string[] {
   if (team === undefined) return []
   return team.parts.length === 1 ? team.parts : [team.whole]
 }
 
 interface AnalyticsRoute {
-  readonly name: string
+  /** After `/admin/analytics/`. */
+  readonly path: string
   readonly summary: string
   readonly description: string
   readonly fields: Readonly<Record<string, ZodType>>
@@ -50,7 +51,7 @@ interface AnalyticsRoute {
 export function analyticsRoute(ports: ControlPorts, route: AnalyticsRoute): Route {
   return apiRoute({
     method: 'GET',
-    path: `/admin/analytics/org/${route.name}`,
+    path: `/admin/analytics/${route.path}`,
     access: 'admin',
     grants: ['billing:read'],
     tag: 'Analytics',

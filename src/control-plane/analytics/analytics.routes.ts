@@ -2,12 +2,15 @@
 import type { Route } from '../../http/route.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { activityRoute } from './activity.route.ts'
+import { adoptionRoute } from './adoption.route.ts'
 import { exploreRoute } from './explore.route.ts'
 import { exportRoute } from './export.route.ts'
 import { modelsRoute } from './models.route.ts'
 import { overviewRoute } from './overview.route.ts'
 import { spendRoute } from './spend.route.ts'
 import { toolsRoute } from './tools.route.ts'
+import { unitPriceRoute } from './unit-price.route.ts'
+import { whatIfRoute } from './what-if.route.ts'
 
 export function analyticsRoutes(ports: ControlPorts): Route[] {
   return [
@@ -17,6 +20,9 @@ export function analyticsRoutes(ports: ControlPorts): Route[] {
     modelsRoute(ports),
     toolsRoute(ports),
     exploreRoute(ports),
+    whatIfRoute(ports),
+    unitPriceRoute(ports),
+    adoptionRoute(ports),
     exportRoute(ports),
   ]
 }

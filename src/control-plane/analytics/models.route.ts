@@ -16,7 +16,7 @@ const ms = z.number().nullable()
 
 export function modelsRoute(ports: ControlPorts): Route {
   return analyticsRoute(ports, {
-    name: 'models',
+    path: 'org/models',
     summary: 'Model mix, latency, cache hits, tokens and endpoints',
     description:
       'Percentiles are over answered calls and right to 1 %; first-token times exist for streams only, else they are null. `share` is of the requests. Beyond the 1,000 dearest models the sums of all others stand together as `(other)`. `hit_rate` is of the `prompt_tokens`, read from the cache or not; without any it is 0 and says nothing. `throttles` and `failovers` count at the endpoint that was tried, not at the one that served in the end.',

@@ -12,7 +12,7 @@ const list = z.array(z.string())
 
 export function overviewRoute(ports: ControlPorts): Route {
   return analyticsRoute(ports, {
-    name: 'overview',
+    path: 'org/overview',
     summary: 'Key figures of the organization and the values one can filter by',
     description:
       '`previous` has the same figures for as many days right before, the last of them up to the same time with `until`. `requests` counts every call of a caller, `errors` those that failed; capability probes count in the spend only. `filters` lists whatever has a record, of models 1,000 at most.',

@@ -36,7 +36,7 @@ const budget = z.object({
 
 export function spendRoute(ports: ControlPorts): Route {
   return analyticsRoute(ports, {
-    name: 'spend',
+    path: 'org/spend',
     summary: 'Spend over time, by team, person and model, with budgets and a forecast',
     description:
       '`bucket` is the moment in which an hour, day or week of the zone begins. `by_model` has the 1,000 dearest and the sums of all others as `(other)`. `budgets` are where they stand now, of the teams and people that the filter names. The forecast is a line through the complete days of the range (least squares) with the band that holds 80 %; it needs three days and goes 7 days ahead and to the end of the month. `month_end_usd` is what is spent in that month already and what the line adds.',

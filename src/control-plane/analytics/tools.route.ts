@@ -9,7 +9,7 @@ import { analyticsRoute } from './analytics-route.ts'
 
 export function toolsRoute(ports: ControlPorts): Route {
   return analyticsRoute(ports, {
-    name: 'tools',
+    path: 'org/tools',
     summary: 'Tool servers, top tools and totals',
     description:
       'A tool named `mcp__<server>__<tool>` belongs to that server; others have none. Each call counts once, from the answer that made it. `top_tools` has the 100 most called.',

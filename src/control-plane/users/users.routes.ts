@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { problem } from '../../domain/errors.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../http/route.ts'
 import { toUserName } from '../../identity/user-claim.ts'
+import { adoptionStages } from '../../stores/adoption.ts'
+import { catchUpUsage } from '../../stores/usage/usage-rollup.ts'
 import { createUserStore, type UserPatch } from '../../stores/users.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { userBudget } from '../budget-fields.ts'
@@ -57,6 +59,10 @@ const userFilter = z.strictObject({
   role: role.optional(),
   grant: grant.optional(),
   active: z.enum(['true', 'false']).optional(),
+  adoption: z
+    .enum(adoptionStages)
+    .optional()
+    .meta({ description: 'Who may sign in, who has ever connected a client, who made a call in the last seven days.' }),
 })
 
 const protectedAdmin = { 409: { text: 'It is the last active administrator, or the bootstrap administrator' } } as const
@@ -117,13 +123,17 @@ function listUsers(ports: ControlPorts): Route {
     description: '`q` looks in subjects and e-mail addresses. `sort`: subject (default), created_at, last_seen_at.',
     query: userFilter,
     answers: { 200: { text: 'Users', schema: pageOf(userSchema) }, ...badInput, ...forAdmins },
-    handle: async ({ query: { team_id: teamId, role: wanted, grant: held, active, ...request } }) => {
-      const page = await createUserStore(ports.database().kysely).list({
+    handle: async ({ query: { team_id: teamId, role: wanted, grant: held, active, adoption: stage, ...request } }) => {
+      const { kysely } = ports.database()
+      // Who has called is known from the sums, which follow the log by seconds.
+      if (stage !== undefined) await catchUpUsage(kysely)
+      const page = await createUserStore(kysely).list({
         ...request,
         ...(teamId === undefined ? {} : { teamId }),
         ...(wanted === undefined ? {} : { role: wanted }),
         ...(held === undefined ? {} : { grant: held }),
         ...(active === undefined ? {} : { active: active === 'true' }),
+        ...(stage === undefined ? {} : { adoption: { stage, nowMs: ports.clock.nowMs() } }),
       })
       return ok(mapPage(page, userBody))
     },

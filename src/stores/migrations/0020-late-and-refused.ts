@@ -94,7 +94,7 @@ const teamLatencies = `if exists (select from org_days where ${inBlock} and day 
       where ${inBlock} group by 2, 3, 4;
   end if;`
 
-const reopenDays = `
+export const reopenDays = `
   delete from latency_marks where day in (select day from fine) and day not in (select day from dropped_days)`
 
 const timed = (kind: number, column: string): string => `
@@ -102,10 +102,10 @@ const timed = (kind: number, column: string): string => `
   from records join places using (facet_id)
   where is_call = 1 and ${column} is not null and day in (select day from dropped_days) group by 1, 2, 3, 5`
 
-const lateCalls = `
+export const lateCalls = `
 late as materialized (${timed(0, 'duration_ms')} union all ${timed(1, 'first_token_ms')})`
 
-function addLate(who: string, facet: string): string {
+export function addLate(who: string, facet: string): string {
   return `
 insert into ${who}_latency_days as known (facet_id, day, kind, buckets, calls)
   select facet_id, day, kind, array_agg(bucket order by bucket), array_agg(calls order by bucket) from (

@@ -34,6 +34,7 @@ export async function deleteUsageBefore(db: Kysely<Schema>, timeMs: number, sess
   await sql`delete from tool_days where day < ${day}::date`.execute(db)
   for (const table of [
     'latency_marks',
+    'charged_days',
     'dropped_days',
     'person_latency_days',
     'team_latency_days',

@@ -44,6 +44,12 @@ export interface PersonSums {
   readonly tokens: number
 }
 
+/** In nano-dollars. */
+export interface SpendByKind {
+  readonly of_people: number
+  readonly of_nobody: number
+}
+
 export interface FilterOptions {
   readonly teams: readonly string[]
   readonly users: readonly string[]
@@ -89,6 +95,15 @@ export function createUsageTotals({ db, counted }: UsageReader) {
 
     webSearches: async (range: Span, filter: UsageFilter): Promise<number> =>
       (await sumsOf(questionOf(range, filter), ['web_searches'])).web_searches,
+
+    /** Of those who are people, and of everything else: keys of nobody, and the probes of the gateway itself. */
+    spendByKind: async (range: Span, filter: UsageFilter): Promise<SpendByKind> => {
+      const { rows } = await sql<SpendByKind>`
+        select coalesce(sum(cost_nano_usd) filter (where user_id <> ${nobody}::uuid), 0)::bigint as of_people,
+          coalesce(sum(cost_nano_usd) filter (where user_id = ${nobody}::uuid), 0)::bigint as of_nobody
+        from (${peopleRows(questionOf(range, filter))}) as people`.execute(db)
+      return rows[0] ?? { of_people: 0, of_nobody: 0 }
+    },
 
     /** By team, model or endpoint, the dearest first. */
     breakdown: (range: Span, filter: UsageFilter, kinds: readonly NamedSums['kind'][]): Promise<readonly NamedSums[]> =>

@@ -118,4 +118,6 @@ export const oldRows: Readonly<Record<string, string>> = {
   '0030-row-revisions+compatible': `
     update users set active = false where id = '${id.bob}';
     insert into snapshot_removals values ('keys', 7, 'a hash', now());`,
+  '0031-charged-days+compatible': `
+    insert into charged_days values ('2026-10-01', 1, 'geo', 0, 2, 3000000, 0, 100, 20, 4000, 50, 7);`,
 }

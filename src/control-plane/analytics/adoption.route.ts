@@ -1,0 +1,67 @@
+/** How many people were invited, have connected, and are active: where a roll-out stands. */
+import { z } from 'zod'
+import { apiRoute, ok, type Route } from '../../http/route.ts'
+import { adoptionStages, countAdoption } from '../../stores/adoption.ts'
+import { resolveFilter } from '../../stores/usage/usage-names.ts'
+import { readUsage } from '../../stores/usage/usage-reader.ts'
+import { badInput, forAdmins } from '../answers.ts'
+import type { ControlPorts } from '../control-ports.ts'
+import { requireOwnTeam } from '../own-team.ts'
+import { filterQuery } from '../usage-query.ts'
+import { share } from '../usage-records.ts'
+import { namesIn } from './analytics-route.ts'
+
+const adoptionQuery = z.strictObject({ team: filterQuery.team })
+type AdoptionQuery = z.infer<typeof adoptionQuery>
+
+const stage = z.object({
+  stage: z.enum(adoptionStages),
+  people: z.int(),
+  /** Of all who were invited. */
+  share: z.number(),
+  /** Of the stage before; null for the first. */
+  share_of_previous: z.number().nullable(),
+})
+
+export function adoptionRoute(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/admin/analytics/adoption',
+    access: 'admin',
+    grants: ['billing:read'],
+    tag: 'Analytics',
+    summary: 'From invited to active: where the roll-out stands now',
+    description:
+      '`invited` are the people who may sign in, without the administrator that the gateway made for itself. `connected` are those of them who ever made a call, whose client has asked for the models, or who are signed in at a terminal; `active` those with a call in the last seven days, to the quarter of an hour. A range is not part of the question: the people are those of now. `GET /admin/users` takes a stage as `adoption`.',
+    query: adoptionQuery,
+    answers: {
+      200: { text: 'The stages', schema: z.object({ at: z.iso.datetime(), stages: z.array(stage) }) },
+      ...badInput,
+      ...forAdmins,
+    },
+    handle: ({ query }) => answer(ports, query),
+    handleForLead: ({ query }, teamId) => {
+      requireOwnTeam(ports, teamId, ...namesIn(query.team))
+      return answer(ports, query, teamId)
+    },
+  })
+}
+
+async function answer(ports: ControlPorts, query: AdoptionQuery, onlyTeamId?: string) {
+  const nowMs = ports.clock.nowMs()
+  const { kysely } = ports.database()
+  const { teamIds } = await resolveFilter(kysely, query)
+  const counts = await readUsage(kysely, ({ db }) =>
+    countAdoption(db, nowMs, onlyTeamId === undefined ? teamIds : [onlyTeamId]),
+  )
+  const stages = adoptionStages.map((name, index) => {
+    const before = adoptionStages[index - 1]
+    return {
+      stage: name,
+      people: counts[name],
+      share: share(counts[name], counts.invited),
+      share_of_previous: before === undefined ? null : share(counts[name], counts[before]),
+    }
+  })
+  return ok({ at: new Date(nowMs).toISOString(), stages })
+}
