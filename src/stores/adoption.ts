@@ -1,6 +1,7 @@
 /** How far people have come: may sign in, have connected a client, made a call in the last seven days. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Schema } from './schema.ts'
+import { nobody } from './usage/usage-source.ts'
 
 export const adoptionStages = ['invited', 'connected', 'active'] as const
 export type AdoptionStage = (typeof adoptionStages)[number]
@@ -50,6 +51,3 @@ export async function countAdoption(
     select ${sql.join(counted)} from users where ${among}`.execute(db)
   return rows[0] ?? { invited: 0, connected: 0, active: 0 }
 }
-
-/** In a filter: those without a team. */
-const nobody = '00000000-0000-0000-0000-000000000000'

@@ -111,6 +111,14 @@ test('a team is asked by name, (none) are those without one, and a lead sees the
     ['active', 1],
   ]
   assert.deepEqual(await ask('team=Platform'), own)
+  for (const [query, expected] of [
+    ['team=Platform', teamId],
+    ['team=Platform,(none)', null],
+    ['', null],
+  ] as const) {
+    const { body } = await app.call('GET', `/admin/analytics/adoption?${query}`, { as: app.admin })
+    assert.equal(body.team_id, expected, query)
+  }
   assert.deepEqual((await ask('team=(none)'))[2], ['active', 1])
   assert.deepEqual((await ask('team=nobody'))[0], ['invited', 0])
   const lead = await app.addUser({ subject: 'lead@example.com', teamId, grants: ['team:lead'] })

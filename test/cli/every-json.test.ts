@@ -186,7 +186,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['analytics explore', { args: '--measure tokens --by user', gives: 'range measure by unit total rows others' }],
   ['analytics what-if', { args: '--share 50', gives: 'range share spend_usd what_if reason choices assumptions' }],
   ['analytics unit-price', { gives: 'range unit_price previous marks' }],
-  ['analytics adoption', { gives: 'at stages' }],
+  ['analytics adoption', { gives: 'at team_id stages' }],
   ['analytics overview', { gives: 'range totals' }],
   ['analytics spend', { gives: 'range' }],
   ['analytics activity', { gives: 'range' }],

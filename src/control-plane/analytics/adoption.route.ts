@@ -4,8 +4,10 @@ import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { adoptionStages, countAdoption } from '../../stores/adoption.ts'
 import { resolveFilter } from '../../stores/usage/usage-names.ts'
 import { readUsage } from '../../stores/usage/usage-reader.ts'
+import { nobody } from '../../stores/usage/usage-source.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
+import { id } from '../fields.ts'
 import { requireOwnTeam } from '../own-team.ts'
 import { filterQuery } from '../usage-query.ts'
 import { share } from '../usage-records.ts'
@@ -32,10 +34,13 @@ export function adoptionRoute(ports: ControlPorts): Route {
     tag: 'Analytics',
     summary: 'From invited to active: where the roll-out stands now',
     description:
-      '`invited` are the people who may sign in, without the administrator that the gateway made for itself. `connected` are those of them who ever made a call, whose client has asked for the models, or who are signed in at a terminal; `active` those with a call in the last seven days, to the quarter of an hour. A range is not part of the question: the people are those of now. `GET /admin/users` takes a stage as `adoption`.',
+      '`invited` are the people who may sign in, without the administrator that the gateway made for itself. `connected` are those of them who ever made a call, whose client has asked for the models, or who are signed in at a terminal; `active` those with a call in the last seven days, to the quarter of an hour. A range is not part of the question: the people are those of now. `GET /admin/users` takes a stage as `adoption`. `team_id` is the team when it is about one.',
     query: adoptionQuery,
     answers: {
-      200: { text: 'The stages', schema: z.object({ at: z.iso.datetime(), stages: z.array(stage) }) },
+      200: {
+        text: 'The stages',
+        schema: z.object({ at: z.iso.datetime(), team_id: id.nullable(), stages: z.array(stage) }),
+      },
       ...badInput,
       ...forAdmins,
     },
@@ -50,10 +55,8 @@ export function adoptionRoute(ports: ControlPorts): Route {
 async function answer(ports: ControlPorts, query: AdoptionQuery, onlyTeamId?: string) {
   const nowMs = ports.clock.nowMs()
   const { kysely } = ports.database()
-  const { teamIds } = await resolveFilter(kysely, query)
-  const counts = await readUsage(kysely, ({ db }) =>
-    countAdoption(db, nowMs, onlyTeamId === undefined ? teamIds : [onlyTeamId]),
-  )
+  const teamIds = onlyTeamId === undefined ? (await resolveFilter(kysely, query)).teamIds : [onlyTeamId]
+  const counts = await readUsage(kysely, ({ db }) => countAdoption(db, nowMs, teamIds))
   const stages = adoptionStages.map((name, index) => {
     const before = adoptionStages[index - 1]
     return {
@@ -63,5 +66,7 @@ async function answer(ports: ControlPorts, query: AdoptionQuery, onlyTeamId?: st
       share_of_previous: before === undefined ? null : share(counts[name], counts[before]),
     }
   })
-  return ok({ at: new Date(nowMs).toISOString(), stages })
+  const [first, ...others] = teamIds ?? []
+  const teamId = first === undefined || first === nobody || others.length > 0 ? null : first
+  return ok({ at: new Date(nowMs).toISOString(), team_id: teamId, stages })
 }

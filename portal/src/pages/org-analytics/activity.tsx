@@ -4,6 +4,7 @@ import { Heatmap } from '../../charts/heatmap.tsx'
 import { TimeSeries } from '../../charts/time-series.tsx'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 import { QueryView } from '../../ui/states.tsx'
+import { AdoptionCard } from './adoption.tsx'
 import type { Filter } from './analytics-filter.ts'
 import { EarlierFailure, earlierLine, earlierRead } from './earlier.tsx'
 import { bucketFormat } from './zoned-day.ts'
@@ -53,6 +54,7 @@ export function ActivitySection({ filter }: { readonly filter: Filter }) {
           </>
         )}
       </QueryView>
+      <AdoptionCard team={filter.query.team} />
     </>
   )
 }

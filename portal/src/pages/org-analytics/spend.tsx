@@ -15,6 +15,8 @@ import { Money, Name, Time } from '../../ui/values.tsx'
 import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
 import { type Facet, type Filter, requestsSearch, useFilterShown } from './analytics-filter.ts'
 import { EarlierFailure, earlierLine, earlierRead, withBefore } from './earlier.tsx'
+import { UnitPriceCard } from './unit-price.tsx'
+import { WhatIfCard } from './what-if.tsx'
 import { bucketFormat } from './zoned-day.ts'
 
 type Spend = Answer<'/admin/analytics/org/spend', 'get'>
@@ -47,6 +49,8 @@ const Shown = memo(function Shown({ data, before, filter }: ShownProps) {
     <>
       <Course data={data} before={before} filter={filter} />
       {data.range.granularity === 'day' ? <Forecast data={data} /> : <DailyForecast filter={filter} />}
+      <UnitPriceCard filter={filter} />
+      <WhatIfCard filter={filter} />
       <Columns>
         <Rank title="Teams" facet="team" rows={data.by_team} earlier={before?.by_team} filter={filter} />
         <Rank title="People" facet="user" rows={data.by_user} earlier={before?.by_user} filter={filter} />

@@ -31,6 +31,13 @@ const states = [
   { value: 'false', label: 'Suspended' },
 ] as const
 
+const stages = [
+  { value: '', label: 'Any' },
+  { value: 'invited', label: 'Invited' },
+  { value: 'connected', label: 'Connected' },
+  { value: 'active', label: 'Active in 7 days' },
+] as const
+
 /** What an access review asks for. */
 const csvColumns: readonly CsvColumn<User>[] = [
   { header: 'id', value: (user) => user.id },
@@ -52,7 +59,7 @@ export function UsersPage() {
   const [state, setState] = useUrlState()
   const [adding, setAdding] = useState<'one' | 'several'>()
   const params = useListParams()
-  const { role, grant, team, active } = state
+  const { role, grant, team, active, adoption } = state
   const { isAdmin } = useRights()
   const { cursor: _, ...shown } = {
     ...params,
@@ -60,6 +67,7 @@ export function UsersPage() {
     ...(grant === undefined ? {} : { grant: grant as 'audit:read' }),
     ...(team === undefined ? {} : { team_id: team }),
     ...(active === undefined ? {} : { active: active as 'true' }),
+    ...(adoption === undefined ? {} : { adoption: adoption as 'active' }),
   }
   const people = useGet('/admin/users', { params: { query: { ...shown, ...params } } }, { keepPrevious: true })
   const names = useNames({ teams: (people.data?.data ?? []).map((user) => user.team_id) })
@@ -122,6 +130,7 @@ export function UsersPage() {
                 onChange={filter('team')}
               />
               <Select label="State" value={active ?? ''} choices={states} onChange={filter('active')} />
+              <Select label="Stage" value={adoption ?? ''} choices={stages} onChange={filter('adoption')} />
             </>
           }
           empty={{ title: 'Nobody fits', text: `Take off a filter${isAdmin ? ', or add a person' : ''}.`, action: add }}
