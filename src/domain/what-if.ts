@@ -63,22 +63,21 @@ function familyOf(hostedModelId: string): string {
   return words.find((word) => /^[a-z]{3,}$/.test(word)) ?? hostedModelId
 }
 
-/** Of another family, the dearest that is still cheaper; of several at that price the newest. */
+/** The newest of the family that comes next in price: the one with the dearest model that is still cheaper. */
 export function findNextCheaper(
   models: readonly PricedModel[],
   prices: Prices,
   hostedModelId: string,
 ): PricedModel | undefined {
-  const rateOf = (id: string): number | undefined => anyPrice(prices, id)?.rates.input
-  const own = rateOf(hostedModelId)
-  if (own === undefined) return undefined
-  return models
-    .filter(
-      (one) => familyOf(one.hostedModelId) !== familyOf(hostedModelId) && (rateOf(one.hostedModelId) ?? own) < own,
-    )
-    .toSorted(
-      (a, b) => (rateOf(b.hostedModelId) ?? 0) - (rateOf(a.hostedModelId) ?? 0) || byNewest(a.model, b.model),
-    )[0]
+  const rateOf = (id: string): number => anyPrice(prices, id)?.rates.input ?? 0
+  const family = familyOf(hostedModelId)
+  const cheaper = models
+    .filter((one) => familyOf(one.hostedModelId) !== family && rateOf(one.hostedModelId) < rateOf(hostedModelId))
+    .toSorted((a, b) => rateOf(b.hostedModelId) - rateOf(a.hostedModelId))
+  const [dearest] = cheaper
+  if (dearest === undefined) return undefined
+  const next = familyOf(dearest.hostedModelId)
+  return cheaper.filter((one) => familyOf(one.hostedModelId) === next).toSorted((a, b) => byNewest(a.model, b.model))[0]
 }
 
 /** Calls of one kind of price: what they used, and what they cost. */

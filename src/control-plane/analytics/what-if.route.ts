@@ -182,8 +182,11 @@ function shown({ model: id, name }: PricedModel): z.infer<typeof named> {
   return { model: id, name }
 }
 
+/** With the mark for long context, when the name has it. */
 function nameOf({ mappings }: Snapshot, id: string): z.infer<typeof named> {
-  return { model: id, name: mappings.get(id)?.displayName ?? id }
+  const [, plain = id, mark = ''] = /^(.*?)(\[1m\])?$/i.exec(id) ?? []
+  const known = mappings.get(plain)?.displayName
+  return { model: id, name: known === undefined ? id : [known, mark].join(' ').trim() }
 }
 
 function requirePriced(known: Snapshot, models: readonly PricedModel[], id: string): PricedModel {

@@ -160,11 +160,11 @@ function cacheText(now: Overview['totals'], before: Overview['totals']): string 
 const allTokens = (totals: Overview['totals']): number =>
   totals.input_tokens + totals.output_tokens + totals.cache_read_tokens + totals.cache_write_tokens
 
-function changeInFull(now: number, before: number, format: (value: number) => string): string {
+export function changeInFull(now: number, before: number, format: (value: number) => string): string {
   return `${changeText(now, before, format)}; ${format(before)} before`
 }
 
-function changeInWords(now: number, before: number, format: (value: number) => string): string {
+export function changeInWords(now: number, before: number, format: (value: number) => string): string {
   if (before === 0) return now === 0 ? 'none before either' : 'none before'
   const share = (now - before) / before
   const words = Math.abs(share) < 0.005 ? 'as before' : `${formatShare(Math.abs(share))} ${share > 0 ? 'more' : 'less'}`

@@ -1,12 +1,12 @@
 /** What a person costs on a day on which they use the gateway, beside the time before and the published marks. */
 import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
-import { changeText } from '../../ui/change.ts'
 import { formatCounted, formatUsd } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import type { Filter } from './analytics-filter.ts'
 import { EarlierFailure, earlierRead } from './earlier.tsx'
+import { changeInFull, changeInWords } from './overview.tsx'
 
 type UnitPrice = Answer<'/admin/analytics/unit-price', 'get'>
 type Figures = UnitPrice['unit_price']
@@ -24,19 +24,19 @@ export function UnitPriceCard({ filter }: { readonly filter: Filter }) {
     >
       {isOfMonth && <EarlierFailure filter={filter} query={ofMonth} />}
       <QueryView query={price} rows={3}>
-        {(data) => <Shown data={data} before={isOfMonth ? ofMonth.data?.unit_price : data.previous} />}
+        {(data) => <Shown data={data} before={isOfMonth ? ofMonth.data?.unit_price : data.previous} filter={filter} />}
       </QueryView>
     </Card>
   )
 }
 
-function Shown({
-  data: { unit_price: now, marks },
-  before,
-}: {
+interface ShownProps {
   readonly data: UnitPrice
   readonly before: Figures | undefined
-}) {
+  readonly filter: Filter
+}
+
+function Shown({ data: { unit_price: now, marks }, before, filter }: ShownProps) {
   const { usd_per_person_day: price } = now
   if (price === null)
     return (
@@ -48,7 +48,7 @@ function Shown({
     <>
       <p className="tabular text-20 font-semibold tracking-tight">{formatUsd(price)}</p>
       <p className="mt-0.5 text-12 text-text-3">
-        {before === undefined ? '' : `${beforeText(price, before.usd_per_person_day)} · `}
+        {before === undefined ? '' : `${beforeText(price, before.usd_per_person_day, filter)}. `}
         {formatUsd(now.spend_usd)} over {formatCounted(now.person_days, 'active day')} of people.{othersText(now)}
       </p>
       <Ruler price={price} marks={marks} />
@@ -56,8 +56,9 @@ function Shown({
   )
 }
 
-function beforeText(now: number, before: number | null): string {
-  return before === null ? 'nobody active before' : `${changeText(now, before, formatUsd)}; ${formatUsd(before)} before`
+function beforeText(now: number, before: number | null, filter: Filter): string {
+  if (before === null) return 'nobody was active before'
+  return (filter.earlier === undefined ? changeInWords : changeInFull)(now, before, formatUsd)
 }
 
 function othersText({ other_spend_usd: others }: Figures): string {
