@@ -23,6 +23,9 @@ const routes: readonly (readonly [name: string, address: string])[] = [
   ['people', 'explore?measure=tokens&by=user&'],
   ['course', 'explore?measure=cache_share&by=time&'],
   ['percentile', 'explore?measure=p95&by=model&'],
+  ['what-if', 'what-if?'],
+  ['long-tier', 'what-if?to_model=claude-haiku-5-5&from_model=claude-opus-5-5&'],
+  ['unit-price', 'unit-price?'],
 ]
 
 /** For everybody who has none of their own: the sums of all people are read. */
@@ -54,6 +57,8 @@ export async function askRoutes(options: AskOptions): Promise<readonly RouteTime
   }
   for (const [route, address] of routes)
     for (const question of questions) await time(route, question, `${base}/admin/analytics/${address}${question}`)
+  for (const question of ['', `team=${encodeURIComponent(options.team)}`])
+    await time('adoption', question, `${base}/admin/analytics/adoption?${question}`)
   for (const budget of budgets) await time('simulate', budget.period, `${base}/admin/budgets/simulate`, budget)
   return times
 }

@@ -256,6 +256,12 @@ test('a filter holds for the whole and for what moves, and a lead is told of the
   assert.deepEqual(told(await ask(`${range}&team=Platform`)), expected)
   const lead = await app.addUser({ subject: 'lead@example.com', teamId, grants: ['team:lead'] })
   assert.deepEqual(told(await ask(range, app.sessionOf(lead))), expected)
+  const [someone] = ofTeam.filter(isMoved)
+  const ofOne = records.filter(({ userId }) => userId === someone?.userId)
+  assert.deepEqual(told(await ask(`${range}&user=${someone?.userId}`)), [
+    Number(costs(ofOne)),
+    Number(costs(ofOne.filter(isMoved))),
+  ])
   const none = await ask(`${range}&model=claude-sonnet-5`)
   assert.deepEqual([none.what_if.from.calls, none.what_if.difference_usd], [0, 0])
 })

@@ -1,7 +1,7 @@
 /**
  * What a price is made of, by day: the tokens of charged calls with both kinds of cache writes apart, by the scope that was
  * invoked and by the length of the prompt. A question such as "at the prices of another model" then reads sums, also of days
- * whose records were dropped.
+ * whose records were dropped. Its facets name nobody: a person has few enough records to read them.
  */
 import { type Kysely, sql } from 'kysely'
 import { dayOf } from './0010-usage-rollups.ts'
@@ -77,8 +77,8 @@ const sums = [
   'cache_write_1h_tokens',
 ]
 
-const summed = (charged: string, day: string, facet: string): string => `
-  select ${day}, ${facet}, scope, charged_tier(prompt_tokens), count(*), ${sums.map((name) => `sum(${name})`).join(', ')}
+const summed = (charged: string): string => `
+  select ${dayOf('at')}, spend_facet(team_id, null, endpoint_id, model), scope, charged_tier(prompt_tokens), count(*), ${sums.map((name) => `sum(${name})`).join(', ')}
   from ${charged} as charged group by 1, 2, 3, 4`
 
 /** Single calls, for the edges of a range. What was set aside is in no other sum either. */
@@ -89,11 +89,7 @@ create view charged_facts as
 
 /** Of what waits to be counted nothing: it is added when it is. */
 const fill = `
-insert into charged_days ${summed(
-  '(select * from charged_facts where batch not in (select batch from spend_batches))',
-  dayOf('at'),
-  'spend_facet(team_id, user_id, endpoint_id, model)',
-)};`
+insert into charged_days ${summed('(select * from charged_facts where batch not in (select batch from spend_batches))')};`
 
 const countCharged = rollUpFunctionWith(
   { moreSources: [...toolSources, lateCalls], called: 'select * from called', triesFunction: 'tries_of_endpoints' },
@@ -103,7 +99,7 @@ const countCharged = rollUpFunctionWith(
   addLate('person', 'facet_id'),
   addLate('team', 'org_facet_id'),
   `
-insert into charged_days as known ${summed(`(${chargedOf('records')})`, 'day', 'facet_id')}
+insert into charged_days as known ${summed(`(${chargedOf('records')})`)}
   on conflict (day, facet_id, scope, tier) do update set
     ${['calls', ...sums].map((name) => `${name} = known.${name} + excluded.${name}`).join(', ')}`,
 )

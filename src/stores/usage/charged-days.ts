@@ -49,13 +49,16 @@ const sums = sql.raw(['calls', ...names].map((name) => `sum(${name})::bigint as 
 
 export function createChargedUsage({ db, counted }: UsageReader) {
   return {
-    /** `promptLengths` in rising order. One that is not kept in the sums has the records of the whole range read. */
+    /**
+     * `promptLengths` in rising order. One that is not kept in the sums has the records of the whole range read, as a filter
+     * by person has, whom the sums do not know.
+     */
     read: async (
       range: Span,
       filter: UsageFilter,
       promptLengths: readonly number[],
     ): Promise<readonly ChargedSums[]> => {
-      const areKept = promptLengths.every((length) => keptLengths.includes(length))
+      const areKept = filter.userIds === undefined && promptLengths.every((length) => keptLengths.includes(length))
       const pieces: Pick<Pieces, 'days' | 'hours' | 'records'> = areKept
         ? piecesOf(range, { ...counted, closedBlocks: new Set() })
         : { days: [], hours: [], records: [range] }
