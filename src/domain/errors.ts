@@ -122,7 +122,7 @@ export const catalogue = {
     type: 'permission_error',
     text: 'The request did not come from the portal page. Reload the page and try again.',
   },
-  route_not_found: { status: 404, type: 'not_found_error', text: 'There is nothing at {method} {path}.' },
+  route_not_found: { status: 404, type: 'not_found_error', text: 'There is nothing at {method} {path}. {advice}' },
   method_not_allowed: {
     status: 405,
     type: 'invalid_request_error',

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AccessRule, Reach } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
-import { errorHeaders, type Problem, problem } from '../domain/errors.ts'
+import { errorHeaders, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { errorJson, toProblem } from './error-reply.ts'
+import { hostedRefusal, isHostedPath, nothingThere } from './nothing-there.ts'
 import { createRouting, logRequest } from './raw-routing.ts'
 import { requestLineProblem } from './request-line.ts'
 import { type Answer, type ApiRoute, type Call, type RawRoute, type Route, ruleOf } from './route.ts'
@@ -79,7 +80,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
     const refused = requestLineProblem(request.raw)
     if (refused !== undefined) throw refused
     // Before the body: what is wrong with it does not matter where there is nobody to take it.
-    if (request.is404) throw nothingThere(request, allowedMethods)
+    if (request.is404) return sendNothingThere(parts.log, request, reply, allowedMethods)
   })
   app.addHook('onResponse', async (request, reply) =>
     logRequest(parts.log, {
@@ -93,9 +94,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   )
   app.setErrorHandler((error, request, reply) => sendError(parts.log, request, reply, error))
   // The hook above answers before it; without one of our own the framework's would stand here.
-  app.setNotFoundHandler((request, reply) =>
-    sendError(parts.log, request, reply, nothingThere(request, allowedMethods)),
-  )
+  app.setNotFoundHandler((request, reply) => sendNothingThere(parts.log, request, reply, allowedMethods))
   for (const route of parts.routes) {
     if (route.kind === 'raw') addRawRoute(app, route, parts)
     else if (route.upload === undefined) addApiRoute(app, route, parts)
@@ -114,11 +113,22 @@ function acceptEmptyJson(app: FastifyInstance): void {
   })
 }
 
-function nothingThere({ method, url }: FastifyRequest, allowedMethods: (path: string) => readonly string[]): Problem {
-  const path = url.split('?', 1)[0] ?? ''
-  const allow = allowedMethods(path).join(', ')
-  if (allow === '') return problem('route_not_found', { method, path: path.slice(0, 200) })
-  return problem('method_not_allowed', { method, allow }, { headers: { allow } })
+function sendNothingThere(
+  log: Logger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowedMethods: (path: string) => readonly string[],
+): FastifyReply {
+  const path = request.url.split('?', 1)[0] ?? ''
+  const refused = nothingThere(request.method, path, allowedMethods(path))
+  if (!isHostedPath(path)) return sendError(log, request, reply, refused)
+  log.debug({ id: request.id, err: refused }, 'request refused')
+  const { headers, body } = hostedRefusal(refused, request.id)
+  return reply
+    .code(refused.status)
+    .headers({ ...securityHeaders, ...errorHeaders(refused), ...headers })
+    .header('content-type', 'application/json')
+    .send(body)
 }
 
 /** Whatever type the file is said to have: browsers and programs name many for one kind, and its content decides. */
