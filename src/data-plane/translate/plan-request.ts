@@ -12,6 +12,7 @@ import {
   treatmentOf,
 } from './feature-table.ts'
 import { findFeatureAround } from './field-paths.ts'
+import { lowerOutput, OUTPUT_LIMIT_KEY, outputLimitOf } from './output-limit.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { groupPaths, hasAnyField, hasField, surelyHasField, type WatchedGroup } from './request-watch.ts'
 import { mayBeInMessages, type SubstituteDraft, substitute } from './substitutes.ts'
@@ -78,6 +79,7 @@ export const BLOCK_TYPE_KEY = 'messages.content.type.'
 export function decidePlan(input: PlanInput): RequestPlan {
   const asked = collectBetas(input.headerBetas, input.request.bodyBetas, input.longContext)
   const { rowsAsked, loneBetas } = readAsked(asked)
+  const limit = outputLimitOf(input.request, asked, input.refusedFields)
   const draft: Draft = {
     input,
     betas: new Set(asked),
@@ -85,6 +87,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     droppedTools: [],
     blocksAsText: [],
     repairs: [],
+    maxTokens: limit ?? input.request.maxTokens,
     systemMessages: 'keep',
     toolReferences: 'keep',
     outputFormat: 'keep',
@@ -94,6 +97,10 @@ export function decidePlan(input: PlanInput): RequestPlan {
   for (const row of rows) if (rowsAsked.has(row) || isUsed(row, input.request)) applyFeature(row.feature, draft)
   for (const beta of loneBetas) judgeLoneBeta(beta, draft)
   leaveOutRefusedFields(draft)
+  if (limit !== undefined) {
+    draft.changes.push(...lowerOutput(limit, input.request, draft.thinkingType === undefined))
+    draft.repairs.push(`lowered max_tokens to ${limit}: the model answers with no more`)
+  }
   const searchTools = toolTypesOf(input.request, ['web_search_'])
   if (input.webSearchTool.kind === 'drop' && searchTools.length > 0) {
     draft.droppedTools.push(...searchTools)
@@ -285,6 +292,7 @@ function leaveOutRefusedFields(draft: Draft): void {
   const paths: string[] = []
   for (const key of request.marksByKey.keys()) if (isRefused(input.verdict(key))) paths.push(key)
   for (const known of input.refusedFields ?? []) {
+    if (known.startsWith(OUTPUT_LIMIT_KEY)) continue
     const path = asWritten(known, draft)
     if (path.startsWith(TOOL_TYPE_KEY)) leaveOutToolType(path.slice(TOOL_TYPE_KEY.length), draft)
     else if (path.startsWith(BLOCK_TYPE_KEY)) tellBlocks(path.slice(BLOCK_TYPE_KEY.length), draft)

@@ -56,6 +56,23 @@ const readings: readonly (readonly [message: string, features: readonly string[]
     "tools.0: Input tag 'bash_20250124' found using 'type' does not match any of the expected tags: 'a' found using 'type' does not match any of the expected tags: 'custom'",
     undefined,
   ],
+  [
+    'max_tokens: 128000 > 64000, which is the maximum allowed number of output tokens for claude-sonnet-4-6',
+    ['max_tokens.above.64000'],
+  ],
+  [
+    'The model returned the following errors: The maximum tokens you requested exceeds the model limit of 200000',
+    ['max_tokens.above.200000'],
+  ],
+  // A limit of which only the beginning is known may be the words of a request.
+  [
+    `max_tokens: 9 > 1, which is the maximum allowed number of output tokens for ${'x'.repeat(2_000)}: Extra inputs are not permitted`,
+    undefined,
+  ],
+  [
+    'The maximum tokens you requested exceeds the model limit of 9. Try again with a maximum tokens value that is lower than 1.',
+    undefined,
+  ],
   ["role 'system' is not supported on this model", ['messages.role.system']],
   ['`top_k` is deprecated for this model.', ['top_k']],
   ['tool_choice: `any` is not supported for this model.', ['tool_choice.forced']],

@@ -8,6 +8,7 @@ import { elementsAt, someKey, stringMemberAt } from '../../platform/json-spans-r
 import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
 import { withoutVariants } from './field-paths.ts'
 import { isOnlySaidBy } from './message-blocks.ts'
+import { refusedOutput } from './output-limit.ts'
 import { BLOCK_TYPE_KEY, decidePlan, essentialFields, type RequestPlan, TOOL_TYPE_KEY } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { mayContain } from './request-watch.ts'
@@ -40,7 +41,7 @@ export function withoutPrefix(message: string): string {
 export function readRejection(message: string): Rejection | undefined {
   const text = withoutPrefix(message)
   const isWhole = message.length <= MAX_READ_CHARACTERS
-  const quoted = isWhole ? (extraneousKeys(text) ?? refusedType(text)) : undefined
+  const quoted = isWhole ? (extraneousKeys(text) ?? refusedType(text) ?? refusedOutput(text)) : undefined
   const named = extraInputs(text) ?? quoted ?? wordedRefusal(text)
   if (named !== undefined) return { kind: 'features', features: named }
   return readBetaRefusal(text)

@@ -13,6 +13,8 @@ export interface SubstituteDraft {
   readonly input: { readonly request: MessagesRequest }
   readonly changes: (readonly [path: string, change: FieldChange])[]
   readonly repairs: string[]
+  /** As it will be sent. */
+  readonly maxTokens: number | null
   systemMessages: 'keep' | 'as-user-text'
   toolReferences: 'keep' | 'as-text'
   /** In whose place another one is sent. */
@@ -38,7 +40,7 @@ export function substitute(what: Substitute, draft: SubstituteDraft, takesTtl: (
       draft.repairs.push('asked for adaptive thinking: the model takes no thinking budget')
       return
     case 'thinking-enabled': {
-      const budget = findThinkingBudget(request)
+      const budget = findThinkingBudget(draft)
       if (budget === undefined) {
         draft.changes.push(['thinking', { kind: 'remove' }])
         keepThinkingBlocks(draft)
@@ -78,9 +80,9 @@ export function mayBeInMessages(word: string, { bytes, document }: MessagesReque
 const MIN_THINKING_TOKENS = 1024
 
 /** The budget must be under `max_tokens`, and excludes a forced tool: where it cannot be had, there is no thinking. */
-function findThinkingBudget({ maxTokens, forcesToolChoice }: MessagesRequest): number | undefined {
+function findThinkingBudget({ maxTokens, input }: SubstituteDraft): number | undefined {
   const budget = (maxTokens ?? 0) - 1
-  return budget < MIN_THINKING_TOKENS || forcesToolChoice ? undefined : budget
+  return budget < MIN_THINKING_TOKENS || input.request.forcesToolChoice ? undefined : budget
 }
 
 /** What else it says, such as whether thinking is shown, is about any type. */

@@ -6,6 +6,7 @@ import { isObjectAt, memberAt } from '../../platform/json-spans-read.ts'
 import { findAnswerSchema, type ToldFormat, tellFormat } from './answer-format.ts'
 import { breakpointEdits } from './end-breakpoint.ts'
 import { EFFORT_OF_TURN, TOOL_EXAMPLES_BETA, TOOL_SEARCH_BETA, TOOL_STREAMING_BETA } from './feature-table.ts'
+import { thinkingBudget } from './output-limit.ts'
 import type { RequestPlan } from './plan-request.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { marksByKey, requestWatch } from './request-watch.ts'
@@ -43,18 +44,11 @@ export function toCountTokensRequest(request: MessagesRequest, plan: RequestPlan
     betas: plan.betas.filter((beta) => !uncountedBetas.has(beta)),
     changes: [...plan.changes, ...uncountedToolFields.map((field) => [`tools.${field}`, { kind: 'remove' }] as const)],
   }
+  // A budget for thinking may be named without `max_tokens`, which must be above it all the same.
   const needsMaxTokens = findMember(source.document, 'max_tokens') === undefined
   const additions = needsMaxTokens ? `,"max_tokens":${thinkingBudget(source) + 1}` : ''
   const body = Buffer.concat(applyEdits(source.bytes, hostedEdits(source, counted, additions)))
   return sized([Buffer.from(`{"input":{"invokeModel":{"body":"${body.toString('base64')}"}}}`)])
-}
-
-/** A request to be counted may name one without `max_tokens`, which must be above it all the same. */
-function thinkingBudget({ bytes, document }: MessagesRequest): number {
-  const thinking = findMember(document, 'thinking')
-  const budget = thinking && memberAt(bytes, thinking.valueStart, 'budget_tokens')
-  const tokens = budget && Number(bytes.toString('latin1', budget.valueStart, budget.end))
-  return tokens !== undefined && Number.isSafeInteger(tokens + 1) && tokens > 0 ? tokens : 0
 }
 
 /** Every change to the body but those that write messages anew, which come first. */
