@@ -313,6 +313,25 @@ function ownPageTests(): void {
     await visitor.close()
   })
 
+  test('Connect has what to set for other clients, with the address filled in and a way to a key', async () => {
+    const visitor = await asMember(world, '/connect')
+    const { page } = visitor
+    await page.getByRole('tab', { name: 'Other clients' }).click()
+    const { url } = world.gateway
+    const told = page.getByRole('tabpanel')
+    for (const address of [
+      `'${url}/v1'`,
+      `'${url}'`,
+      `"${url}/v1"`,
+      `apiBase: ${url}/v1/`,
+      `ANTHROPIC_BASE_URL=${url}`,
+    ])
+      await told.getByText(address).first().waitFor()
+    await told.getByRole('link', { name: 'Make a virtual key' }).waitFor()
+    assert.match(page.url(), /way=other/)
+    await visitor.close()
+  })
+
   test('a new gateway shows its administrator what is left to do, by what it finds', async () => {
     const visitor = await asAdministrator(world)
     const { page } = visitor

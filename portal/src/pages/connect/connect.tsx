@@ -22,21 +22,22 @@ export function ConnectPage() {
 }
 
 function WayCard({ way }: { readonly way: Way }) {
+  const Steps = way.hasChoice ? 'ul' : 'ol'
   const needsKey = way.steps.some(({ text }) => /CAUSEWAY_KEY|virtual key/.test(text))
   return (
     <>
       <Card title={way.label} lead={way.lead}>
-        <ol className="flex flex-col gap-4">
+        <Steps className="flex flex-col gap-4">
           {way.steps.map(({ title, text }, index) => (
             <li key={title} className="flex flex-col gap-1.5">
               <p className="font-medium">
-                {way.steps.length > 1 && <span className="mr-1.5 text-text-3">{index + 1}.</span>}
+                {way.steps.length > 1 && !way.hasChoice && <span className="mr-1.5 text-text-3">{index + 1}.</span>}
                 {title}
               </p>
               <Command text={text} label={title} />
             </li>
           ))}
-        </ol>
+        </Steps>
         {needsKey && (
           <div className="mt-4">
             <ButtonLink to="/keys">Make a virtual key</ButtonLink>

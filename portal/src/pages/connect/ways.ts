@@ -4,6 +4,8 @@ export interface Way {
   readonly label: string
   readonly lead: string
   readonly steps: readonly { readonly title: string; readonly text: string; readonly note?: string }[]
+  /** Each step is another client: one of them is taken, and they have no order. */
+  readonly hasChoice?: true
   /** How to undo it, also by one command. */
   readonly undo?: string
 }
@@ -74,6 +76,34 @@ export function waysFor(base: string): readonly Way[] {
         {
           title: 'Python, for example',
           text: `from anthropic import Anthropic\n\nclient = Anthropic(base_url="${base}", auth_token="<your virtual key>")`,
+        },
+      ],
+    },
+    {
+      id: 'other',
+      label: 'Other clients',
+      lead: 'Coding agents and frameworks that know Anthropic as a provider. Some want the address with /v1 at its end and some without, as shown here.',
+      hasChoice: true,
+      steps: [
+        {
+          title: 'AI SDK',
+          text: `import { createAnthropic } from '@ai-sdk/anthropic'\n\nconst anthropic = createAnthropic({\n  baseURL: '${base}/v1',\n  apiKey: '<your virtual key>',\n})`,
+        },
+        {
+          title: 'LangChain',
+          text: `import { ChatAnthropic } from '@langchain/anthropic'\n\nconst model = new ChatAnthropic({\n  model: 'claude-sonnet-5',\n  anthropicApiUrl: '${base}',\n  apiKey: '<your virtual key>',\n})`,
+        },
+        {
+          title: 'OpenCode, in opencode.json',
+          text: `"provider": {\n  "anthropic": {\n    "options": { "baseURL": "${base}/v1", "apiKey": "<your virtual key>" }\n  }\n}`,
+        },
+        {
+          title: 'Continue, in config.yaml',
+          text: `models:\n  - name: Claude Sonnet\n    provider: anthropic\n    model: claude-sonnet-5\n    apiBase: ${base}/v1/\n    apiKey: <your virtual key>`,
+        },
+        {
+          title: 'Claude Agent SDK, in the environment of the program',
+          text: `ANTHROPIC_BASE_URL=${base}\nANTHROPIC_AUTH_TOKEN=<your virtual key>`,
         },
       ],
     },
