@@ -55,7 +55,7 @@ export const whatIf: Leaf = {
   options: [
     { flags: '--from-model <id>', text: 'the model that was called; the dearest by default', values: 'models' },
     { flags: '--to-model <id>', text: 'whose prices are taken; the next cheaper family by default', values: 'models' },
-    { flags: '--share <percent>', text: 'of the calls, 0 to 100; 30 by default' },
+    { flags: '--share <percent>', text: 'of the calls, 1 to 100; 30 by default' },
     ...usageOptions,
   ],
   about: 'The tokens are those that were recorded, the prices of the other model those in force now.',

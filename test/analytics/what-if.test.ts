@@ -277,7 +277,7 @@ test('what cannot be compared says why and what to do', async () => {
     /^to_model: gpt is no model that the gateway knows\..*GET \/admin\/pricing/,
   )
   assert.match(await refused(`${range}&to_model=claude-opus-5`), /^to_model: must be another model/)
-  for (const share of ['-1', '101', '30.5', 'x']) assert.match(await refused(`share=${share}`), /^share/)
+  for (const share of ['-1', '0', '', '101', '30.5', 'x']) assert.match(await refused(`share=${share}`), /^share/)
   await price('free', sonnet.global, { scope: 'global' })
   assert.match(
     await refused(`${range}&to_model=claude-free`),

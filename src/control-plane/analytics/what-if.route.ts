@@ -24,11 +24,12 @@ import { readUsage } from '../../stores/usage/usage-reader.ts'
 import { createUsageTotals, type NamedSums } from '../../stores/usage/usage-totals.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import type { ControlPorts } from '../control-ports.ts'
+import { text } from '../fields.ts'
 import { rangeBody, rangeSchema } from '../usage-query.ts'
 import { share } from '../usage-records.ts'
 import { analyticsQuery, questionOf } from './analytics-route.ts'
 
-const model = z.string().normalize('NFC').trim().min(1).max(512).optional()
+const model = text(512).optional()
 
 const whatIfQuery = analyticsQuery.extend({
   from_model: model.meta({ description: 'The model that was called; the one with the highest spend by default.' }),
@@ -38,7 +39,7 @@ const whatIfQuery = analyticsQuery.extend({
   share: z.coerce
     .number()
     .int()
-    .min(0)
+    .min(1)
     .max(100)
     .default(30)
     .meta({ description: 'Percent of the calls that would have gone to the other model.' }),

@@ -14,9 +14,10 @@ test('the address has both models and the share; what it has made up counts as l
     to: undefined,
     share: 30,
   })
-  assert.deepEqual(['0', '100', '', '-1', '1.5', '007', undefined].map(shareIn), [
-    0,
+  assert.deepEqual(['1', '100', '0', '', '-1', '1.5', '007', undefined].map(shareIn), [
+    1,
     100,
+    undefined,
     undefined,
     undefined,
     undefined,

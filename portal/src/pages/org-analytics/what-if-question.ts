@@ -15,9 +15,9 @@ export function whatIfIn(state: UrlState): WhatIfQuestion {
   return { from: state['was'], to: state['instead'], share: shareIn(state['share']) ?? USUAL_SHARE }
 }
 
-/** Whole percents from 0 to 100; undefined for anything else. */
+/** Whole percents from 1 to 100; undefined for anything else. */
 export function shareIn(text: string | undefined): number | undefined {
-  return text !== undefined && /^(100|\d{1,2})$/.test(text) ? Number(text) : undefined
+  return text !== undefined && /^(100|[1-9]\d?)$/.test(text) ? Number(text) : undefined
 }
 
 interface Told {

@@ -125,7 +125,7 @@ function Share({ share }: { readonly share: number }) {
       <input
         id={id}
         type="range"
-        min={0}
+        min={1}
         max={100}
         step={1}
         value={next ?? share}
@@ -135,7 +135,7 @@ function Share({ share }: { readonly share: number }) {
       />
       <input
         type="number"
-        min={0}
+        min={1}
         max={100}
         step={1}
         aria-label="Share of the calls in percent"
