@@ -1,7 +1,9 @@
 /** Sample endpoints, callers and snapshots for the tests of the stages. */
+
 import type { Caller } from '../domain/caller.ts'
 import type { AipOverride, Endpoint } from '../domain/endpoint.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
+import { peopleOf } from '../domain/people.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import { type Section, type Snapshot, sections } from '../domain/snapshot.ts'
 import type { RoutingStrategy, TeamRouting } from '../domain/team.ts'
@@ -86,8 +88,8 @@ export function sampleSnapshot(parts: SampleSnapshot): Snapshot {
   const endpoints = parts.endpoints ?? []
   return {
     keysByHash: new Map(),
-    users: new Map(),
-    usersBySubject: new Map(),
+    keysById: new Map(),
+    ...peopleOf([]),
     teams: new Map(),
     idps: [],
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])),

@@ -5,10 +5,10 @@ import type { CapabilityOverride } from './capability.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { IdentityProvider } from './idp.ts'
 import type { ModelMapping } from './model-mapping.ts'
+import type { People } from './people.ts'
 import type { Price } from './price.ts'
 import type { Settings } from './settings.ts'
 import type { Team, TeamRouting } from './team.ts'
-import type { User } from './user.ts'
 import type { VirtualKey } from './virtual-key.ts'
 
 /** Parts that are versioned and reloaded apart, so that a new key does not reload the prices. */
@@ -27,12 +27,11 @@ export const sections = [
 export type Section = (typeof sections)[number]
 
 export interface SnapshotParts {
-  readonly keys: { readonly keysByHash: ReadonlyMap<string, VirtualKey> }
-  readonly people: {
-    readonly users: ReadonlyMap<string, User>
-    readonly usersBySubject: ReadonlyMap<string, User>
-    readonly teams: ReadonlyMap<string, Team>
+  readonly keys: {
+    readonly keysByHash: ReadonlyMap<string, VirtualKey>
+    readonly keysById: ReadonlyMap<string, VirtualKey>
   }
+  readonly people: People & { readonly teams: ReadonlyMap<string, Team> }
   readonly idps: { readonly idps: readonly IdentityProvider[] }
   readonly endpoints: {
     readonly endpoints: ReadonlyMap<string, Endpoint>

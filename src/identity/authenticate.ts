@@ -1,6 +1,8 @@
 /** Finds out who is calling: for each offered value a virtual key, then an identity-provider token, then a session. */
+
 import type { Caller } from '../domain/caller.ts'
 import { Problem, problem } from '../domain/errors.ts'
+import type { People } from '../domain/people.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import type { Team } from '../domain/team.ts'
 import type { User } from '../domain/user.ts'
@@ -13,10 +15,7 @@ import { SESSION_TOKEN_PREFIX, type Session, type SessionTokens } from './sessio
 import { hashVirtualKey, isVirtualKeyShaped } from './virtual-key.ts'
 
 /** The part of the snapshot that says who people are. */
-export type IdentityFacts = Pick<
-  Snapshot,
-  'keysByHash' | 'users' | 'usersBySubject' | 'teams' | 'settings' | 'revokedSessions'
->
+export type IdentityFacts = Pick<Snapshot, 'keysByHash' | keyof People | 'teams' | 'settings' | 'revokedSessions'>
 
 export interface AuthenticatorPorts {
   readonly snapshot: () => IdentityFacts

@@ -1,5 +1,7 @@
 /** People, keys, providers and clocks for the tests of this folder. */
+
 import type { IdentityProvider } from '../domain/idp.ts'
+import { peopleOf } from '../domain/people.ts'
 import { defaultSettings, type Settings } from '../domain/settings.ts'
 import type { Team } from '../domain/team.ts'
 import type { User } from '../domain/user.ts'
@@ -90,8 +92,7 @@ export interface FactsContent {
 export function someFacts(content: FactsContent = {}): IdentityFacts {
   return {
     keysByHash: new Map(content.keys?.map((key) => [key.hash, key])),
-    users: new Map(content.users?.map((user) => [user.id, user])),
-    usersBySubject: new Map(content.users?.map((user) => [user.subject, user])),
+    ...peopleOf(content.users ?? []),
     teams: new Map(content.teams?.map((team) => [team.id, team])),
     settings: { ...defaultSettings, ...content.settings },
     revokedSessions: new Set(content.revokedSessions),

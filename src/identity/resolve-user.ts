@@ -1,7 +1,10 @@
 /** Turns a verified identity into a stored user: known, bound at first login, or newly provisioned. */
+
 import { problem } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/idp.ts'
+import { identityKey, type People } from '../domain/people.ts'
 import type { User } from '../domain/user.ts'
+import { findUser } from './find-user.ts'
 import {
   type BindingRefusal,
   decideBinding,
@@ -9,7 +12,6 @@ import {
   type PinnedIdentity,
   type UserToProvision,
 } from './identity-binding.ts'
-import { findUser, identityKey, type People } from './people-index.ts'
 import { findUserName, type IdentityClaims } from './user-claim.ts'
 
 export interface RefusedIdentity {

@@ -60,12 +60,6 @@ export function toUserName(value: string | undefined): string | undefined {
   return name.includes('@') ? name.toLowerCase() : name
 }
 
-/** The form under which subjects are compared, however an administrator typed them. */
-export function toComparableSubject(subject: string): string {
-  const name = subject.trim().normalize('NFC')
-  return name.includes('@') ? name.toLowerCase() : name
-}
-
 /** Compatibility forms and case folded: for names that must not be imitated at all. */
 export function isSameReservedName(name: string, reserved: string): boolean {
   return reserved !== '' && fold(name) === fold(reserved)

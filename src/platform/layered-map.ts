@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The changes are copied for each further one, and made an index of. */
+/** They are copied for each further one. */
 const MAX_CHANGES = 2_000
 /** So many take well under a millisecond. */
 const COPIED_AT_ONCE = 2_000
@@ -75,14 +75,6 @@ export class LayeredMap<K, V extends object> implements ReadonlyMap<K, V> {
     }
     const changed = new LayeredMap(this.#base, changes, allGone)
     return changes.size + allGone.size <= MAX_CHANGES ? changed : new LayeredMap(await copied(changed))
-  }
-
-  /**
-   * The same object from one map to the next until all is copied, and the changes; what is gone may still be in the first.
-   * For whoever makes an index of many and does not want to begin anew with each change.
-   */
-  layers(): readonly [base: ReadonlyMap<K, V>, changes: ReadonlyMap<K, V>] {
-    return [this.#base, this.#changes]
   }
 }
 

@@ -1,7 +1,7 @@
 /** Makes the break-glass administrator and the users named in ADMIN_USERS. Other users are left as they are. */
 import type { Config } from '../config/config.ts'
+import { comparableSubject } from '../domain/people.ts'
 import type { User } from '../domain/user.ts'
-import { toComparableSubject } from '../identity/user-claim.ts'
 import type { Logger } from '../platform/logger.ts'
 import { change } from '../stores/change.ts'
 import type { Database } from '../stores/database.ts'
@@ -23,7 +23,7 @@ export async function bootstrapAdmins(parts: AdminParts): Promise<void> {
   if (bootstrap === undefined && (await users.findBySubject(config.adminUsername)) === undefined)
     missing.push({ subject: config.adminUsername, email: null, role: 'admin', bootstrap: true })
   // In the spelling in which a sign-in is compared.
-  for (const subject of config.adminUsers.map(toComparableSubject))
+  for (const subject of config.adminUsers.map(comparableSubject))
     if ((await users.findNamesake(subject)) === undefined)
       missing.push({ subject, email: subject.includes('@') ? subject : null, role: 'admin' })
   if (missing.length === 0) return

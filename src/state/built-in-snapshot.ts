@@ -1,7 +1,9 @@
 /** What the gateway knows without a database: the defaults, one endpoint of its own region, the embedded models. */
+
 import { type Endpoint, routingPrefixOfRegion } from '../domain/endpoint.ts'
 import type { IdentityProvider } from '../domain/idp.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
+import { peopleOf } from '../domain/people.ts'
 import type { Price } from '../domain/price.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import { type Section, type Snapshot, sections } from '../domain/snapshot.ts'
@@ -28,8 +30,8 @@ export function builtInSnapshot(parts: BuiltInParts): Snapshot {
     readAtMs: Object.fromEntries(sections.map((name) => [name, 0])) as Record<Section, number>,
     origin: '',
     keysByHash: new Map(),
-    users: new Map(parts.users.map((user) => [user.id, user])),
-    usersBySubject: new Map(parts.users.map((user) => [user.subject, user])),
+    keysById: new Map(),
+    ...peopleOf(parts.users),
     teams: new Map(),
     idps: parts.idps,
     endpoints: new Map([[endpoint.id, endpoint]]),

@@ -1,6 +1,7 @@
 /** How each section of the snapshot is read and put together. */
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import type { Budget } from '../domain/budget.ts'
+import { addPerson, emptyPeople } from '../domain/people.ts'
 import type { Settings } from '../domain/settings.ts'
 import type { Section, Snapshot, SnapshotParts } from '../domain/snapshot.ts'
 import type { User } from '../domain/user.ts'
@@ -12,6 +13,7 @@ import { toCapabilityOverride } from './capability-overrides.ts'
 import { joinOverrides } from './endpoints.ts'
 import { toIdentityProvider } from './idps.ts'
 import { toVirtualKey } from './keys.ts'
+import { layeredPeople, toLayers, withChanges } from './layered-people.ts'
 import { toModelMapping } from './model-mappings.ts'
 import { toPrice, winningPrices } from './model-prices.ts'
 import type { Schema } from './schema.ts'
@@ -61,35 +63,43 @@ const readers: Readers = {
       const key = toVirtualKey(row)
       return key.revokedAtMs !== null && key.revokedAtMs <= presentMs ? { ...key, revokedAtMs: LONG_AGO_MS } : key
     }
-    const hashOf = (key: VirtualKey): string => key.hash
-    const known = since?.snapshot.keysByHash
-    if (since === undefined || !(known instanceof LayeredMap) || !(await isNear(tx, 'virtual_keys', since, presentMs)))
-      return { keysByHash: new LayeredMap(await mapInSlices(tx, 'virtual_keys', toKey, hashOf, notLongEnded)) }
+    const { keysByHash, keysById } = since?.snapshot ?? {}
+    const isKnown = keysByHash instanceof LayeredMap && keysById instanceof LayeredMap
+    if (since === undefined || !isKnown || !(await isNear(tx, 'virtual_keys', since, presentMs))) {
+      const byId = new Map<string, VirtualKey>()
+      const byHash = new Map<string, VirtualKey>()
+      await readInSlices(tx, 'virtual_keys', notLongEnded, (row) => {
+        const key = Object.freeze(toKey(row))
+        byHash.set(key.hash, key)
+        byId.set(key.id, key)
+      })
+      return { keysByHash: new LayeredMap(byHash), keysById: new LayeredMap(byId) }
+    }
     const endedSince = sql<boolean>`revoked_at between ${new Date(since.readAtMs)} and now()`
-    const written = sql<boolean>`${writtenSince(since)} or ${endedSince}`
-    const changed = await mapInSlices(tx, 'virtual_keys', toKey, hashOf, written)
-    return { keysByHash: await known.with(await removedSince(tx, 'keys', since), changed) }
+    const changed: VirtualKey[] = []
+    await readInSlices(tx, 'virtual_keys', sql`${writtenSince(since)} or ${endedSince}`, (row) =>
+      changed.push(Object.freeze(toKey(row))),
+    )
+    const removed = await removedSince(tx, 'keys', since)
+    const removedIds = removed.flatMap((hash) => keysByHash.get(hash)?.id ?? [])
+    return {
+      keysByHash: await keysByHash.with(removed, by(changed, 'hash')),
+      keysById: await keysById.with(removedIds, by(changed, 'id')),
+    }
   },
 
   people: async (tx, { presentMs, since }) => {
     const teams = await mapInSlices(tx, 'teams', toTeam, (team) => team.id)
-    const idOf = (user: User): string => user.id
-    const { users, usersBySubject } = since?.snapshot ?? {}
-    const isKnown = users instanceof LayeredMap && usersBySubject instanceof LayeredMap
-    if (since === undefined || !isKnown || !(await isNear(tx, 'users', since, presentMs))) {
-      const bySubject = new Map<string, User>()
-      const byId = await mapInSlices(tx, 'users', toUser, idOf, sql`true`, (user) => bySubject.set(user.subject, user))
-      return { users: new LayeredMap(byId), usersBySubject: new LayeredMap(bySubject), teams }
+    const known = since && layeredPeople(since.snapshot)
+    if (since === undefined || known === undefined || !(await isNear(tx, 'users', since, presentMs))) {
+      const people = emptyPeople()
+      await readInSlices(tx, 'users', sql`true`, (row) => addPerson(people, Object.freeze(toUser(row))))
+      return { ...toLayers(people), teams }
     }
     const removed = await removedSince(tx, 'people', since)
-    const changed = await mapInSlices(tx, 'users', toUser, idOf, writtenSince(since))
-    const earlierSubjects = [...removed, ...changed.keys()].flatMap((id) => users.get(id)?.subject ?? [])
-    const subjects = [...changed.values()].map((user) => [user.subject, user] as const)
-    return {
-      users: await users.with(removed, changed),
-      usersBySubject: await usersBySubject.with(earlierSubjects, subjects),
-      teams,
-    }
+    const changed: User[] = []
+    await readInSlices(tx, 'users', writtenSince(since), (row) => changed.push(Object.freeze(toUser(row))))
+    return { ...(await withChanges(known, removed, changed)), teams }
   },
 
   idps: async (tx) => {
@@ -165,6 +175,10 @@ async function isNear(tx: Tx, table: 'virtual_keys' | 'users', since: Since, pre
   return (rows[0]?.written ?? 0) <= MAX_WRITTEN
 }
 
+function by<V extends object, N extends keyof V>(values: readonly V[], name: N): (readonly [V[N], V])[] {
+  return values.map((value) => [value[name], value])
+}
+
 /** Those of the known version again: somebody may have written a row before the version was raised. */
 function writtenSince({ revision }: Since): RawBuilder<boolean> {
   return sql<boolean>`revision >= ${revision}`
@@ -184,16 +198,23 @@ async function mapInSlices<T extends Table, V>(
   toValue: (row: RowOf<T>) => V,
   keyOf: (value: V) => string,
   condition = sql<boolean>`true`,
-  onValue?: (value: V) => void,
 ): Promise<ReadonlyMap<string, V>> {
   const map = new Map<string, V>()
-  for await (const rows of slices<RowOf<T>>(tx, sql`select * from ${sql.table(table)} where ${condition}`))
-    for (const row of rows) {
-      const value = Object.freeze(toValue(row))
-      map.set(keyOf(value), value)
-      onValue?.(value)
-    }
+  await readInSlices(tx, table, condition, (row) => {
+    const value = Object.freeze(toValue(row))
+    map.set(keyOf(value), value)
+  })
   return frozenMap(map)
+}
+
+async function readInSlices<T extends Table>(
+  tx: Tx,
+  table: T,
+  condition: RawBuilder<boolean>,
+  onRow: (row: RowOf<T>) => void,
+): Promise<void> {
+  for await (const rows of slices<RowOf<T>>(tx, sql`select * from ${sql.table(table)} where ${condition}`))
+    for (const row of rows) onRow(row)
 }
 
 /** Small enough that one slice is parsed and mapped in a few milliseconds while requests go on in between. */

@@ -1,9 +1,9 @@
 /** Stores people at their first sign-in through a provider; without a database they exist for as long as they are seen. */
 import { createHash } from 'node:crypto'
 import { problem } from '../domain/errors.ts'
+import { comparableSubject } from '../domain/people.ts'
 import type { User } from '../domain/user.ts'
 import type { PinnedIdentity, UserToProvision } from '../identity/identity-binding.ts'
-import { toComparableSubject } from '../identity/user-claim.ts'
 import { change } from '../stores/change.ts'
 import type { Database } from '../stores/database.ts'
 import { DatabaseUnavailableError } from '../stores/store-errors.ts'
@@ -62,7 +62,7 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
  * ADMIN_USERS is whoever comes first under that name, for as long as the process runs.
  */
 export function createPassingPeople(adminUsers: readonly string[]): PeopleWriter {
-  const adminNames = new Set(adminUsers.map(toComparableSubject))
+  const adminNames = new Set(adminUsers.map(comparableSubject))
   const admins = new Map<string, User>()
   return {
     bindUser: () => Promise.reject(problem('database_required')),

@@ -26,8 +26,10 @@ function written<R>(work: Parameters<typeof change<R>>[2]): Promise<R> {
 }
 
 /** The parts of which only changes are read. */
-function contentOf({ keysByHash, users, usersBySubject, teams, versions }: Snapshot) {
-  return [new Map(keysByHash), new Map(users), new Map(usersBySubject), new Map(teams), versions]
+function contentOf(snapshot: Snapshot) {
+  const { keysByHash, keysById, users, usersBySubject, usersByIdentity, usersBySpelling, teams, versions } = snapshot
+  const maps = [keysByHash, keysById, users, usersBySubject, usersByIdentity, usersBySpelling, teams]
+  return [...maps.map((map) => new Map<string, unknown>(map)), versions]
 }
 
 async function readOn(known: Snapshot): Promise<Snapshot> {

@@ -7,7 +7,6 @@ import { liveTopics } from '../../domain/live-event.ts'
 import { toPayload } from '../../domain/notification.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { apiRoute, type Call, type Route } from '../../http/route.ts'
-import { LayeredMap } from '../../platform/layered-map.ts'
 import { badInput, forAdmins } from '../answers.ts'
 import { type ControlPorts, isAdministrator } from '../control-ports.ts'
 import { type Names, requestBody } from '../request-records.ts'
@@ -109,27 +108,8 @@ function described(event: LiveEvent, snapshot: Snapshot): readonly [name: string
   }
 }
 
-function namesIn({ teams, users, endpoints, keysByHash }: Snapshot): Names {
+function namesIn({ teams, users, endpoints, keysById }: Snapshot): Names {
   return {
-    get: (id) =>
-      teams.get(id)?.name ?? users.get(id)?.subject ?? endpoints.get(id)?.name ?? findKeyName(keysByHash, id),
+    get: (id) => teams.get(id)?.name ?? users.get(id)?.subject ?? endpoints.get(id)?.name ?? keysById.get(id)?.name,
   }
-}
-
-/** Of hundreds of thousands of keys: made anew for what has changed, and not for all of them with each change. */
-const keyNames = new WeakMap<Snapshot['keysByHash'], ReadonlyMap<string, string>>()
-
-function findKeyName(keys: Snapshot['keysByHash'], id: string): string | undefined {
-  if (!(keys instanceof LayeredMap)) return namesOfKeys(keys).get(id)
-  const [base, changes] = keys.layers()
-  return namesOfKeys(changes).get(id) ?? namesOfKeys(base).get(id)
-}
-
-function namesOfKeys(keys: Snapshot['keysByHash']): ReadonlyMap<string, string> {
-  const known = keyNames.get(keys)
-  if (known !== undefined) return known
-  const names = new Map<string, string>()
-  for (const { id, name } of keys.values()) names.set(id, name)
-  keyNames.set(keys, names)
-  return names
 }
