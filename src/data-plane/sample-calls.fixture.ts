@@ -1,5 +1,4 @@
 /** Sample endpoints, callers and snapshots for the tests of the stages. */
-
 import type { Caller } from '../domain/caller.ts'
 import type { AipOverride, Endpoint } from '../domain/endpoint.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'

@@ -10,11 +10,19 @@ export interface PricedCall {
   readonly region: string | null
 }
 
-/** A failover that changes the prefix changes the price. Without a price for GovCloud the geo price is the nearest. */
+/** A failover that changes the prefix changes the price. */
 export function findPrice(prices: ReadonlyMap<string, Price>, call: PricedCall): Price | undefined {
-  const scope = priceScopeOf(call.invokedId, call.region)
-  const price = prices.get(keyOf(scope, call.hostedModelId))
-  return price === undefined && scope === 'us-gov' ? prices.get(keyOf('geo', call.hostedModelId)) : price
+  return findPriceIn(prices, priceScopeOf(call.invokedId, call.region), call.hostedModelId)
+}
+
+/** Without a price for GovCloud the geo price is the nearest. */
+export function findPriceIn(
+  prices: ReadonlyMap<string, Price>,
+  scope: PriceScope,
+  hostedModelId: PricedCall['hostedModelId'],
+): Price | undefined {
+  const price = prices.get(keyOf(scope, hostedModelId))
+  return price === undefined && scope === 'us-gov' ? prices.get(keyOf('geo', hostedModelId)) : price
 }
 
 /** Calls that come together mostly ask for the same model: its key is then the same text, which need not be read again. */

@@ -1,4 +1,5 @@
 /** What calls would have cost at the prices of another model, with the very same tokens. */
+import { findPriceIn } from './find-price.ts'
 import { findFoundationModelId, isGovCloud } from './model-id.ts'
 import type { ModelMapping } from './model-mapping.ts'
 import type { NanoUsd } from './money.ts'
@@ -19,12 +20,6 @@ type Mappings = ReadonlyMap<string, ModelMapping>
 export function findHostedModel(mappings: Mappings, model: string): string | undefined {
   const name = model.replace(/\[1m\]$/i, '')
   return findFoundationModelId(mappings.get(name)?.hostedModelId ?? name)
-}
-
-/** Where GovCloud has no price of its own that of the other regions is the nearest, as for calls. */
-export function findPriceIn(prices: Prices, scope: PriceScope, hostedModelId: string): Price | undefined {
-  const price = prices.get(`${scope}:${hostedModelId}`)
-  return price === undefined && scope === 'us-gov' ? prices.get(`geo:${hostedModelId}`) : price
 }
 
 /** The region of the endpoint knows GovCloud even where the id that was invoked does not say it. */

@@ -1,5 +1,4 @@
 /** Finds out who is calling: for each offered value a virtual key, then an identity-provider token, then a session. */
-
 import type { Caller } from '../domain/caller.ts'
 import { Problem, problem } from '../domain/errors.ts'
 import type { People } from '../domain/people.ts'

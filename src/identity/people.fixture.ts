@@ -1,5 +1,4 @@
 /** People, keys, providers and clocks for the tests of this folder. */
-
 import type { IdentityProvider } from '../domain/idp.ts'
 import { peopleOf } from '../domain/people.ts'
 import { defaultSettings, type Settings } from '../domain/settings.ts'

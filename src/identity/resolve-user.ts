@@ -1,5 +1,4 @@
 /** Turns a verified identity into a stored user: known, bound at first login, or newly provisioned. */
-
 import { problem } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/idp.ts'
 import { identityKey, type People } from '../domain/people.ts'

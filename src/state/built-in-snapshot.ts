@@ -1,5 +1,4 @@
 /** What the gateway knows without a database: the defaults, one endpoint of its own region, the embedded models. */
-
 import { type Endpoint, routingPrefixOfRegion } from '../domain/endpoint.ts'
 import type { IdentityProvider } from '../domain/idp.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'

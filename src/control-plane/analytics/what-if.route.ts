@@ -1,6 +1,7 @@
 /** What a range would have cost if a share of the calls to one model had gone to another one. */
 import { z } from 'zod'
 import { invalidParameter } from '../../domain/errors.ts'
+import { findPriceIn } from '../../domain/find-price.ts'
 import { modelIdForText } from '../../domain/model-id.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import { type PriceScope, priceScopes, type Rates } from '../../domain/price.ts'
@@ -11,7 +12,6 @@ import {
   costInstead,
   findHostedModel,
   findNextCheaper,
-  findPriceIn,
   type PricedModel,
   percentOf,
   pricedModels,
