@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { adminOf } from '../endpoints/admin-client.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { untilTrue } from './path-client.ts'
+import { until, untilTrue } from './path-client.ts'
 
 let gateway: TestGateway
 let key = ''
@@ -74,9 +74,13 @@ test('a dated name is never served by the same model of another date', async () 
     assert.equal(answer.status, 200, await answer.text())
     assert.equal(await invoked(), `us.${hosted}`, model)
   }
-  const { data } = await admin.done('GET', '/admin/model-mappings?q=20270105')
+  // Stored behind the answer, which does not wait for it.
+  const stored = await until(async () => {
+    const { data } = await admin.done('GET', '/admin/model-mappings?q=20270105')
+    return data.length > 0 ? data : undefined
+  })
   assert.deepEqual(
-    data.map((row: { vendor_prefix: string }) => row.vendor_prefix),
+    stored.map((row: { vendor_prefix: string }) => row.vendor_prefix),
     ['claude-sonnet-4-5-20270105'],
   )
   assert.equal((await call('claude-sonnet-4-5-20260606')).status, 404)
