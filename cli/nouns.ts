@@ -103,6 +103,12 @@ export const nouns: readonly NounEntry[] = [
     load: async () => (await import('./commands/statusline.ts')).statusline,
   },
   {
+    name: 'mcp',
+    summary: 'let an assistant look at the gateway: a read-only MCP server on standard input and output',
+    group: you,
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
     name: 'keys',
     aliases: ['key'],
     summary: 'virtual keys',

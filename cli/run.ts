@@ -1,17 +1,11 @@
 /** Runs one command line: finds the command, loads only its module, and turns every outcome into an exit code. */
 import { type Command, CommanderError } from 'commander'
 import { CliError, describeError, errorDocument, exitCodes, usageError, withoutTrace } from './cli-error.ts'
-import { createClient } from './client/http-client.ts'
-import { type Leaf, NONE, type Values } from './command.ts'
-import type { Context } from './context.ts'
+import type { Values } from './command.ts'
 import type { Io } from './io.ts'
 import { findNoun } from './nouns.ts'
-import { createPaint, wantsColor } from './output/paint.ts'
-import { chooseFormat } from './output/render.ts'
-import { readConfigFile } from './profile/config-file.ts'
-import { decideConnection, signInNeeded } from './profile/connection.ts'
 import { createProgram, firstWord } from './program.ts'
-import { withSpinner } from './terminal/spinner.ts'
+import { runLeaf } from './run-leaf.ts'
 
 export async function runCli(argv: readonly string[], io: Io, version: string): Promise<number> {
   if (argv[0] === '__complete') {
@@ -28,13 +22,9 @@ export async function runCli(argv: readonly string[], io: Io, version: string): 
       version,
       chosen: findNoun(firstWord(argv)),
       run: (leaf, command) => {
-        const values = withNull(command.optsWithGlobals())
+        const values: Values = command.optsWithGlobals()
         asksForJson = values['json'] === true || values['output'] === 'json'
-        return leaf.run(
-          createContext(io, version, leaf, values),
-          command.processedArgs.map((arg) => (arg === NONE ? null : arg)),
-          values,
-        )
+        return runLeaf(leaf, command, values, { io, version })
       },
     })
     await program.parseAsync([...argv], { from: 'user' })
@@ -66,38 +56,4 @@ function misunderstood({ message }: CommanderError, program: Command | undefined
     inner = found
   }
   return usageError(message.replace(/^error: /, '').replaceAll('\n', ' '), `${path.join(' ')} --help`)
-}
-
-function withNull(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === NONE ? null : value]))
-}
-
-function createContext(io: Io, version: string, leaf: Leaf, values: Values): Context {
-  const paint = createPaint(wantsColor(io.isTerminal, io.environment, values['color'] !== false))
-  const connection = async () => decideConnection(values, io.environment, await readConfigFile(io))
-  return {
-    io,
-    paint,
-    version,
-    values,
-    output: { io, paint, format: chooseFormat(values['output'], values['json'] === true, io.isTerminal) },
-    isDryRun: (leaf.kind === 'write' || leaf.kind === 'destroy') && values['dryRun'] === true,
-    connection,
-    client: async (timeoutMs) => {
-      const { url, token } = await connection()
-      if (token === undefined) throw signInNeeded(url)
-      const client = createClient({
-        base: url,
-        token,
-        signal: io.signal,
-        userAgent: `causeway/${version}`,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
-      })
-      return {
-        ...client,
-        get: (path, query) => withSpinner(io, client.get(path, query)),
-        send: (method, path, body) => withSpinner(io, client.send(method, path, body)),
-      }
-    },
-  }
 }

@@ -215,6 +215,7 @@ const withoutDocument: Readonly<Record<string, string>> = {
   serve: 'runs until it is stopped',
   demo: 'runs until it is stopped',
   run: 'what is printed is the output of the client',
+  mcp: 'answers an assistant until its input ends; see mcp.test.ts',
   'requests tail': 'one document a line, for ever; see usage.test.ts',
   logs: 'one document a line; see logs.test.ts',
   logout: 'says that it is done',

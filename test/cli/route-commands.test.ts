@@ -105,6 +105,7 @@ test('every command that asks a gateway says when nobody is signed in and when i
     'profiles',
     'completion',
     'statusline',
+    'mcp',
     'doctor',
     'connect',
     'run',
