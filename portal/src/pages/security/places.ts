@@ -10,22 +10,22 @@ const signIn: Place = { path: '/access', label: 'Sign-in' }
 const keys = (sort: string): Place => ({ path: '/keys', label: 'Keys', search: { show: 'all', sort } })
 
 /** What is not here is set by variables alone. */
-const placeOfCheck: Readonly<Record<string, Place>> = {
-  admin_password: settings,
-  single_sign_on: signIn,
-  provider_access: signIn,
-  administrators: { path: '/users', label: 'People', search: { role: 'admin' } },
-  provisioning: signIn,
-  session_length: settings,
-  idle_sessions: { path: '/users', label: 'People' },
-  keys_without_end: keys('-expires_at'),
-  unused_keys: keys('last_used_at'),
-  cloud_credentials: { path: '/endpoints', label: 'Endpoints' },
-  audit_retention: settings,
+const placesOfCheck: Readonly<Record<string, readonly Place[]>> = {
+  admin_password: [settings],
+  single_sign_on: [signIn, settings],
+  provider_access: [signIn],
+  administrators: [{ path: '/users', label: 'People', search: { role: 'admin' } }],
+  provisioning: [signIn],
+  session_length: [settings],
+  idle_sessions: [{ path: '/users', label: 'People' }],
+  keys_without_end: [keys('-expires_at')],
+  unused_keys: [keys('last_used_at')],
+  cloud_credentials: [{ path: '/endpoints', label: 'Endpoints' }],
+  audit_retention: [settings],
 }
 
-export function findPlaceOfCheck(id: string): Place | undefined {
-  return placeOfCheck[id]
+export function placesOf(checkId: string): readonly Place[] {
+  return placesOfCheck[checkId] ?? []
 }
 
 /** Variables are written in capitals and need a restart; settings are not, and do not. */

@@ -12,7 +12,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
-import { findPlaceOfCheck, isSetting, isVariable } from './places.ts'
+import { isSetting, isVariable, placesOf } from './places.ts'
 
 type Security = Answer<'/admin/security', 'get'>
 type Check = Security['checks'][number]
@@ -134,18 +134,19 @@ function CheckRow({ check }: { readonly check: Check }) {
 
 function Fix({ check, fix }: { readonly check: Check; readonly fix: string }) {
   const { mayOpen } = useRights()
-  const place = findPlaceOfCheck(check.id)
   return (
     <div className="mt-2 border-l-2 border-line pl-3">
       <p>
         <span className="font-medium">What to do:</span> {fix}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 empty:hidden">
-        {place !== undefined && mayOpen(place.path) && (
-          <PageLink to={place.path} search={place.search ?? {}} className="print:hidden">
-            Open {place.label}
-          </PageLink>
-        )}
+        {placesOf(check.id)
+          .filter(({ path }) => mayOpen(path))
+          .map(({ path, label, search = {} }) => (
+            <PageLink key={path} to={path} search={search} className="print:hidden">
+              Open {label}
+            </PageLink>
+          ))}
         {check.settings.map((name) => (
           <SettingName key={name} name={name} />
         ))}
