@@ -27,7 +27,10 @@ export const mcp: Leaf = {
         'this is started by an assistant, not by a person',
         'add it to one: claude mcp add causeway -- causeway mcp',
       )
-    await serveLines(context.io.openInput(), context.io.out, {
+    const input = context.io.openInput()
+    // Else Ctrl-C would wait for an input that nobody ends.
+    context.io.signal.addEventListener('abort', () => input.destroy(), { once: true })
+    await serveLines(input, context.io.out, {
       answer: (method, parameters, signal) => answer(context, method, parameters, signal),
     })
   },

@@ -331,6 +331,15 @@ test('a call that is taken back is given up and not answered', async () => {
   assert.deepEqual([code, answers], [0, [{ jsonrpc: '2.0', id: 8, result: {} }]])
 })
 
+test('it ends when it is interrupted, although nobody ends its input', async () => {
+  const child = spawn(process.execPath, [program, 'mcp'], { env: { ...process.env, HOME: home } })
+  const ended = once(child, 'exit')
+  child.stdin.write(ask(1, 'ping'))
+  await once(child.stdout, 'data')
+  child.kill('SIGINT')
+  assert.deepEqual(await ended, [130, null])
+})
+
 test('a person who types it is told how it is added', async () => {
   const runner = createRunner({})
   const { code, err } = await runner.run(['mcp'], { answers: [] })
