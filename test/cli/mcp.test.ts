@@ -11,6 +11,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { adminOf, until } from '../endpoints/admin-client.ts'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { createRunner } from './cli-runner.ts'
 
@@ -44,10 +45,11 @@ before(async () => {
   }).listen(0, '127.0.0.1')
   await once(recorder, 'listening')
   address = `http://127.0.0.1:${(recorder.address() as AddressInfo).port}`
-  await admin('POST', '/admin/teams', { name: 'platform' })
-  await admin('POST', '/admin/users', { subject: 'ada@example.com', email: 'ada@example.com' })
-  endpoint = await firstOf('/admin/endpoints', 'name')
-  await admin('PUT', `/admin/teams/${await firstOf('/admin/teams', 'id')}/budget`, { limit_usd: 5, period: 'monthly' })
+  const admin = await adminOf(gateway)
+  const { id } = await admin.done('POST', '/admin/teams', { name: 'platform' })
+  await admin.done('PUT', `/admin/teams/${id}/budget`, { limit_usd: 5, period: 'monthly' })
+  await admin.done('POST', '/admin/users', { subject: 'ada@example.com', email: 'ada@example.com' })
+  endpoint = (await admin.done('GET', '/admin/endpoints')).data[0].name
   const called = await fetch(`${gateway.url}/v1/messages`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -55,6 +57,9 @@ before(async () => {
   })
   assert.equal(called.status, 200)
   requestId = called.headers.get('request-id') ?? ''
+  // Both are stored behind the answer.
+  await until(async () => (await admin.call('GET', `/admin/requests/${requestId}`)).status === 200)
+  await until(async () => (await admin.done('GET', '/admin/keys?q=builds')).data[0].last_used_at !== null)
 })
 
 after(async () => {
@@ -62,24 +67,6 @@ after(async () => {
   await gateway?.stop()
   rmSync(home, { recursive: true, force: true })
 })
-
-async function admin(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${gateway.url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  assert.ok(response.ok, `${method} ${path}: ${response.status}`)
-  return response.json()
-}
-
-async function firstOf(path: string, field: 'id' | 'name'): Promise<string> {
-  const { data } = (await admin('GET', path)) as { data: Record<typeof field, string>[] }
-  return data[0]?.[field] ?? ''
-}
 
 /** As an assistant does it; what the command needs comes from the environment. */
 async function connected(work: (client: Client) => Promise<void>, environment: Record<string, string> = {}) {
