@@ -101,7 +101,8 @@ function fillLeaf(command: Command, leaf: Leaf, run: (leaf: Leaf, command: Comma
   command.action(() => run(leaf, command))
 }
 
-function sentence(entry: Leaf | Noun): string {
+/** What help says of it, before its options. */
+export function sentence(entry: Leaf | Noun): string {
   const text = `${entry.summary.charAt(0).toUpperCase()}${entry.summary.slice(1)}.`
   return 'about' in entry && entry.about !== undefined ? `${text}\n${entry.about}` : text
 }

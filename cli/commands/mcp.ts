@@ -4,7 +4,7 @@ import type { Leaf } from '../command.ts'
 import type { Context } from '../context.ts'
 import { type Parameters, RpcError, rpcCodes, serveLines } from '../mcp/json-rpc.ts'
 import { forAdministrators, forEverybody, type Offered } from '../mcp/offered.ts'
-import { callTool, toolOf } from '../mcp/tools.ts'
+import { callTool, nameOf, toolOf } from '../mcp/tools.ts'
 
 /** Newest first. They differ in nothing that is used here. */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const
@@ -30,9 +30,7 @@ export const mcp: Leaf = {
     const input = context.io.openInput()
     // Else Ctrl-C would wait for an input that nobody ends.
     context.io.signal.addEventListener('abort', () => input.destroy(), { once: true })
-    await serveLines(input, context.io.out, {
-      answer: (method, parameters, signal) => answer(context, method, parameters, signal),
-    })
+    await serveLines(input, context.io.out, (...request) => answer(context, ...request))
   },
 }
 
@@ -48,7 +46,7 @@ async function answer(context: Context, method: string, parameters: Parameters, 
   if (method === 'tools/list') return { tools: (await offeredTo(context)).map(toolOf) }
   if (method !== 'tools/call') throw new RpcError(rpcCodes.noMethod, `There is no method ${method}.`)
   const { name, arguments: given = {} } = parameters
-  const offered = everything.find((one) => toolOf(one).name === name)
+  const offered = everything.find((one) => nameOf(one) === name)
   if (offered === undefined) throw new RpcError(rpcCodes.badParameters, `There is no tool ${String(name)}.`)
   if (typeof given !== 'object' || given === null)
     throw new RpcError(rpcCodes.badParameters, 'The arguments of a tool are an object.')

@@ -1,5 +1,6 @@
 /** JSON-RPC over lines of text, as the Model Context Protocol speaks it on standard input and output. */
 import type { Readable } from 'node:stream'
+import { usageError } from '../cli-error.ts'
 
 export interface RpcFailure {
   readonly code: number
@@ -28,16 +29,14 @@ export const rpcCodes = {
 export type Parameters = Readonly<Record<string, unknown>>
 type RequestId = string | number
 
-export interface RpcMethods {
-  /** The signal ends when the caller takes the request back. */
-  readonly answer: (method: string, parameters: Parameters, signal: AbortSignal) => Promise<unknown>
-}
+/** The signal ends when the caller takes the request back. */
+export type AnswerRequest = (method: string, parameters: Parameters, signal: AbortSignal) => Promise<unknown>
 
 /** A request of ours is far below; a line without an end must not fill the memory. */
 const MOST_CHARACTERS = 1_000_000
 
 /** Ends with the input, when the last answer is written. */
-export async function serveLines(input: Readable, write: (line: string) => void, methods: RpcMethods): Promise<void> {
+export async function serveLines(input: Readable, write: (line: string) => void, answer: AnswerRequest): Promise<void> {
   const running = new Map<RequestId, AbortController>()
   const open = new Set<Promise<void>>()
 
@@ -48,7 +47,7 @@ export async function serveLines(input: Readable, write: (line: string) => void,
     const stop = new AbortController()
     running.set(id, stop)
     try {
-      const result = await methods.answer(method, parameters, stop.signal)
+      const result = await answer(method, parameters, stop.signal)
       // Whoever takes a request back does not wait for its answer.
       if (!stop.signal.aborted) reply(id, { result })
     } catch (error) {
@@ -74,7 +73,8 @@ export async function serveLines(input: Readable, write: (line: string) => void,
     const lines = `${rest}${piece}`.split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) if (line.trim() !== '') take(line)
-    if (rest.length > MOST_CHARACTERS) throw new RpcError(rpcCodes.noRequest, 'A line of the input is too long.')
+    if (rest.length > MOST_CHARACTERS)
+      throw usageError(`a line of the input is longer than ${MOST_CHARACTERS} characters`)
   }
   await Promise.all(open)
 }

@@ -1,5 +1,4 @@
 /** The commands that an assistant may run: those that look and never change anything. */
-
 import { isNoun, type Leaf, type Noun } from '../command.ts'
 import { analytics } from '../commands/analytics.ts'
 import { audit } from '../commands/audit.ts'
@@ -28,9 +27,7 @@ export interface Offered {
 }
 
 /** `itself` is what a noun does without a verb. */
-type Verbs = readonly string[]
-
-function of(noun: Noun, verbs: Verbs): readonly Offered[] {
+function of(noun: Noun, verbs: readonly string[]): readonly Offered[] {
   return verbs.map((verb) => {
     const leaf = verb === 'itself' ? noun.itself : noun.leaves.find(({ name }) => name === verb)
     if (leaf === undefined || isNoun(leaf)) throw new Error(`${noun.name} has no command ${verb}`)

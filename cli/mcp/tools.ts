@@ -1,14 +1,13 @@
 /** Makes a tool of a command: its arguments and options become the fields of the tool, a call becomes a command line. */
 import { Command, CommanderError } from 'commander'
 import { CliError, describeError, exitCodes, usageError, withoutTrace } from '../cli-error.ts'
-import { type Arg, commonOptions, fillCommand, type Opt, type Values } from '../command.ts'
+import { type Arg, commonOptions, fillCommand, type Opt, sentence, type Values } from '../command.ts'
 import type { Io } from '../io.ts'
 import { runLeaf } from '../run-leaf.ts'
 import type { Offered } from './offered.ts'
 
 export interface Tool {
   readonly name: string
-  readonly title: string
   readonly description: string
   readonly inputSchema: {
     readonly type: 'object'
@@ -45,15 +44,15 @@ const leftOut = new Set(['--json', '--output', '--all', '--watch', '--interval',
 /** About as much as clients let a tool answer; the rest of a conversation needs room too. */
 const MOST_CHARACTERS = 80_000
 
-export function toolOf({ path, leaf }: Offered): Tool {
-  const fields = fieldsOf({ path, leaf })
-  const { summary, about } = leaf
+export function nameOf({ path }: Offered): string {
+  return path.replaceAll(/[ -]/g, '_')
+}
+
+export function toolOf(offered: Offered): Tool {
+  const fields = fieldsOf(offered)
   return {
-    name: path.replaceAll(/[ -]/g, '_'),
-    title: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
-    description: [`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, about, `The same as: causeway ${path}`]
-      .filter((line) => line !== undefined)
-      .join('\n'),
+    name: nameOf(offered),
+    description: `${sentence(offered.leaf)}\nThe same as: causeway ${offered.path}`,
     inputSchema: {
       type: 'object',
       properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
@@ -130,7 +129,7 @@ async function run({ offered, given, globals, version }: ToolCall, io: Io): Prom
   const command = new Command(offered.path)
     .exitOverride()
     .helpOption(false)
-    .configureOutput({ writeOut: io.err, writeErr: () => undefined, outputError: () => undefined })
+    .configureOutput({ outputError: () => undefined })
   fillCommand(command, offered.leaf, (leaf, filled) =>
     runLeaf(leaf, filled, { ...globals, ...filled.opts() }, { io, version }),
   )

@@ -250,6 +250,8 @@ async function spoken(pieces: readonly string[], environment: Record<string, str
     env: { ...process.env, HOME: home, CAUSEWAY_URL: address, CAUSEWAY_TOKEN: token, ...environment },
   })
   const [out, err, ended] = [text(child.stdout), text(child.stderr), once(child, 'exit')]
+  // It may end before it has read everything.
+  child.stdin.on('error', () => undefined)
   for (const piece of pieces) {
     child.stdin.write(piece)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -288,6 +290,12 @@ test('lines that are no requests are answered as the protocol says, and the next
       [3, -32_602],
     ],
   )
+})
+
+test('a line without an end is refused before it fills the memory', async () => {
+  const { code, err, answers } = await spoken([ask(1, 'ping'), 'x'.repeat(1_100_000)])
+  assert.deepEqual([code, answers.length], [2, 1])
+  assert.match(err, /^causeway: a line of the input is longer than 1000000 characters\n$/)
 })
 
 test('an answer still comes when the input has ended, and the oldest protocol is spoken too', async () => {
