@@ -160,6 +160,7 @@ async function receive(passage: Passage, subject: string, ports: PathPorts): Pro
   } finally {
     bodyCame()
   }
+  await ports.endOfTurn()
   logBody(ports.log, passage.reached.requestId, 'request body', body)
   const request = passage.read(body)
   passage.asked = { model: request.model, stream: request.stream, bytes: body.length }
@@ -231,6 +232,7 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
     ),
     ports,
   )
+  await ports.endOfTurn()
   const ended = endedOf(called)
   if (called.result.kind === 'failed')
     return await answerFailure(work, ended, whyFailed(called.result.failure, departure.hasLeft))

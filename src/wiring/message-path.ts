@@ -20,6 +20,7 @@ import type { Snapshot } from '../domain/snapshot.ts'
 import type { Drain } from '../http/drain.ts'
 import type { Route } from '../http/route.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createEndOfTurn } from '../platform/end-of-turn.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Instruments } from '../platform/metrics.ts'
 import { createModelHost } from '../provider/model-host.ts'
@@ -105,6 +106,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
   const limits: AnswerLimits = { ...answerLimits, ...parts.answerLimits }
   const pings = createPings(clock, limits)
   const ports: PathPorts = {
+    endOfTurn: createEndOfTurn(),
     clock,
     log,
     snapshot: { current: snapshot },

@@ -20,6 +20,7 @@ import {
 import { readCountTokensRequest, readMessagesRequest } from '../../src/data-plane/translate/read-request.ts'
 import type { RawContext } from '../../src/http/route.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { createEndOfTurn } from '../../src/platform/end-of-turn.ts'
 import { createLogging } from '../../src/platform/logger.ts'
 import { createCapabilities } from '../../src/state/capabilities.ts'
 
@@ -93,6 +94,7 @@ function quietPorts() {
   })
   return {
     clock: systemClock,
+    endOfTurn: createEndOfTurn(),
     log: createLogging({ level: 'silent', format: 'json', write: nothing }).log,
     snapshot: { current: () => snapshot },
     whyNotReady: () => undefined,
