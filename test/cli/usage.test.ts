@@ -346,14 +346,16 @@ test('what the sums of charts refused is counted again', async () => {
 })
 
 test('a report of the cloud bill is compared, from a file, packed, or from standard input', async () => {
-  const today = new Date().toISOString().slice(0, 10)
+  const [yesterday, today] = [86_400_000, 0].map((ago) => new Date(Date.now() - ago).toISOString().slice(0, 10))
   const { totals } = await cli.json(['analytics', 'overview', '--days', '1'])
   const spent = Number(totals.spend_usd)
   const name = 'Claude Sonnet 5 (Amazon Bedrock Edition)($)'
-  const report = (usd: number): string => `Service,${name},Tax($),Total costs($)\n${today},${usd},3,${usd + 3}\n`
+  // With the day before: the first day of a month alone might be the whole month.
+  const report = (usd: number): string =>
+    `Service,${name},Tax($),Total costs($)\n${yesterday},0,0,0\n${today},${usd},3,${usd + 3}\n`
   const file = join(cli.home, 'bill.csv')
   writeFileSync(file, report(spent))
-  const range = ['--from', today, '--to', today]
+  const range = ['--from', `${today}`, '--to', `${today}`]
   const same = await cli.json(['analytics', 'reconcile', file, ...range])
   assert.deepEqual([same.totals.status, same.totals.difference_usd], ['match', 0])
   writeFileSync(`${file}.gz`, gzipSync(report(spent)))

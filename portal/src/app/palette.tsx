@@ -22,6 +22,7 @@ import { useGet } from '../api/queries.ts'
 import type { Me } from '../api/session.ts'
 import { openView } from '../pages/saved-views/view-address.ts'
 import { copyText } from '../ui/copy.tsx'
+import { useEntered } from '../ui/use-entered.ts'
 import { useWindowFocus } from './keyboard-place.ts'
 import { isAllowed, ownTeamOf, pages } from './page-registry.ts'
 import { setPreferences } from './preferences.ts'
@@ -68,7 +69,11 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
     icon: Bookmark,
     run: () => openView(path),
   }))
-  const { entries: found, note } = useFound(useDeferredValue(text.trim()), rights, go)
+  const { entries: found, isLooking, note } = useFound(useDeferredValue(text.trim()), text.trim(), rights, go)
+  const enterLater = useEntered(text.trim(), isLooking, () => {
+    if (found[0] !== undefined) onClose()
+    found[0]?.run()
+  })
   const listed = pages
     .filter(
       (page) => page.access !== 'open' && !page.path.includes('$') && page.frame !== 'bare' && isAllowed(page, me),
@@ -91,7 +96,15 @@ export function Palette({ me, onClose }: { readonly me: Me; readonly onClose: ()
           className="appear fixed top-[8vh] left-1/2 z-50 w-[600px] max-w-[94vw] -translate-x-1/2 overflow-hidden rounded-12 bg-surface shadow-float"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
-          <Command label="Search and commands" loop filter={weigh}>
+          <Command
+            label="Search and commands"
+            loop
+            filter={weigh}
+            onKeyDown={({ key, currentTarget, nativeEvent }) => {
+              const hasChoice = currentTarget.querySelector('[cmdk-item][aria-selected=true]') !== null
+              if (key === 'Enter' && !nativeEvent.isComposing && isLooking && !hasChoice) enterLater()
+            }}
+          >
             <Command.Input
               value={text}
               onValueChange={setText}
@@ -185,6 +198,7 @@ function Item({
 
 interface Found {
   readonly entries: readonly Entry[]
+  readonly isLooking: boolean
   /** Why something may be missing: before all answers are there, nobody can say that nothing matches. */
   readonly note?: string | undefined
 }
@@ -194,18 +208,27 @@ function placeholderFor({ isAdmin, mayOpen }: Rights): string {
   return mayOpen('/requests') ? 'Go to a page, or paste the id of a request …' : 'Go to a page …'
 }
 
-/** What one finds by typing, of what one may open. Of a pasted key only its public beginning leaves this page. */
-function useFound(text: string, rights: Rights, go: (to: string, search?: Record<string, string>) => void): Found {
+/**
+ * What one finds by typing, of what one may open. Of a pasted key only its public beginning leaves this page.
+ * What an earlier answer has found stays while it has the letters that are there now: Enter means what is marked.
+ */
+function useFound(
+  text: string,
+  typed: string,
+  rights: Rights,
+  go: (to: string, search?: Record<string, string>) => void,
+): Found {
   const isKey = text.startsWith('sk-proxy-')
   const q = isKey ? text.slice(0, KEY_PREFIX_LENGTH) : text
   const isAsked = q.length >= 2 && !q.startsWith('req_')
   const [hasPeople, hasPlaces] = [rights.may('audit:read'), rights.may('ops:operate')]
   const init = { params: { query: { q, limit: 4 } } }
-  const people = useGet('/admin/users', init, { enabled: isAsked && hasPeople && !isKey })
-  const teams = useGet('/admin/teams', init, { enabled: isAsked && rights.isAdmin && !isKey })
-  const keys = useGet('/admin/keys', init, { enabled: isAsked && hasPeople })
-  const endpoints = useGet('/admin/endpoints', init, { enabled: isAsked && hasPlaces && !isKey })
-  const models = useGet('/admin/model-mappings', init, { enabled: isAsked && hasPlaces && !isKey })
+  const asked = (enabled: boolean) => ({ enabled: isAsked && enabled, keepPrevious: true })
+  const people = useGet('/admin/users', init, asked(hasPeople && !isKey))
+  const teams = useGet('/admin/teams', init, asked(rights.isAdmin && !isKey))
+  const keys = useGet('/admin/keys', init, asked(hasPeople))
+  const endpoints = useGet('/admin/endpoints', init, asked(hasPlaces && !isKey))
+  const models = useGet('/admin/model-mappings', init, asked(hasPlaces && !isKey))
   if (rights.mayOpen('/requests') && text.startsWith('req_'))
     return {
       entries: [
@@ -216,38 +239,44 @@ function useFound(text: string, rights: Rights, go: (to: string, search?: Record
           run: () => go(`/requests/${encodeURIComponent(text)}`),
         },
       ],
+      isLooking: false,
     }
-  if (!isAsked || !(hasPeople || hasPlaces)) return { entries: [] }
+  if (!isAsked || !(hasPeople || hasPlaces)) return { entries: [], isLooking: text !== typed }
+  const hasLetters = ({ label }: Entry): boolean => label.toLowerCase().includes(typed.toLowerCase())
+  const entriesOf = <T,>(read: Read<T>, toEntry: (row: T) => Entry): readonly Entry[] => {
+    const entries = (read.data?.data ?? []).map(toEntry)
+    return read.isPlaceholderData || text !== typed ? entries.filter(hasLetters) : entries
+  }
   const entries = [
-    ...(people.data?.data ?? []).map((user) => ({
+    ...entriesOf(people, (user) => ({
       id: user.id,
       label: user.subject,
       detail: 'Person',
       icon: UserRound,
       run: () => go(`/users/${user.id}`),
     })),
-    ...(teams.data?.data ?? []).map((team) => ({
+    ...entriesOf(teams, (team) => ({
       id: team.id,
       label: team.name,
       detail: 'Team',
       icon: Users,
       run: () => go(`/teams/${team.id}`),
     })),
-    ...(keys.data?.data ?? []).map((key) => ({
+    ...entriesOf(keys, (key) => ({
       id: key.id,
       label: key.name,
       detail: `Key ${key.prefix}…`,
       icon: KeyRound,
       run: () => go(`/keys/${key.id}`),
     })),
-    ...(endpoints.data?.data ?? []).map((endpoint) => ({
+    ...entriesOf(endpoints, (endpoint) => ({
       id: endpoint.id,
       label: endpoint.name,
       detail: `Endpoint in ${endpoint.region}`,
       icon: Server,
       run: () => go(`/endpoints/${endpoint.id}`),
     })),
-    ...(models.data?.data ?? []).map((model) => ({
+    ...entriesOf(models, (model) => ({
       id: `model ${model.vendor_prefix}`,
       label: model.vendor_prefix,
       detail: `Model ${model.display_name}`,
@@ -255,14 +284,20 @@ function useFound(text: string, rights: Rights, go: (to: string, search?: Record
       run: () => go('/models', { q: model.vendor_prefix }),
     })),
   ]
-  return { entries, note: noteOf([people, teams, keys, endpoints, models]) }
+  const reads = [people, teams, keys, endpoints, models]
+  const isLooking =
+    text !== typed || reads.some((read) => read.isFetching && (read.isPending || read.isPlaceholderData))
+  return { entries, isLooking, note: noteOf(reads, isLooking) }
 }
 
-function noteOf(reads: readonly { readonly error: unknown; readonly isLoading: boolean }[]): string | undefined {
+interface Read<T> {
+  readonly data: { readonly data: readonly T[] } | undefined
+  readonly isPlaceholderData: boolean
+}
+
+function noteOf(reads: readonly { readonly error: unknown }[], isLooking: boolean): string | undefined {
   const error = reads.find((read) => read.error !== null)?.error
   if (error !== undefined)
     return `People, teams, keys, endpoints and models could not all be searched. ${toApiError(error).message}`
-  return reads.some(({ isLoading }) => isLoading)
-    ? 'Looking for people, teams, keys, endpoints and models …'
-    : undefined
+  return isLooking ? 'Looking for people, teams, keys, endpoints and models …' : undefined
 }

@@ -1,11 +1,11 @@
 /** What the charts over time share: measured size, axes, the crosshair with its values, pointer and keyboard. */
 import { AxisBottom, AxisLeft } from '@visx/axis'
 import { Group } from '@visx/group'
-import { useParentSize } from '@visx/responsive'
 import { scaleLinear } from '@visx/scale'
 import { type ReactNode, useId } from 'react'
 import { nearestIndex, type Spacing, useChartCursor } from './chart-keys.ts'
 import { tickIndexes } from './ticks.ts'
+import { useWidth } from './use-width.ts'
 
 /** At the left there is room for the longest amount of money: `$0.00005`, in whatever font the system has. */
 export const margin = { top: 8, right: 12, bottom: 26, left: 64 } as const
@@ -37,7 +37,7 @@ interface PlotProps {
 }
 
 export function Plot({ label, length, max, height = 220, spacing = 'edges', isWhole = false, ...props }: PlotProps) {
-  const { parentRef, width: outer } = useParentSize({ debounceTime: 50 })
+  const [ref, outer] = useWidth()
   const cursor = useChartCursor(length)
   const helpId = useId()
   const width = Math.max(0, outer - margin.left - margin.right)
@@ -52,7 +52,7 @@ export function Plot({ label, length, max, height = 220, spacing = 'edges', isWh
   const ticks = tickIndexes(length, width)
   const levels = scaleY.ticks(4).filter((level) => !isWhole || Number.isInteger(level))
   return (
-    <div ref={parentRef} className="relative w-full" style={{ height }}>
+    <div ref={ref} className="relative w-full" style={{ height }}>
       <div
         role="img"
         aria-label={label}

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { ChevronsUpDown } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
 import type { Choice } from './controls.tsx'
+import { useEntered } from './use-entered.ts'
 
 export interface Matches {
   readonly choices: readonly Choice[]
@@ -43,7 +44,12 @@ export function Combobox({ id, current, none, useMatches, onChange, ...wiring }:
     setWords(undefined)
     if (choice !== undefined) onChange(choice.value, choice.label)
   }
+  const chooseLater = useEntered(words?.trim(), isOld, () => {
+    if (options[active] !== undefined) choose(options[active])
+  })
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Keys that put a letter together, as in Japanese, are not for the list.
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (!isOpen) open()
@@ -51,7 +57,8 @@ export function Combobox({ id, current, none, useMatches, onChange, ...wiring }:
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault()
       // Whoever typed a name and pressed Enter at once means that name, and not whoever stands first in a list of before.
-      if (!isOld) choose(options[active])
+      if (isOld) chooseLater()
+      else choose(options[active])
     } else if (event.key === 'Escape' && isOpen) {
       // Only the list closes, not the window around it.
       event.stopPropagation()

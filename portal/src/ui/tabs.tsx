@@ -37,8 +37,9 @@ export function Tabs({
         {tabs.map(({ id, label: name }) => (
           <Radix.Trigger
             key={id}
+            ref={id === current ? bringIntoRow : undefined}
             value={id}
-            className="-mb-px min-h-9 border-b-2 border-transparent px-3 whitespace-nowrap text-text-2 hover:text-text-1 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text-1"
+            className="-mb-px min-h-9 border-b-2 border-transparent px-3 whitespace-nowrap text-text-2 -outline-offset-2 hover:text-text-1 data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text-1"
           >
             {name}
           </Radix.Trigger>
@@ -51,4 +52,13 @@ export function Tabs({
       ))}
     </Radix.Root>
   )
+}
+
+/** On a narrow screen the row is longer than what is seen of it, and a link may open its last tab. The page itself stays where it is. */
+function bringIntoRow(tab: HTMLElement | null): void {
+  const row = tab?.parentElement
+  if (tab === null || row === null || row === undefined) return
+  const seen = row.getBoundingClientRect()
+  const { left, right } = tab.getBoundingClientRect()
+  row.scrollLeft += Math.min(0, left - seen.left) + Math.max(0, right - seen.right)
 }

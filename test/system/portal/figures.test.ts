@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { SpendRecord } from '../../../src/domain/spend-record.ts'
 import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
 import { parseCsv } from '../../analytics/parse-csv.ts'
 import { chromiumPath } from '../../login/browser.ts'
@@ -34,6 +35,8 @@ function figureTests(): void {
     // Seven dollars in the days before; today's calls may lie after the last quarter of an hour.
     await page.getByText(/; \$7\.00 before$/).waitFor()
     await page.getByRole('button', { name: 'View as table: Teams' }).click()
+    // Teams have an earlier time of their own to ask for.
+    await page.getByRole('columnheader', { name: 'Before' }).waitFor()
     const shown = await tableOf(page, 'Teams')
     assert.deepEqual(shown[0], ['Name', 'Spend', 'Detail', 'Before', 'Change', 'Percent'])
     assert.deepEqual(shown[1], ['Platform', '$14.00', '2 calls', '$7.00', '+$7.00', '+100%'])
@@ -69,6 +72,8 @@ function figureTests(): void {
     assert.match(page.url(), /measure=requests/)
     assert.match(page.url(), /by=model/)
     await page.getByRole('button', { name: 'Save as CSV: Calls by model' }).waitFor()
+    // The answer of before, with more rows, stays until this one is there.
+    await page.getByText(/^\d others$/).waitFor()
     const shown = await tableOf(page, 'Calls by model')
     assert.deepEqual(shown[0], ['Name', 'Calls'])
     assert.match(shown.at(-1)?.[0] ?? '', /^\d others$/)
@@ -111,19 +116,60 @@ function figureTests(): void {
   })
 
   test('a budget says what it would do while it is typed, and saving does not wait for it', async () => {
+    // Spent now: what was spent some days ago may be of the month before.
+    const userId = await made(world, '/admin/users', { subject: 'bea@example.com', role: 'member' })
+    await store(world, [aSpendRecord({ userId, teamId: null, atMs: Date.now(), costNanoUsd: usd(60) })])
     const visitor = await asAdministrator(world, '/budgets')
     const { page } = visitor
     await page.getByRole('button', { name: 'Set a default' }).click()
-    await page.getByLabel('Limit in US dollars', { exact: true }).fill('10')
+    await page.getByLabel('Limit in US dollars', { exact: true }).fill('50')
     await page.getByText(/^1 of \d+ people would be above this today \(1 stopped\)/).waitFor()
     await page.getByText('Who they are').click()
-    await page.getByText('ada@example.com').waitFor()
+    await page.getByText('bea@example.com').waitFor()
     await page.getByLabel('Limit in US dollars', { exact: true }).fill('1000')
     await page.getByText(/^0 of \d+ people would be above this today/).waitFor()
     await page.route('**/admin/budgets/simulate', () => undefined)
     await page.getByLabel('Limit in US dollars', { exact: true }).fill('2000')
     await page.getByRole('button', { name: 'Save budget' }).click()
     await page.getByText('The budget of everybody without one is saved.').waitFor()
+    await visitor.close()
+  })
+
+  test('a chart is drawn in the moment in which its place appears', async () => {
+    const visitor = await asAdministrator(world, '/teams')
+    const { page } = visitor
+    await page.evaluate(`new MutationObserver((changes) => {
+      for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+        for (const chart of added.querySelectorAll?.('[role=img][tabindex]') ?? [])
+          (window.seenCharts ??= []).push(chart.querySelector('svg') !== null)
+    }).observe(document, { childList: true, subtree: true })`)
+    await visit(world, visitor, '/org-analytics?tab=activity')
+    await page.locator('[role=img][tabindex] svg').first().waitFor()
+    const seen = (await page.evaluate('window.seenCharts')) as readonly boolean[]
+    assert.ok(seen.length > 0 && !seen.includes(false), String(seen))
+    await page.setViewportSize({ width: 900, height: 800 })
+    const fits = `[...document.querySelectorAll('[role=img][tabindex]')].every((chart) =>
+      chart.querySelector('svg').clientWidth === chart.clientWidth && chart.clientWidth < 900)`
+    await page.waitForFunction(fits)
+    await visitor.close()
+  })
+
+  test('on a phone the tab that an address names is in the visible part of its row', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?tab=explore', {
+      viewport: { width: 390, height: 800 },
+    })
+    const { page } = visitor
+    const tab = page.getByRole('tab', { selected: true })
+    const isSeen = () =>
+      tab.evaluate((element) => {
+        const [own, row] = [element, element.parentElement ?? element].map((each) => each.getBoundingClientRect())
+        return own !== undefined && row !== undefined && own.left >= row.left - 1 && own.right <= row.right + 1
+      })
+    assert.equal(await tab.innerText(), 'Explore')
+    assert.equal(await isSeen(), true)
+    await visit(world, visitor, '/org-analytics')
+    assert.equal(await tab.innerText(), 'Spend')
+    assert.equal(await isSeen(), true)
     await visitor.close()
   })
 
@@ -146,17 +192,22 @@ async function saved(page: Page, button: string): Promise<readonly (readonly str
   return parseCsv(await readFile(await (await file).path(), 'utf8'))
 }
 
-/** Fourteen dollars of one team in the last days and seven in those before, of seven models. */
-async function fillFigures({ gateway }: PortalWorld): Promise<void> {
-  const made = async (path: string, body: object): Promise<string> =>
-    ((await (await asAdmin(gateway, 'POST', path, body)).json()) as { id: string }).id
-  const teamId = await made('/admin/teams', { name: 'Platform' })
-  const userId = await made('/admin/users', { subject: 'ada@example.com', role: 'member', team_id: teamId })
-  const { database } = gateway
+async function made({ gateway }: PortalWorld, path: string, body: object): Promise<string> {
+  return ((await (await asAdmin(gateway, 'POST', path, body)).json()) as { id: string }).id
+}
+
+async function store({ gateway: { database } }: PortalWorld, records: readonly SpendRecord[]): Promise<void> {
   assert.ok(database !== undefined)
+  await createSpendLog(database.kysely).appendBatch(records)
+}
+
+/** Fourteen dollars of one team in the last days and seven in those before, of seven models. */
+async function fillFigures(world: PortalWorld): Promise<void> {
+  const teamId = await made(world, '/admin/teams', { name: 'Platform' })
+  const userId = await made(world, '/admin/users', { subject: 'ada@example.com', role: 'member', team_id: teamId })
   const spent = (daysAgo: number, amount: number, model = 'claude-sonnet-5') =>
     aSpendRecord({ userId, teamId, model, atMs: Date.now() - daysAgo * DAY_MS, costNanoUsd: usd(amount) })
-  await createSpendLog(database.kysely).appendBatch([
+  await store(world, [
     spent(2, 8),
     spent(3, 6),
     spent(9, 7),

@@ -218,6 +218,48 @@ function frameTests(): void {
     await visitor.close()
   })
 
+  test('Enter means what is marked while the palette still looks, and is kept until something is found', async () => {
+    for (const subject of ['quincy@example.com', 'quinn@example.com'])
+      assert.equal((await asAdmin(world.gateway, 'POST', '/admin/users', { subject, role: 'member' })).status, 201)
+    const visitor = await asAdministrator(world)
+    const { page } = visitor
+    const input = page.getByRole('dialog').getByRole('combobox')
+    const options = page.getByRole('option')
+    let answers = Promise.withResolvers<void>()
+    await page.route(/\/admin\/\w[\w-]*\?.*q=quin[cn]y?&/, async (route) => {
+      await answers.promise
+      await route.continue()
+    })
+
+    await page.keyboard.press('Control+k')
+    await input.pressSequentially('quin')
+    await page.locator('[cmdk-item][data-selected=true]').filter({ hasText: 'quincy' }).waitFor()
+    await input.pressSequentially('n')
+    await page.getByText('Looking for people').waitFor()
+    assert.deepEqual(await options.filter({ hasText: 'quincy' }).count(), 0, 'it does not have these letters')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'quinn@example.com' }).waitFor()
+
+    await page.keyboard.press('Control+k')
+    await input.fill('quincy')
+    await page.getByText('Looking for people').waitFor()
+    assert.equal(await options.count(), 0)
+    await page.keyboard.press('Enter')
+    answers.resolve()
+    await page.getByRole('heading', { level: 1, name: 'quincy@example.com' }).waitFor()
+
+    answers = Promise.withResolvers()
+    await page.keyboard.press('Control+k')
+    await input.fill('quinc')
+    await page.getByText('Looking for people').waitFor()
+    await page.keyboard.press('Enter')
+    await input.fill('quinn')
+    answers.resolve()
+    await options.filter({ hasText: 'quinn' }).waitFor()
+    assert.ok(await input.isVisible(), 'what was typed after Enter is not entered')
+    await visitor.close()
+  })
+
   test('the palette leads to a key whatever its state', async () => {
     const made = await asAdmin(world.gateway, 'POST', '/admin/keys', { name: 'gone-ci' })
     const { id } = (await made.json()) as { id: string }
