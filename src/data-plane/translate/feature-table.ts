@@ -255,6 +255,8 @@ export const features: readonly Feature[] = [
   { name: 'service_tier', betas: [], fields: ['service_tier'], rules: drop },
   { name: 'inference_geo', betas: [], fields: ['inference_geo'], rules: drop },
   { name: 'user_profile_id', betas: [], fields: ['user_profile_id'], rules: drop },
+  // Only what changes nothing comes as far as this: see `requireOwnBill`.
+  { name: 'billing_policy', betas: ['user-profiles-billing-2026-10-01'], fields: ['billing_policy'], rules: drop },
   {
     name: 'cache_control',
     betas: [],

@@ -44,6 +44,19 @@ test('the last of a repeated key counts, and an escaped key is the key it means'
   assert.equal(request.stream, false)
 })
 
+test('a call that somebody else should pay is refused; counting it is not, nor what leaves the bill where it is', () => {
+  const billed = (policy: unknown) => ({ ...valid, billing_policy: policy })
+  const elsewhere = billed({ type: 'billing_policy', bill_to: 'user_profile' })
+  const refused = (error: unknown) =>
+    error instanceof Problem && /billing_policy\.bill_to: .*AWS account/.test(error.message)
+  const bytes = Buffer.from(JSON.stringify(elsewhere))
+  assert.throws(() => readMessagesRequest(bytes), refused)
+  assert.throws(() => readBedrockRequest(bytes, { model: 'm', stream: false }), refused)
+  assert.equal(readCountTokensRequest(bytes).model, 'claude-x')
+  for (const policy of [null, {}, { type: 'billing_policy', bill_to: 'self' }, 'user_profile', 7])
+    assert.equal(read(billed(policy)).model, 'claude-x')
+})
+
 test('absent and null stream mean a whole answer', () => {
   assert.equal(read(valid).stream, false)
   assert.equal(read({ ...valid, stream: null }).stream, false)

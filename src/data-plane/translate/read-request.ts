@@ -43,6 +43,7 @@ const MAX_ARN_CHARACTERS = 2048
 export function readMessagesRequest(bytes: Buffer): MessagesRequest {
   const document = scanBody(bytes)
   requireNoThread(bytes, document)
+  requireOwnBill(bytes, document)
   return {
     ...readShared(bytes, document),
     model: requireModel(bytes, document),
@@ -63,6 +64,7 @@ export function readBedrockRequest(
   path: { readonly model: string; readonly stream: boolean },
 ): MessagesRequest {
   const document = scanBody(bytes)
+  requireOwnBill(bytes, document)
   return {
     ...readShared(bytes, document),
     model: requireModelLength(path.model),
@@ -154,6 +156,16 @@ function requireMaxTokens(bytes: Buffer, document: JsonObject): number {
 function requireNoThread(bytes: Buffer, document: JsonObject): void {
   const thread = findMember(document, 'thread')
   if (thread !== undefined && scalarText(bytes, thread) !== 'null') throw problem('thread_unsupported_request')
+}
+
+/** Whoever wants somebody else to pay wants a refusal rather than a bill of their own, and here no one else can. */
+function requireOwnBill(bytes: Buffer, document: JsonObject): void {
+  const policy = findMember(document, 'billing_policy')
+  if (policy === undefined || stringMemberAt(bytes, policy.valueStart, 'bill_to') !== 'user_profile') return
+  throw invalidField(
+    'billing_policy.bill_to',
+    'calls are paid by the AWS account behind this gateway, not by a user profile',
+  )
 }
 
 function readBetas(bytes: Buffer, document: JsonObject, key: string): string[] {
