@@ -79,12 +79,22 @@ export interface BudgetInForce {
   readonly stored: BudgetRecord | undefined
 }
 
-/** By the rows of the transaction that changes them: the snapshot may be some seconds old. An unknown subject is 404. */
 export async function requireBudgetInForce(
-  { tx }: Pick<Change, 'tx'>,
+  change: Pick<Change, 'tx'>,
   ports: Pick<ControlPorts, 'snapshot' | 'clock'>,
   subject: BudgetSubject,
 ): Promise<BudgetInForce> {
+  const found = await findBudgetInForce(change, ports, subject)
+  if (found === undefined) throw problem('conflict', { reason: noBudgetReason(subject.scope) })
+  return found
+}
+
+/** By the rows of the transaction that changes them: the snapshot may be some seconds old. An unknown subject is 404. */
+export async function findBudgetInForce(
+  { tx }: Pick<Change, 'tx'>,
+  ports: Pick<ControlPorts, 'snapshot' | 'clock'>,
+  subject: BudgetSubject,
+): Promise<BudgetInForce | undefined> {
   const { scope, subjectId } = subject
   const isUser = scope === 'user'
   const user = await requireSubject(tx, subject)
@@ -106,7 +116,7 @@ export async function requireBudgetInForce(
     },
     ports.clock.nowMs,
   )
-  if (terms === undefined) throw problem('conflict', { reason: noBudgetReason(scope) })
+  if (terms === undefined) return undefined
   const stored = { own, 'team-member': ofTeam, team: ofTeam, default: undefined }[terms.source]
   return { terms, policy: stored === undefined ? defaultPolicy(settings.default_budget) : stored.policy, stored }
 }

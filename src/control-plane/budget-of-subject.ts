@@ -5,11 +5,12 @@ import { problem } from '../domain/errors.ts'
 import { apiRoute, noContent, ok, type Route } from '../http/route.ts'
 import { type BudgetRecord, createBudgetStore } from '../stores/budgets.ts'
 import { badInput, forAdmins } from './answers.ts'
-import { type BudgetInput, budgetBody, budgetSchema, budgetTerms, toBudget } from './budget-fields.ts'
+import { type BudgetInput, budgetBody, budgetSchema, toBudget } from './budget-fields.ts'
 import { standingsWithTopUps } from './budget-standings.ts'
 import { type ControlPorts, write } from './control-ports.ts'
 import { id } from './fields.ts'
 import { requireOwnTeam } from './own-team.ts'
+import { removeBudget, storeBudget } from './stored-budgets.ts'
 
 export interface BudgetOwner {
   readonly scope: Budget['scope']
@@ -27,7 +28,6 @@ export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
   const params = z.object({ [owner.param]: id })
   const subjectOf = (values: Readonly<Record<string, string>>) =>
     ({ scope: owner.scope, subjectId: values[owner.param] ?? '' }) as const
-  const target = (subjectId: string) => `${owner.scope}:${subjectId}`
 
   const bodyOf = async (budget: BudgetRecord) => {
     const [standing] = await standingsWithTopUps(ports, [budget])
@@ -77,17 +77,9 @@ export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
       },
       handle: async (call) => {
         const subject = subjectOf(call.params)
-        const budget = await write(ports, call, ['budgets'], async ({ tx, audit }) => {
-          const budgets = createBudgetStore(tx)
-          const before = await budgets.find(subject)
-          const after = await budgets.put(toBudget(subject, call.body))
-          audit({
-            action: 'budget.set',
-            target: target(subject.subjectId),
-            ...(before === undefined ? {} : { before: budgetTerms(before) }),
-            after: budgetTerms(after),
-          })
-          return after
+        const budget = await write(ports, call, ['budgets'], async (change) => {
+          const before = await createBudgetStore(change.tx).find(subject)
+          return await storeBudget(change, before, toBudget(subject, call.body))
         })
         return ok(await bodyOf(budget))
       },
@@ -100,12 +92,10 @@ export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
       answers: { 204: { text: 'Removed' }, ...badInput, ...notSet, ...forAdmins },
       handle: async (call) => {
         const subject = subjectOf(call.params)
-        await write(ports, call, ['budgets'], async ({ tx, audit }) => {
-          const budgets = createBudgetStore(tx)
-          const before = await budgets.find(subject)
+        await write(ports, call, ['budgets'], async (change) => {
+          const before = await createBudgetStore(change.tx).find(subject)
           if (before === undefined) throw noBudget(owner)
-          await budgets.remove(subject)
-          audit({ action: 'budget.remove', target: target(subject.subjectId), before: budgetTerms(before) })
+          await removeBudget(change, before)
         })
         return noContent
       },

@@ -12,6 +12,7 @@ import { idpRoutes } from './idps/idps.routes.ts'
 import { keyRoutes } from './keys/keys.routes.ts'
 import { meRoutes } from './me/me.routes.ts'
 import { notificationRoutes } from './notifications/notifications.routes.ts'
+import { organizationRoutes } from './organization/organization.routes.ts'
 import { type PricingPorts, pricingRoutes } from './pricing/pricing.routes.ts'
 import { reconciliationRoute } from './reconciliation/reconciliation.route.ts'
 import { peopleChanges } from './register-scim.ts'
@@ -47,6 +48,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     simulateRoute(ports),
     takeBackRoute(ports),
     ...budgetRequestRoutes(ports),
+    ...organizationRoutes(ports),
     ...pricingRoutes(ports),
     ...auditRoutes(ports),
     ...securityRoutes(ports),

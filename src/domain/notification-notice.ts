@@ -1,7 +1,15 @@
 /** What happened, in the terms of those who notice it, and the event that it becomes. */
 import type { BudgetEvent, BudgetRequestNotice } from './budget-event.ts'
 import { usdFromNano } from './money.ts'
-import type { BudgetEventType, Dedupe, EventSubject, NotificationEvent, OnceDedupe } from './notification.ts'
+import type {
+  BudgetDecisionDetail,
+  BudgetEventType,
+  Dedupe,
+  EventSubject,
+  NotificationEvent,
+  OnceDedupe,
+} from './notification.ts'
+import type { User } from './user.ts'
 import type { DigestDetail } from './weekly-digest.ts'
 
 /** A key has been refused for its rate limit. */
@@ -16,6 +24,19 @@ export interface RateLimitNotice {
 export interface Stamp {
   readonly id: string
   readonly timestamp: string
+}
+
+/** A key of a team is the team's, also when the person whose it is belongs to another one. */
+export function eventSubject(
+  user: User | null,
+  teamId: string | null,
+  teams: ReadonlyMap<string, { readonly name: string }>,
+): EventSubject {
+  return {
+    userIdentity: user === null ? null : (user.email ?? user.subject),
+    teamId,
+    teamName: teamId === null ? null : (teams.get(teamId)?.name ?? null),
+  }
 }
 
 function budgetEventType({ scope, type }: BudgetEvent): BudgetEventType {
@@ -71,6 +92,18 @@ export function budgetRequestedEvent(
 
 export function budgetRequestedDedupe(requestId: string): Dedupe {
   return { kind: 'once', key: `budget_requested ${requestId}` }
+}
+
+export function budgetDecidedEvent(
+  detail: BudgetDecisionDetail,
+  subject: EventSubject,
+  stamp: Stamp,
+): NotificationEvent {
+  return { ...stamp, ...subject, type: 'budget_decided', detail }
+}
+
+export function budgetDecidedDedupe(requestId: string): Dedupe {
+  return { kind: 'once', key: `budget_decided ${requestId}` }
 }
 
 export function rateLimitEvent(notice: RateLimitNotice, subject: EventSubject, stamp: Stamp): NotificationEvent {

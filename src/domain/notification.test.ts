@@ -163,6 +163,7 @@ test('every type has its category and severity', () => {
     ['team_budget_shaped', 'budget', 'high'],
     ['team_budget_blocked', 'budget', 'critical'],
     ['budget_requested', 'budget', 'warning'],
+    ['budget_decided', 'budget', 'info'],
     ['rate_limit_hit', 'rate_limit', 'warning'],
     ['key_expiring', 'keys', 'warning'],
     ['keys_expiring', 'keys', 'warning'],

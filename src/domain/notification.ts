@@ -1,4 +1,5 @@
 /** Notifications: which events there are, and exactly what each kind of destination is sent (spec: Events). */
+import type { GrantForm } from './budget-request.ts'
 import type { DigestDetail } from './weekly-digest.ts'
 
 const eventCategories = ['budget', 'rate_limit', 'keys', 'digest'] as const
@@ -17,6 +18,7 @@ export type BudgetEventType = (typeof budgetEventTypes)[number]
 export const eventTypes = [
   ...budgetEventTypes,
   'budget_requested',
+  'budget_decided',
   'rate_limit_hit',
   'key_expiring',
   'keys_expiring',
@@ -43,6 +45,21 @@ export interface BudgetRequestDetail extends BudgetDetail {
   readonly requested_usd: number
   readonly reason: string | null
   /** Where it is decided; without an origin while nobody has said under which one the portal is reached. */
+  readonly link: string
+}
+
+/** What somebody asked for has been decided, so that whoever passes events on can tell them. */
+export interface BudgetDecisionDetail {
+  readonly scope: 'user' | 'team'
+  readonly decision: 'approved' | 'declined'
+  readonly requested_usd: number
+  /** Null when it was declined. */
+  readonly granted_usd: number | null
+  readonly granted_as: GrantForm | null
+  readonly reason: string | null
+  readonly note: string | null
+  readonly decided_by: string | null
+  /** Where they see how their budget stands; without an origin as above. */
   readonly link: string
 }
 
@@ -93,6 +110,7 @@ export type NotificationEvent = EventSubject & {
 } & (
     | { readonly type: BudgetEventType; readonly detail: BudgetDetail }
     | { readonly type: 'budget_requested'; readonly detail: BudgetRequestDetail }
+    | { readonly type: 'budget_decided'; readonly detail: BudgetDecisionDetail }
     | { readonly type: 'rate_limit_hit'; readonly detail: RateLimitDetail }
     | { readonly type: 'key_expiring'; readonly detail: KeyExpiryDetail }
     | { readonly type: 'keys_expiring'; readonly detail: KeysExpiryDetail }
@@ -115,7 +133,7 @@ export function categoryOf(type: EventType): EventCategory {
 
 /** Of a type at its usual; `severityOf` knows what makes one event worse than others of its type. */
 export function usualSeverity(type: EventType): Severity {
-  if (type === 'weekly_digest') return 'info'
+  if (type === 'weekly_digest' || type === 'budget_decided') return 'info'
   if (type.endsWith('_blocked')) return 'critical'
   return type.endsWith('_shaped') ? 'high' : 'warning'
 }

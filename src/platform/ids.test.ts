@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newRequestId } from './ids.ts'
+import { newId, newRequestId, timeOfId } from './ids.ts'
 
 test('request ids are UUIDs of version 7 that never repeat and tell their time', () => {
   const beforeMs = Date.now()
@@ -12,6 +12,12 @@ test('request ids are UUIDs of version 7 that never repeat and tell their time',
     const timeMs = Number.parseInt(id.slice(4, 16), 16)
     assert.ok(timeMs >= beforeMs && timeMs <= afterMs)
   }
+})
+
+test('an id tells when it was made', () => {
+  const beforeMs = Date.now()
+  const timeMs = timeOfId(newId())
+  assert.ok(timeMs >= beforeMs && timeMs <= Date.now())
 })
 
 test('every random digit of a request id takes every value', () => {

@@ -5,6 +5,11 @@ export function newId(): string {
   return randomUUIDv7()
 }
 
+/** When `newId` made it, in milliseconds. */
+export function timeOfId(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 const RANDOM_BYTES_PER_ID = 10
 const randomness = Buffer.alloc(RANDOM_BYTES_PER_ID * 400)
 let usedBytes = randomness.length

@@ -34,6 +34,10 @@ export interface BudgetRequestRecord extends NewBudgetRequest {
 export interface BudgetRequestFilter extends PageRequest {
   readonly status?: BudgetRequestStatus | undefined
   readonly userId?: string | undefined
+  readonly statuses?: readonly BudgetRequestStatus[] | undefined
+  readonly userIds?: readonly string[] | undefined
+  /** Only what people ask for their own budgets. */
+  readonly isOwn?: boolean | undefined
   /** The team that whoever asks is in now. */
   readonly memberOf?: string | undefined
 }
@@ -76,10 +80,18 @@ export function createBudgetRequestStore(db: Kysely<Schema>) {
         .selectAll('budget_requests')
       if (filter.status !== undefined) query = query.where('budget_requests.status', '=', filter.status)
       if (filter.userId !== undefined) query = query.where('budget_requests.user_id', '=', filter.userId)
+      if (filter.statuses !== undefined) query = query.where('budget_requests.status', 'in', [...filter.statuses])
+      if (filter.userIds !== undefined) query = query.where('budget_requests.user_id', 'in', [...filter.userIds])
+      if (filter.isOwn === true) query = query.where('budget_requests.team_id', 'is', null)
       if (filter.memberOf !== undefined) query = query.where('users.team_id', '=', filter.memberOf)
       const named = mentions([sql`users.subject`, sql`users.email`, sql`budget_requests.reason`], filter.q)
       if (named !== undefined) query = query.where(named)
       return readPage(query, order, filter, toRecord)
+    },
+
+    find: async (id: string): Promise<BudgetRequestRecord | undefined> => {
+      const row = await db.selectFrom('budget_requests').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && toRecord(row)
     },
 
     /** Held until the transaction ends: whoever decides it too waits, and then finds it decided. */

@@ -1,12 +1,13 @@
 /** Budgets of users and teams. Writes touch the section `budgets`. */
 import type { Kysely, Selectable } from 'kysely'
 import type { Budget } from '../domain/budget.ts'
-import { newId } from '../platform/ids.ts'
+import { newId, timeOfId } from '../platform/ids.ts'
 import type { BudgetTable, Schema } from './schema.ts'
 
 export interface BudgetRecord extends Budget {
   /** The preset that the rules came from; null for own rules. */
   readonly policy: string | null
+  readonly createdAt: string
   readonly updatedAt: string
 }
 
@@ -26,7 +27,12 @@ export function toBudget(row: Row): Budget {
 }
 
 function toRecord(row: Row): BudgetRecord {
-  return { ...toBudget(row), policy: row.policy, updatedAt: row.updated_at.toISOString() }
+  return {
+    ...toBudget(row),
+    policy: row.policy,
+    createdAt: new Date(timeOfId(row.id)).toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
 }
 
 function columnOf(subject: BudgetSubject): 'user_id' | 'team_id' {
@@ -52,6 +58,8 @@ export function createBudgetStore(db: Kysely<Schema>) {
     /** An unknown user or team is a MissingReferenceError. */
     put: async (budget: Budget & { readonly policy: string | null }): Promise<BudgetRecord> => {
       const column = columnOf(budget)
+      // First, since it tells when the budget was made, which is not after it was changed.
+      const id = newId()
       const values = {
         limit_nano_usd: budget.limitNanoUsd,
         period: budget.period,
@@ -63,7 +71,7 @@ export function createBudgetStore(db: Kysely<Schema>) {
       const row = await db
         .insertInto('budgets')
         .values({
-          id: newId(),
+          id,
           user_id: budget.scope === 'user' ? budget.subjectId : null,
           team_id: budget.scope === 'team' ? budget.subjectId : null,
           ...values,

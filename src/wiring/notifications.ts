@@ -1,10 +1,9 @@
 /** Joins those who notice something with the outbox, and the outbox with the destination. */
 import { type Caller, payingTeamId } from '../domain/caller.ts'
 import type { InstrumentName } from '../domain/instruments.ts'
-import type { EventSubject } from '../domain/notification.ts'
 import type { Destination } from '../domain/notification-destination.ts'
+import { eventSubject } from '../domain/notification-notice.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
-import type { User } from '../domain/user.ts'
 import type { DigestDetail } from '../domain/weekly-digest.ts'
 import { createEventDelivery } from '../loops/deliver-events.ts'
 import { sendWeeklyDigest } from '../loops/send-weekly-digest.ts'
@@ -66,8 +65,12 @@ export function createNotifications(parts: NotificationParts): Notifications {
         return false
       }
     },
-    findSubject: (scope, id) =>
-      scope === 'team' ? subjectOf(null, id, snapshot()) : subjectOfUser(snapshot().users.get(id), snapshot()),
+    findSubject: (scope, id) => {
+      const { users, teams } = snapshot()
+      if (scope === 'team') return eventSubject(null, id, teams)
+      const user = users.get(id) ?? null
+      return eventSubject(user, user?.teamId ?? null, teams)
+    },
     onLost: (event) => log.error({ event: event.id, type: event.type }, 'a notification was lost: too many wait'),
   })
   const delivery = createEventDelivery({
@@ -86,15 +89,16 @@ export function createNotifications(parts: NotificationParts): Notifications {
     onRateLimited: (caller) => {
       if (caller.kind !== 'key' || caller.key.rateLimitRpm === null) return
       const { id, prefix, rateLimitRpm } = caller.key
-      const subject = subjectOf(caller.user, payingTeamId(caller), snapshot())
+      const subject = eventSubject(caller.user, payingTeamId(caller), snapshot().teams)
       notifier.rateLimitHit({ id, prefix, limitRpm: rateLimitRpm, subject })
     },
     tellExpiringKeys: () =>
       tellExpiringKeys({
         findDatabase: link.find,
         subjectOf: ({ userId, teamId }) => {
-          const user = userId === null ? null : (snapshot().users.get(userId) ?? null)
-          return subjectOf(user, teamId ?? user?.teamId ?? null, snapshot())
+          const { users, teams } = snapshot()
+          const user = userId === null ? null : (users.get(userId) ?? null)
+          return eventSubject(user, teamId ?? user?.teamId ?? null, teams)
         },
         findPortalUrl: parts.findPortalUrl,
         nowMs: systemClock.nowMs,
@@ -135,16 +139,4 @@ function showDelivery(
   })
   instruments.observe('gateway_outbox_waiting', (show) => show(depth()?.waiting ?? 0))
   instruments.observe('gateway_outbox_oldest_seconds', (show) => show(depth()?.oldestSeconds ?? 0))
-}
-
-function subjectOfUser(user: User | undefined, snapshot: Snapshot): EventSubject {
-  return subjectOf(user ?? null, user?.teamId ?? null, snapshot)
-}
-
-function subjectOf(user: User | null, teamId: string | null, snapshot: Snapshot): EventSubject {
-  return {
-    userIdentity: user === null ? null : (user.email ?? user.subject),
-    teamId,
-    teamName: teamId === null ? null : (snapshot.teams.get(teamId)?.name ?? null),
-  }
 }

@@ -6,7 +6,7 @@ import type { ApiRoute } from '../../src/http/route.ts'
 import { newId } from '../../src/platform/ids.ts'
 import { type ApiApp, type ApiRequest, startApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
-import { addTargets, sampleBody, samplePath, stateOf, type Targets } from './sample-requests.ts'
+import { addTargets, sampleBody, samplePath, sampleQuery, stateOf, type Targets } from './sample-requests.ts'
 
 interface Json {
   readonly type?: string
@@ -144,8 +144,8 @@ test('required fields are required, unknown ones are named, and a body is an obj
   }
 })
 
-/** Settings, models, requests and views are named by words; everything else in a path must be a uuid. */
-const named = new Set(['key', 'model_id', 'request_id', 'name'])
+/** Settings, models, requests, views and spend limits are named by words; everything else in a path must be a uuid. */
+const named = new Set(['key', 'model_id', 'request_id', 'name', 'spend_limit_id'])
 
 function idsIn({ path }: ApiRoute): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).filter((name) => !named.has(name))
@@ -188,13 +188,18 @@ test('an id of nothing is 404 in a path, however it is written', async () => {
 })
 
 test('every query parameter refuses what it is not, and unknown ones are named', async () => {
+  const cursors = ['x', '', 'W10', 'WyJhIiwiYiIsImMiXQ', 'e30', '%00', '%F0%9F%98%80', 'A'.repeat(5_000)]
   const odd: Readonly<Record<string, readonly string[]>> = {
-    limit: ['0', '201', '-1', '1.5', 'x', '', '1e9', 'NaN', '1&limit=2'],
-    cursor: ['x', '', 'W10', 'WyJhIiwiYiIsImMiXQ', 'e30', '%00', '%F0%9F%98%80', 'A'.repeat(5_000)],
+    limit: ['0', '-1', '1.5', 'x', '', '1e9', 'NaN', '1&limit=2'],
+    cursor: cursors,
+    page: cursors,
     sort: ['nope', '--name', '-', 'constructor', '__proto__', 'name,id', '%00'],
     q: ['%00', 'a%0Ab', 'x'.repeat(10_000), 'a&q=b'],
   }
   for (const route of apiRoutes) {
+    const place = `${samplePath(route, targets)}?${sampleQuery(route)}&`
+    // Lists in the vendor's form are as long as the vendor's.
+    const tooMany = route.path.startsWith('/v1/organizations/') ? '1001' : '201'
     const properties = route.query === undefined ? {} : (describe(route.query).properties ?? {})
     for (const [name, json] of Object.entries(properties)) {
       const values = odd[name] ?? [
@@ -203,14 +208,13 @@ test('every query parameter refuses what it is not, and unknown ones are named',
         'x'.repeat(10_000),
         ...(json.type === 'string' && json.enum ? ['nope'] : []),
       ]
-      for (const value of values) {
-        const path = `${samplePath(route, targets)}?${name}=${value}`
-        await assertRefused(route, path, {}, `?${name}=${value.slice(0, 20)}`)
+      for (const value of name === 'limit' ? [...values, tooMany] : values) {
+        await assertRefused(route, `${place}${name}=${value}`, {}, `?${name}=${value.slice(0, 20)}`)
       }
     }
     if (route.query === undefined) continue
     for (const name of ['nope', 'offset', 'constructor', '__proto__'])
-      assert.equal(await assertRefused(route, `${samplePath(route, targets)}?${name}=1`, {}, `?${name}=1`), name)
+      assert.equal(await assertRefused(route, `${place}${name}=1`, {}, `?${name}=1`), name)
   }
 })
 

@@ -286,6 +286,40 @@ test('every step is in the audit trail, and the request is told to administrator
   })
 })
 
+test('a decision is told with whoever asked, whatever was decided; a withdrawal is not', async () => {
+  const person = await addPerson(10, await app.addTeam('Waiting'))
+  const granted = await ask(person, 4)
+  await asAdmin('POST', `${ALL}/${granted}/approve`, { as: 'raise', amount_usd: 3, note: 'a little less' })
+  const declined = await ask(person, 5)
+  await asAdmin('POST', `${ALL}/${declined}/decline`, { note: 'next month' })
+  const withdrawn = await ask(person, 6)
+  await person.call('DELETE', `${OWN}/${withdrawn}`)
+  const told = async (id: string) => {
+    const { rows } = await app.database.pool.query('select event from notification_outbox where dedupe_key = $1', [
+      `budget_decided ${id}`,
+    ])
+    return rows.map(({ event }) => [event.type, event.userIdentity, event.teamName, event.detail])
+  }
+  const whom = ['budget_decided', person.user.subject, 'Waiting']
+  const both = {
+    scope: 'user',
+    reason: 'a release',
+    decided_by: 'root',
+    link: 'https://gateway.example.com/portal#/',
+  }
+  const approval = {
+    decision: 'approved',
+    requested_usd: 4,
+    granted_usd: 3,
+    granted_as: 'raise',
+    note: 'a little less',
+  }
+  const refusal = { decision: 'declined', requested_usd: 5, granted_usd: null, granted_as: null, note: 'next month' }
+  assert.deepEqual(await told(granted), [[...whom, { ...both, ...approval }]])
+  assert.deepEqual(await told(declined), [[...whom, { ...both, ...refusal }]])
+  assert.deepEqual(await told(withdrawn), [])
+})
+
 test('odd input is 400, and unknown requests are 404', async () => {
   const person = await addPerson(10)
   for (const body of [

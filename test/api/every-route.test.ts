@@ -56,6 +56,18 @@ const grantsOf: Readonly<Record<string, readonly Grant[]>> = {
   'GET /admin/users': ['audit:read'],
   'GET /admin/users/{user_id}': ['audit:read'],
   'GET /admin/users/{user_id}/sessions': ['audit:read'],
+  'GET /v1/organizations/spend_limits': ['billing:read'],
+  'GET /v1/organizations/spend_limits/{spend_limit_id}': ['billing:read'],
+  'GET /v1/organizations/spend_limits/effective': ['billing:read'],
+  'GET /v1/organizations/spend_limit_increase_requests': ['billing:read'],
+  'GET /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}': ['billing:read'],
+  'GET /v1/organizations/usage_report/messages': ['billing:read'],
+  'GET /v1/organizations/cost_report': ['billing:read'],
+  'GET /v1/organizations/me': ['billing:read'],
+  'GET /v1/organizations/users': ['billing:read'],
+  'GET /v1/organizations/users/{user_id}': ['billing:read'],
+  'GET /v1/organizations/workspaces': ['billing:read'],
+  'GET /v1/organizations/workspaces/{workspace_id}': ['billing:read'],
 }
 
 const accessOf: Readonly<Record<string, Access>> = {
@@ -105,7 +117,7 @@ const accessOf: Readonly<Record<string, Access>> = {
 
 function requireExpectation(name: string): Access {
   const [method, path = ''] = name.split(' ')
-  if (path.startsWith('/admin/')) return 'an administrator'
+  if (path.startsWith('/admin/') || path.startsWith('/v1/organizations/')) return 'an administrator'
   if (path.startsWith('/scim/v2/')) return 'a provisioning token'
   if (path.startsWith('/portal')) return 'anybody'
   if (path === '/me' || path.startsWith('/me/')) return method === 'GET' ? 'any credential' : 'a person'

@@ -6,7 +6,7 @@ import { newId } from '../../src/platform/ids.ts'
 import { DatabaseUnavailableError } from '../../src/stores/store-errors.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
-import { sampleBody, samplePath } from './sample-requests.ts'
+import { sampleBody, samplePath, sampleQuery } from './sample-requests.ts'
 
 const targets = { keyId: newId(), teamId: newId(), userId: newId(), idpId: newId() }
 
@@ -18,6 +18,7 @@ const independent = [
   'GET /admin/logs',
   'GET /admin/security',
   'POST /admin/idps/test',
+  'GET /v1/organizations/me',
   'GET /me',
   'GET /me/budget',
 ]
@@ -25,7 +26,10 @@ const independent = [
 async function assertAllRefused(app: ApiApp, code: string): Promise<void> {
   for (const route of app.routes) {
     const body = sampleBody(route, targets)
-    const answer = await app.call(route.method, samplePath(route, targets), { as: app.admin, body })
+    const answer = await app.call(route.method, `${samplePath(route, targets)}?${sampleQuery(route)}`, {
+      as: app.admin,
+      body,
+    })
     if (independent.includes(nameOf(route))) {
       assert.equal(answer.status, 200, nameOf(route))
       continue

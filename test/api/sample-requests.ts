@@ -79,6 +79,14 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'POST /admin/users/{user_id}/budget/top-ups': () => topUp,
   'POST /admin/budget-requests/{budget_request_id}/approve': () => ({ as: 'top_up', amount_usd: 2, note: 'for once' }),
   'POST /admin/budget-requests/{budget_request_id}/decline': () => ({ note: 'next month' }),
+  'POST /v1/organizations/spend_limits': ({ userId }) => ({ amount: '500', scope: { type: 'user', user_id: userId } }),
+  'POST /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}/approve': () => ({
+    amount: '50000',
+    suppress_notification: true,
+  }),
+  'POST /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}/deny': () => ({
+    suppress_notification: true,
+  }),
   'POST /me/budget/requests': () => topUp,
   'POST /admin/idps': () => idp(),
   'PATCH /admin/idps/{id}': () => idp(),
@@ -113,6 +121,7 @@ export function samplePath(route: Route, targets: Targets): string {
   const values: Readonly<Record<string, string>> = {
     key_id: targets.keyId,
     team_id: targets.teamId,
+    workspace_id: targets.teamId,
     user_id: targets.userId,
     id: targets.idpId,
     token_id: targets.scimTokenId ?? newId(),
@@ -123,12 +132,20 @@ export function samplePath(route: Route, targets: Targets): string {
     session_id: targets.sessionId ?? newId(),
     top_up_id: targets.topUpId ?? newId(),
     budget_request_id: targets.budgetRequestId ?? newId(),
+    spend_limit_increase_request_id: targets.budgetRequestId ?? newId(),
+    spend_limit_id: `spl_user_${targets.userId}`,
   }
   return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name]
     if (value === undefined) throw new Error(`no sample for the parameter ${name}`)
     return value
   })
+}
+
+/** Parameters without which the operation is refused; empty for nearly all. */
+export function sampleQuery(route: Route): string {
+  const isReport = /^\/v1\/organizations\/(usage_report\/messages|cost_report)$/.test(route.path)
+  return isReport ? 'starting_at=2026-01-01T00:00:00Z' : ''
 }
 
 /** Objects that nobody but an administrator may touch. */

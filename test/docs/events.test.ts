@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
+  type BudgetDecisionDetail,
   type BudgetDetail,
   type BudgetRequestDetail,
   eventTypes,
@@ -51,6 +52,18 @@ test('the sample payload has the fields that receivers get, in their order', () 
     link: true,
   }
   assert.ok(page.includes(`{${Object.keys(asked).join(', ')}}`))
+  const decided: Record<keyof BudgetDecisionDetail, true> = {
+    scope: true,
+    decision: true,
+    requested_usd: true,
+    granted_usd: true,
+    granted_as: true,
+    reason: true,
+    note: true,
+    decided_by: true,
+    link: true,
+  }
+  assert.ok(page.includes(`{${Object.keys(decided).join(', ')}}`))
   const ending: Record<keyof KeyExpiryDetail, true> = {
     key_id: true,
     key_prefix: true,

@@ -11,22 +11,17 @@ import {
   createBudgetRequestStore,
 } from '../../stores/budget-requests.ts'
 import { createBudgetSpend } from '../../stores/budget-spend.ts'
-import { createBudgetStore } from '../../stores/budgets.ts'
 import type { Change } from '../../stores/change.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
-import { budgetTerms, usd } from '../budget-fields.ts'
+import { decideAndTell } from '../budget-decisions.ts'
+import { usd } from '../budget-fields.ts'
 import { inForceBodies, inForceSchema, requireBudgetInForce } from '../budget-in-force.ts'
-import {
-  budgetRequestBody,
-  budgetRequestSchema,
-  decideRequest,
-  requestSubject,
-  requireOpen,
-} from '../budget-request-fields.ts'
+import { budgetRequestBody, budgetRequestSchema, requestSubject, requireOpen } from '../budget-request-fields.ts'
 import { giveTopUp, reason, requirePayable } from '../budget-top-ups.ts'
 import { actorOf, type ControlPorts, personOf, write } from '../control-ports.ts'
 import { id } from '../fields.ts'
 import { listQuery, pageOf } from '../lists.ts'
+import { storeWithLimit } from '../stored-budgets.ts'
 
 const tag = 'Budget requests'
 const path = '/admin/budget-requests'
@@ -120,7 +115,7 @@ function approve(ports: ControlPorts): Route {
           createdBy: decidedBy,
         })
       const granted = { amountNanoUsd, as }
-      return decideRequest(change, before, { status: 'approved', decidedBy, note: note ?? null, granted })
+      return decideAndTell(change, ports, before, { status: 'approved', decidedBy, note: note ?? null, granted })
     })
     return ok(await bodyOf(ports, after))
   }
@@ -145,7 +140,7 @@ function decline(ports: ControlPorts): Route {
   const decide = async (call: Decision<z.infer<typeof refusal>>, mayDecide: MayDecide) => {
     const after = await write(ports, call, [], async (change) => {
       const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
-      return decideRequest(change, requireDecidable(found, mayDecide), {
+      return decideAndTell(change, ports, requireDecidable(found, mayDecide), {
         status: 'declined',
         decidedBy: actorOf(call).name,
         note: call.body?.note ?? null,
@@ -177,31 +172,16 @@ function requireDecidable(found: BudgetRequestRecord | undefined, mayDecide: May
   return requireOpen(found)
 }
 
-/** What holds now, with a higher limit, becomes the own budget: also where it was a limit that many share. */
 async function raise(
   change: Change,
   ports: ControlPorts,
   request: BudgetRequestRecord,
   amountNanoUsd: NanoUsd,
 ): Promise<void> {
-  const subject = requestSubject(request)
-  const { terms, policy, stored } = await requireBudgetInForce(change, ports, subject)
-  requirePayable(terms.limitNanoUsd + amountNanoUsd)
-  const before = terms.source === 'own' || terms.source === 'team' ? stored : undefined
-  const after = await createBudgetStore(change.tx).put({
-    ...subject,
-    limitNanoUsd: terms.limitNanoUsd - terms.topUpNanoUsd + amountNanoUsd,
-    period: terms.period,
-    rules: terms.rules,
-    memberLimitNanoUsd: before?.memberLimitNanoUsd ?? null,
-    policy,
-  })
-  change.audit({
-    action: 'budget.set',
-    target: `${subject.scope}:${subject.subjectId}`,
-    ...(before === undefined ? {} : { before: budgetTerms(before) }),
-    after: budgetTerms(after),
-  })
+  const inForce = await requireBudgetInForce(change, ports, requestSubject(request))
+  const { limitNanoUsd, topUpNanoUsd } = inForce.terms
+  requirePayable(limitNanoUsd + amountNanoUsd)
+  await storeWithLimit(change, inForce, limitNanoUsd - topUpNanoUsd + amountNanoUsd)
 }
 
 type Asked = z.infer<typeof askedSchema>

@@ -6,9 +6,7 @@ import { type BudgetTerms, budgetTermsOf } from '../../domain/budget-terms.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { problem } from '../../domain/errors.ts'
 import { nanoFromUsd } from '../../domain/money.ts'
-import type { EventSubject } from '../../domain/notification.ts'
-import { budgetRequestedDedupe, budgetRequestedEvent } from '../../domain/notification-notice.ts'
-import type { User } from '../../domain/user.ts'
+import { budgetRequestedDedupe, budgetRequestedEvent, eventSubject } from '../../domain/notification-notice.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../http/route.ts'
 import { newId } from '../../platform/ids.ts'
 import { type BudgetRequestRecord, createBudgetRequestStore } from '../../stores/budget-requests.ts'
@@ -95,7 +93,8 @@ function ask(ports: ControlPorts): Route {
         audit({ action: 'budget_request.create', target: requestTarget(request), after: auditedRequest(request) })
         // In the same transaction: what administrators are told is stored, and what is stored they are told.
         const stamp = { id: newId(), timestamp: isoTime(ports.clock.nowMs()) }
-        const event = budgetRequestedEvent(noticeOf(request, terms, standing, ports), subjectOf(user, ports), stamp)
+        const subject = eventSubject(user, user.teamId, ports.snapshot().teams)
+        const event = budgetRequestedEvent(noticeOf(request, terms, standing, ports), subject, stamp)
         await enqueueEvent(tx, event, budgetRequestedDedupe(request.id))
         return request
       })
@@ -172,14 +171,5 @@ function noticeOf(
     requestedNanoUsd: request.amountNanoUsd,
     reason: request.reason,
     link: `${ports.findKnownUrl() ?? ''}/portal#/budget-requests`,
-  }
-}
-
-function subjectOf(user: User, ports: ControlPorts): EventSubject {
-  const { teamId } = user
-  return {
-    userIdentity: user.email ?? user.subject,
-    teamId,
-    teamName: teamId === null ? null : (ports.snapshot().teams.get(teamId)?.name ?? null),
   }
 }
