@@ -123,6 +123,32 @@ function valueTests(): void {
     await visitor.close()
   })
 
+  test('far below they are asked for after a rest, and at once when they are near', async () => {
+    const visitor = await asAdministrator(world, '/org-analytics?days=7')
+    const { page } = visitor
+    const sent: { readonly name: string; readonly atMs: number }[] = []
+    page.on('request', (request) => {
+      const name = /\/admin\/analytics\/(?:org\/)?([^?]+)/.exec(request.url())?.[1]
+      if (name !== undefined) sent.push({ name, atMs: performance.now() })
+    })
+    const waitedMs = async (choice: string): Promise<number> => {
+      sent.length = 0
+      const below = page.waitForRequest(/\/unit-price/)
+      await page.getByLabel('Range', { exact: true }).selectOption(choice)
+      await below
+      const at = (wanted: string) => sent.find(({ name }) => name === wanted)?.atMs ?? Number.NaN
+      return at('unit-price') - at('spend')
+    }
+    await page.setViewportSize({ width: 1280, height: 500 })
+    const rested = await waitedMs('14')
+    assert.ok(rested >= 900, `asked after ${rested} ms`)
+    await page.setViewportSize({ width: 1280, height: 5_000 })
+    const near = await waitedMs('30')
+    assert.ok(near < 900, `asked after ${near} ms`)
+    assert.deepEqual(visitor.complaints, [])
+    await visitor.close()
+  })
+
   test('every stage from invited to active leads to its people', async () => {
     const visitor = await asAdministrator(world, '/org-analytics?days=7&tab=activity')
     const { page } = visitor

@@ -12,6 +12,7 @@ import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { Money, Name, Time } from '../../ui/values.tsx'
+import { WhenNear } from '../../ui/when-near.tsx'
 import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
 import { type Facet, type Filter, requestsSearch, useFilterShown } from './analytics-filter.ts'
 import { EarlierFailure, earlierLine, earlierRead, withBefore } from './earlier.tsx'
@@ -30,7 +31,21 @@ export const SpendSection = memo(function SpendSection({ filter }: { readonly fi
     <>
       <EarlierFailure filter={filter} query={earlier} />
       <QueryView query={spend} rows={8}>
-        {(data) => <Shown data={data} before={before} filter={shown} />}
+        {(data) => (
+          <>
+            <Along data={data} before={before} filter={shown} />
+            {/* They ask for themselves, and not only when the spend is there. */}
+            <WhenNear wanted={filter}>
+              {(asked) => (
+                <>
+                  <UnitPriceCard filter={asked} />
+                  <WhatIfCard filter={asked} />
+                </>
+              )}
+            </WhenNear>
+            <Divided data={data} before={before} filter={shown} />
+          </>
+        )}
       </QueryView>
     </>
   )
@@ -44,13 +59,18 @@ interface ShownProps {
 }
 
 /** Drawn again only for other numbers: a new filter is asked for at once, and not after the old charts were drawn once more. */
-const Shown = memo(function Shown({ data, before, filter }: ShownProps) {
+const Along = memo(function Along({ data, before, filter }: ShownProps) {
   return (
     <>
       <Course data={data} before={before} filter={filter} />
       {data.range.granularity === 'day' ? <Forecast data={data} /> : <DailyForecast filter={filter} />}
-      <UnitPriceCard filter={filter} />
-      <WhatIfCard filter={filter} />
+    </>
+  )
+})
+
+const Divided = memo(function Divided({ data, before, filter }: ShownProps) {
+  return (
+    <>
       <Columns>
         <Rank title="Teams" facet="team" rows={data.by_team} earlier={before?.by_team} filter={filter} />
         <Rank title="People" facet="user" rows={data.by_user} earlier={before?.by_user} filter={filter} />

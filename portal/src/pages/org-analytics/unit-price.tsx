@@ -4,7 +4,7 @@ import { useGet } from '../../api/queries.ts'
 import { formatCounted, formatUsd } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { QueryView } from '../../ui/states.tsx'
-import type { Filter } from './analytics-filter.ts'
+import { type Filter, useFilterShown } from './analytics-filter.ts'
 import { EarlierFailure, earlierRead } from './earlier.tsx'
 import { changeInFull, changeInWords } from './overview.tsx'
 
@@ -13,6 +13,7 @@ type Figures = UnitPrice['unit_price']
 
 export function UnitPriceCard({ filter }: { readonly filter: Filter }) {
   const price = useGet('/admin/analytics/unit-price', { params: { query: filter.query } }, { keepPrevious: true })
+  const shown = useFilterShown(filter, price)
   // The days right before come with every answer; others are asked for.
   const isOfMonth = filter.comparison === 'month'
   const [earlierInit] = earlierRead(filter)
@@ -24,7 +25,7 @@ export function UnitPriceCard({ filter }: { readonly filter: Filter }) {
     >
       {isOfMonth && <EarlierFailure filter={filter} query={ofMonth} />}
       <QueryView query={price} rows={3}>
-        {(data) => <Shown data={data} before={isOfMonth ? ofMonth.data?.unit_price : data.previous} filter={filter} />}
+        {(data) => <Shown data={data} before={isOfMonth ? ofMonth.data?.unit_price : data.previous} filter={shown} />}
       </QueryView>
     </Card>
   )
