@@ -1,5 +1,6 @@
 /** The log: pino, with secrets kept out by construction and a last sieve for credentials that reach a line anyway. */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
+import { isoTime } from './iso-time.ts'
 import { createLogOutput } from './log-output.ts'
 import { plainTextLine, textLine } from './log-text.ts'
 import { createRecentLines, type RecentLines } from './recent-lines.ts'
@@ -34,7 +35,7 @@ export function createLogging(options: LogOptions): Logging {
     {
       level: options.level,
       base: null,
-      timestamp: () => `,"time":"${isoNow()}"`,
+      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       hooks: {
@@ -54,21 +55,7 @@ export function createLogging(options: LogOptions): Logging {
 function usualLine([fields, message, ...rest]: readonly unknown[], level: number): string | undefined {
   if (typeof fields !== 'object' || fields === null || typeof message !== 'string' || rest.length > 0) return undefined
   if (fields instanceof Error) return undefined
-  return plainTextLine(isoNow(), pino.levels.labels[level] ?? '', fields as Record<string, unknown>, message)
-}
-
-let knownSecond = -1
-let textOfSecond = ''
-
-/** The time in ISO form; only the milliseconds change within a second. */
-function isoNow(): string {
-  const nowMs = Date.now()
-  const second = Math.floor(nowMs / 1000)
-  if (second !== knownSecond) {
-    knownSecond = second
-    textOfSecond = new Date(second * 1000).toISOString().slice(0, -4)
-  }
-  return `${textOfSecond}${String(nowMs - second * 1000).padStart(3, '0')}Z`
+  return plainTextLine(isoTime(Date.now()), pino.levels.labels[level] ?? '', fields as Record<string, unknown>, message)
 }
 
 interface Sink {

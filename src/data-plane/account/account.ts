@@ -45,7 +45,7 @@ export function toSpendRecord(
   prices: ReadonlyMap<string, Price>,
   searchPriceUsd: number,
 ): SpendRecord {
-  const { caller, served } = outcome
+  const { caller, served, attribution } = outcome
   const usage = served?.usage ?? noUsage
   const price = served === null ? undefined : priceOf(outcome, served, prices)
   const unpriced = served !== null && price === undefined
@@ -70,7 +70,9 @@ export function toSpendRecord(
     durationMs: Math.round(outcome.durationMs),
     firstTokenMs: served?.firstTokenMs == null ? null : Math.round(served.firstTokenMs),
     attempts: outcome.attempts,
-    ...outcome.attribution,
+    sessionId: attribution.sessionId,
+    agentId: attribution.agentId,
+    parentAgentId: attribution.parentAgentId,
     tools: served?.tools ?? [],
     betasSent: served?.betasSent ?? [],
     betasStripped: served?.betasStripped ?? [],

@@ -63,7 +63,7 @@ function budgetRequest(call: Routed, weight: CallWeight): BudgetRequest {
   const { hostedModelId } = call.model
   const [first] = call.candidates
   const modelId = first?.modelId ?? hostedModelId
-  return { caller: call.caller, hostedModelId, modelId, region: first?.endpoint.region ?? null, ...weight }
+  return { ...weight, caller: call.caller, hostedModelId, modelId, region: first?.endpoint.region ?? null }
 }
 
 function toReserved(call: Routed, reservation: BudgetReservation, ports: ReservePorts): Reserved | Promise<Reserved> {

@@ -78,7 +78,7 @@ export const BLOCK_TYPE_KEY = 'messages.content.type.'
 
 export function decidePlan(input: PlanInput): RequestPlan {
   const asked = collectBetas(input.headerBetas, input.request.bodyBetas, input.longContext)
-  const { rowsAsked, loneBetas } = readAsked(asked)
+  const { isRowAsked, loneBetas } = readAsked(asked)
   const limit = outputLimitOf(input.request, asked, input.refusedFields)
   const draft: Draft = {
     input,
@@ -94,7 +94,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     thinkingType: undefined,
     breakpoint: undefined,
   }
-  for (const row of rows) if (rowsAsked.has(row) || isUsed(row, input.request)) applyFeature(row.feature, draft)
+  for (const row of rows) if (isRowAsked[row.place] || isUsed(row, input.request)) applyFeature(row.feature, draft)
   for (const beta of loneBetas) judgeLoneBeta(beta, draft)
   leaveOutRefusedFields(draft)
   if (limit !== undefined) {
@@ -121,16 +121,34 @@ export function decidePlan(input: PlanInput): RequestPlan {
   }
 }
 
+/**
+ * What is asked of every feature for every call. All rows have all of it, in the same order: features leave out what they
+ * do not have, and what comes in a dozen shapes is looked up slowly.
+ */
 interface Row {
+  readonly place: number
   readonly feature: Feature
   readonly fields: readonly WatchedGroup[]
+  readonly thinkingType: string | undefined
+  readonly forcesToolChoice: boolean
+  readonly toolTypes: readonly string[] | undefined
+  /** Role-system messages show in no key; whether there are any is only looked up when they are refused. */
+  readonly isEverywhere: boolean
 }
 
-const rows: readonly Row[] = features.map((feature) => ({ feature, fields: groupPaths(feature.fields) }))
+const rows: readonly Row[] = features.map((feature, place) => ({
+  place,
+  feature,
+  fields: groupPaths(feature.fields),
+  thinkingType: feature.thinkingType,
+  forcesToolChoice: feature.forcedToolChoice ?? false,
+  toolTypes: feature.toolTypes,
+  isEverywhere: feature.substitute === 'system-messages-as-user-text',
+}))
 
 interface Asked {
-  /** Of which one of the betas is a part. */
-  readonly rowsAsked: ReadonlySet<Row>
+  /** By the places of the rows: whether one of the betas is a part of it. */
+  readonly isRowAsked: readonly boolean[]
   /** Betas that belong to no row. */
   readonly loneBetas: readonly string[]
 }
@@ -141,8 +159,8 @@ const readLists = new WeakMap<readonly string[], Asked>()
 function readAsked(betas: readonly string[]): Asked {
   const known = readLists.get(betas)
   if (known !== undefined) return known
-  const rowsAsked = new Set(rows.filter((row) => isAskedBy(row, betas)))
-  const read = { rowsAsked, loneBetas: betas.filter((beta) => findFeature(beta) === undefined) }
+  const isRowAsked = rows.map((row) => isAskedBy(row, betas))
+  const read = { isRowAsked, loneBetas: betas.filter((beta) => findFeature(beta) === undefined) }
   readLists.set(betas, read)
   return read
 }
@@ -154,13 +172,11 @@ function isAskedBy({ feature }: Row, betas: readonly string[]): boolean {
 }
 
 /** In plain loops: asked of every row for every call, closures would be most of what a plan costs. */
-function isUsed({ feature, fields }: Row, request: MessagesRequest): boolean {
-  if (feature.thinkingType !== undefined) return feature.thinkingType === request.thinkingType
-  if (feature.forcedToolChoice) return request.forcesToolChoice
-  // Role-system messages show in no key; whether there are any is only looked up when they are refused.
-  if (feature.substitute === 'system-messages-as-user-text') return true
-  if (hasAnyField(request, fields)) return true
-  return feature.toolTypes !== undefined && toolTypesOf(request, feature.toolTypes).length > 0
+function isUsed(row: Row, request: MessagesRequest): boolean {
+  if (row.thinkingType !== undefined) return row.thinkingType === request.thinkingType
+  if (row.forcesToolChoice) return request.forcesToolChoice
+  if (row.isEverywhere || hasAnyField(request, row.fields)) return true
+  return row.toolTypes !== undefined && toolTypesOf(request, row.toolTypes).length > 0
 }
 
 const noTypes: readonly string[] = []

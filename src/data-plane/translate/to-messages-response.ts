@@ -37,7 +37,7 @@ export function toMessagesResponse(
     if (key === 'model') edits.push(replaceSpan({ start: valueStart, end }, modelJson(requestedModel)))
   }
   const body = applyEdits(bytes, edits)
-  return { body, bytes: body.reduce((sum, piece) => sum + piece.length, 0), ...readFacts(bytes, document, headers) }
+  return { ...readFacts(bytes, document, headers), body, bytes: body.reduce((sum, piece) => sum + piece.length, 0) }
 }
 
 export type AnswerReading = Pick<MessagesAnswer, 'usage' | 'stopReason' | 'toolsCalled' | 'outputCharacters'>

@@ -97,7 +97,7 @@ export function mergeUsageHeaders(reading: UsageReading, headers: Readonly<Recor
 }
 
 export function readUsage({ counts, begunOutput = 0, compaction, clamped }: UsageReading): ReadUsage {
-  const [answer, summary] = [tokensOf({ output: begunOutput, ...counts }), tokensOf(compaction)]
+  const [answer, summary] = [tokensOf(counts, begunOutput), tokensOf(compaction, 0)]
   return {
     usage: {
       inputTokens: answer.inputTokens + summary.inputTokens,
@@ -112,11 +112,11 @@ export function readUsage({ counts, begunOutput = 0, compaction, clamped }: Usag
   }
 }
 
-function tokensOf(counts: Counts): Usage {
+function tokensOf(counts: Counts, begunOutput: number): Usage {
   const write1h = counts.cacheWrite1h ?? 0
   return {
     inputTokens: counts.input ?? 0,
-    outputTokens: counts.output ?? 0,
+    outputTokens: counts.output ?? begunOutput,
     cacheReadTokens: counts.cacheRead ?? 0,
     // A total above its parts is counted as the five-minute kind, the default of the service.
     cacheWrite5mTokens: Math.max(counts.cacheWrite5m ?? 0, (counts.cacheWrite ?? 0) - write1h),

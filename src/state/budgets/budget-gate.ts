@@ -217,7 +217,7 @@ function viewOf(account: Account): BudgetView {
   const { limitNanoUsd, rules } = account.terms
   const spentNanoUsd = settledOf(account)
   const decision = decideBudget(spentNanoUsd, limitNanoUsd, rules)
-  return { terms: account.terms, ...decision, spentNanoUsd, resetsAtMs: account.endMs }
+  return { ...decision, terms: account.terms, spentNanoUsd, resetsAtMs: account.endMs }
 }
 
 const order: Readonly<Record<BudgetStatus, number>> = { ok: 0, warning: 1, shaped: 2, blocked: 3 }

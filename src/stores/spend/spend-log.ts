@@ -4,7 +4,14 @@ import type { SpendRecord } from '../../domain/spend-record.ts'
 import type { Schema, SpendLogTable } from '../schema.ts'
 import { isRefusedData } from '../store-errors.ts'
 import { MARKED_DAYS } from './spend-contexts.ts'
-import { type PreparedSpend, prepareSpend, type SpendColumn, spendColumns, spendUuid } from './spend-row.ts'
+import {
+  type PreparedSpend,
+  prepareSpend,
+  type SpendColumn,
+  type SpendValue,
+  spendColumns,
+  spendUuid,
+} from './spend-row.ts'
 import { toSpendRecord } from './stored-spend.ts'
 
 export interface AppendResult {
@@ -18,7 +25,6 @@ export interface AppendResult {
 }
 
 const columnNames = Object.keys(spendColumns) as SpendColumn[]
-const columnList = sql.raw(columnNames.join(', '))
 const contextColumns = [
   'hosted_model',
   'routing',
@@ -141,7 +147,13 @@ async function appendBare(db: Kysely<Schema>, refused: PreparedSpend, result: Mu
 async function insertChunk(db: Kysely<Schema>, chunk: readonly PreparedSpend[]): Promise<number> {
   const contexts = new Map(chunk.map(({ context }) => [context.id, context]))
   const orderedContexts = [...contexts.values()].sort((a, b) => compare(a.id, b.id))
-  const arrays = columnNames.map((name) => sql`${arrayLiteral(chunk, name)}::${sql.raw(spendColumns[name])}[]`)
+  // By their places: a row has too many names to be looked up in by each of them.
+  const rows = chunk.map(({ row }) => Object.values(row))
+  const names = Object.keys(chunk[0]?.row ?? spendColumns) as SpendColumn[]
+  const arrays = names.map((name, place) => {
+    const type = spendColumns[name]
+    return sql`${arrayLiteral(rows, place, type)}::${sql.raw(type)}[]`
+  })
   const ids = orderedContexts.map(({ id }) => id)
   // Marked before it is looked for: what retention takes away meanwhile is gone by then, and stored again.
   const inserted = await sql`
@@ -162,23 +174,21 @@ async function insertChunk(db: Kysely<Schema>, chunk: readonly PreparedSpend[]):
       insert into spend_context_marks select id, current_date from contexts
       on conflict (id) do nothing
     )
-    insert into spend_log (${columnList})
+    insert into spend_log (${sql.raw(names.join(', '))})
     select * from unnest(${sql.join(arrays)})
     on conflict (request_id, round, at) do nothing`.execute(db)
   return Number(inserted.numAffectedRows ?? 0n)
 }
 
 /** Written here and not by pg, whose general way through arrays costs four times as much a row. */
-function arrayLiteral(chunk: readonly PreparedSpend[], name: SpendColumn): string {
-  const isText = spendColumns[name] === 'text' || spendColumns[name] === 'jsonb'
-  let literal = '{'
-  for (const { row } of chunk) {
-    const value = row[name]
-    if (literal.length > 1) literal += ','
-    if (value === null) literal += 'NULL'
-    else literal += isText ? quoted(String(value)) : String(value)
-  }
-  return `${literal}}`
+function arrayLiteral(rows: readonly (readonly SpendValue[])[], place: number, type: string): string {
+  const isText = type === 'text' || type === 'jsonb'
+  const values = rows.map((row) => {
+    const value = row[place]
+    if (value === null || value === undefined) return 'NULL'
+    return isText ? quoted(String(value)) : value
+  })
+  return `{${values.join(',')}}`
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,7 @@
 /** Turns spend records into rows that Postgres is sure to take. */
 import { createHash } from 'node:crypto'
 import { type SpendFlag, type SpendRecord, spendFlags } from '../../domain/spend-record.ts'
+import { isoTime } from '../../platform/iso-time.ts'
 import type { SpendExtra } from '../schema.ts'
 import { createSanitiser, type Sanitiser } from './spend-sanitiser.ts'
 
@@ -54,7 +55,9 @@ export const spendColumns = {
 } as const
 
 export type SpendColumn = keyof typeof spendColumns
-export type SpendRow = Readonly<Record<SpendColumn, string | number | boolean | null>>
+export type SpendValue = string | number | boolean | null
+/** Every row has its columns in the same order. */
+export type SpendRow = Readonly<Record<SpendColumn, SpendValue>>
 
 export interface PreparedSpend {
   readonly record: SpendRecord
@@ -73,7 +76,7 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
   const ids: Record<string, string> = {}
   const attempts = attemptColumns(record, clean)
   const row = {
-    at: new Date(clean.time(record.atMs)).toISOString(),
+    at: isoTime(clean.time(record.atMs)),
     cost_nano_usd: clean.count(record.costNanoUsd, Number.MAX_SAFE_INTEGER),
     context_id: context.id,
     input_tokens: clean.count(record.usage.inputTokens),
@@ -231,9 +234,21 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const REQUEST_ID = /^req_[0-9a-f]{32}$/
 
 function findUuid(name: string, value: string): string | undefined {
-  if (name !== 'request') return UUID.test(value) ? value : undefined
+  if (name !== 'request') return isUuid(value) ? value : undefined
   if (!REQUEST_ID.test(value)) return undefined
   return `${value.slice(4, 12)}-${value.slice(12, 16)}-${value.slice(16, 20)}-${value.slice(20, 24)}-${value.slice(24)}`
+}
+
+/** Keys, people, teams and endpoints come again with every call, and looking them up is cheaper than reading them. */
+const knownUuids = new Set<string>()
+const MAX_KNOWN_UUIDS = 10_000
+
+function isUuid(value: string): boolean {
+  if (knownUuids.has(value)) return true
+  if (!UUID.test(value)) return false
+  if (knownUuids.size >= MAX_KNOWN_UUIDS) knownUuids.clear()
+  knownUuids.add(value)
+  return true
 }
 
 function hashedUuid(name: string, value: string): string {
