@@ -203,6 +203,8 @@ export type CapabilityVerdict = 'supported' | 'unsupported' | 'suspected' | 'unk
 export interface Capabilities {
   /** `feature` is a beta name or a body field path. */
   readonly verdict: (endpointId: string, profileId: string, feature: string) => CapabilityVerdict
+  /** For many questions in a row: what they share is looked up once. */
+  readonly verdicts: (endpointId: string, profileId: string) => (feature: string) => CapabilityVerdict
   /** `doubted` is suspected although it was supported. */
   readonly learn: (
     endpointId: string,

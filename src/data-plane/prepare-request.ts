@@ -57,9 +57,12 @@ export function createPreparer(
   /** What one candidate refused of this request is not tried on the next: there is one repair of it for a call. */
   let refusedBefore: readonly string[] = nothing
 
-  const verdictOn = ({ endpoint, modelId }: Candidate, feature: string): CapabilityVerdict => {
-    const known = capabilities.verdict(endpoint.id, modelId, feature)
-    return known === 'unknown' && refusedBefore.includes(feature) ? 'unsupported' : known
+  const verdictsOn = ({ endpoint, modelId }: Candidate): ((feature: string) => CapabilityVerdict) => {
+    const verdict = capabilities.verdicts(endpoint.id, modelId)
+    return (feature) => {
+      const known = verdict(feature)
+      return known === 'unknown' && refusedBefore.includes(feature) ? 'unsupported' : known
+    }
   }
 
   const refusedFieldsOn = ({ endpoint, modelId }: Candidate): readonly string[] => {
@@ -73,7 +76,7 @@ export function createPreparer(
       headerBetas,
       hostedModelId: model.hostedModelId,
       longContext: model.longContext,
-      verdict: (feature) => verdictOn(candidate, feature),
+      verdict: verdictsOn(candidate),
       // Where the gateway searches itself, the request offers a tool of another type by now.
       webSearchTool: { kind: 'drop' },
       refusedFields: refusedFieldsOn(candidate),
@@ -81,7 +84,7 @@ export function createPreparer(
 
   const requestFor = (candidate: Candidate): MessagesRequest => {
     if (plainer === undefined) return sent
-    return verdictOn(candidate, CITABLE_RESULTS) === 'unsupported' ? plainer() : sent
+    return verdictsOn(candidate)(CITABLE_RESULTS) === 'unsupported' ? plainer() : sent
   }
 
   const learnRefused = (

@@ -115,17 +115,24 @@ export function createCapabilities(
     ]
   }
 
-  return {
-    verdict: (endpointId, profileId, feature) => {
-      const override = overrides.get(endpointId, profileId, feature)
+  const verdicts = (endpointId: string, profileId: string): ((feature: string) => CapabilityVerdict) => {
+    const findOverride = overrides.of(endpointId, profileId)
+    const nowMs = clock.monotonicMs()
+    return (feature) => {
+      const override = findOverride?.(feature)
       if (override !== undefined) return override
-      const learned = findFresh(endpointId, profileId, feature)
-      if (learned === undefined) return 'unknown'
+      const learned = findFeatures(endpointId, profileId)?.get(feature)
+      if (learned === undefined || nowMs - learned.learnedAtMs >= CAPABILITY_TTL_MS) return 'unknown'
       learned.uses += 1
       return learned.verdict
-    },
+    }
+  }
+
+  return {
+    verdict: (endpointId, profileId, feature) => verdicts(endpointId, profileId)(feature),
+    verdicts,
     learn: (endpointId, profileId, feature, verdict) => {
-      if (overrides.get(endpointId, profileId, feature) !== undefined) return
+      if (overrides.of(endpointId, profileId)?.(feature) !== undefined) return
       const known = findFresh(endpointId, profileId, feature)
       if (mayReplace(known?.verdict, verdict)) {
         store({ endpointId, profileId, feature }, verdict === 'doubted' ? 'suspected' : verdict, 'traffic')
@@ -231,7 +238,8 @@ function learnedEntries(endpoints: Map<string, Map<string, Features>>, nowMs: nu
 }
 
 interface OverrideIndex {
-  readonly get: (endpointId: string, profileId: string, feature: string) => ProbeVerdict | undefined
+  /** Undefined while nobody has overridden anything, which is the rule. */
+  readonly of: (endpointId: string, profileId: string) => ((feature: string) => ProbeVerdict | undefined) | undefined
   readonly find: (key: CapabilityKey) => ProbeVerdict | undefined
   readonly list: () => readonly CapabilityEntry[]
 }
@@ -240,7 +248,7 @@ interface OverrideIndex {
 function createOverrideIndex(currentOverrides: () => readonly CapabilityOverride[]): OverrideIndex {
   let indexed: readonly CapabilityOverride[] | undefined
   let byKey = new Map<string, ProbeVerdict>()
-  const get = (endpointId: string, profileId: string, feature: string): ProbeVerdict | undefined => {
+  const of: OverrideIndex['of'] = (endpointId, profileId) => {
     const overrides = currentOverrides()
     if (overrides !== indexed) {
       indexed = overrides
@@ -251,11 +259,12 @@ function createOverrideIndex(currentOverrides: () => readonly CapabilityOverride
         ]),
       )
     }
-    return byKey.size === 0 ? undefined : byKey.get(`${endpointId} ${profileId} ${feature}`)
+    const known = byKey
+    return known.size === 0 ? undefined : (feature) => known.get(`${endpointId} ${profileId} ${feature}`)
   }
   return {
-    get,
-    find: (key) => get(key.endpointId, key.profileId, key.feature),
+    of,
+    find: (key) => of(key.endpointId, key.profileId)?.(key.feature),
     list: () =>
       currentOverrides().map(({ endpointId, profileId, feature, supported }) => ({
         endpointId,
