@@ -66,11 +66,16 @@ export function freePort(): Promise<number> {
 const OK_TIMEOUT_MS = 60_000
 
 /** Waits until `GET path` is 200; polls so closely that the wait itself can be measured. */
-export async function untilOk(port: number, path: string, server?: Started): Promise<void> {
-  const deadline = performance.now() + OK_TIMEOUT_MS
+export async function untilOk(
+  port: number,
+  path: string,
+  server?: Started,
+  withinMs: number = OK_TIMEOUT_MS,
+): Promise<void> {
+  const deadline = performance.now() + withinMs
   while (!(await isOk(port, path))) {
     if (server?.hasEnded()) throw new Error(`what should answer ${path} on port ${port} has ended`)
-    if (performance.now() > deadline) throw new Error(`port ${port} did not answer ${path} within ${OK_TIMEOUT_MS} ms`)
+    if (performance.now() > deadline) throw new Error(`port ${port} did not answer ${path} within ${withinMs} ms`)
     await pause(5)
   }
 }

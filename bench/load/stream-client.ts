@@ -13,6 +13,8 @@ export interface LoopOptions {
   readonly seconds: number
   /** Connections begin one after the other within this time, so that they do not move in step. */
   readonly spreadMs?: number
+  /** No more than these, also when there is time for more. */
+  readonly calls?: number
   /** Answers that begin before this are not in `firstByteMs`. */
   readonly ignoreFirstMs?: number
 }
@@ -26,11 +28,14 @@ export async function closedLoop(port: number, requests: readonly Buffer[], opti
   let completed = 0
   let bytes = 0
   let turn = 0
+  let asked = 0
+  const { calls = Number.POSITIVE_INFINITY } = options
   const loops = Array.from({ length: options.connections }, async (_, index) => {
     const delayMs = ((options.spreadMs ?? 0) * index) / options.connections
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
     const connection = await openConnection(port)
-    while (performance.now() < endMs) {
+    while (performance.now() < endMs && asked < calls) {
+      asked += 1
       turn = (turn + 1) % requests.length
       const counts = performance.now() >= countFromMs
       const bytesOfAnswer = await connection.ask(requests[turn] as Buffer, endMs, (ms) => {

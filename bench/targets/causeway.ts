@@ -81,18 +81,27 @@ export interface CausewayParts {
   /** For profiles: `--cpu-prof` and the like. */
   readonly nodeFlags: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** A program that runs it, with its options. */
+  readonly under?: readonly string[]
+  /** Where another state of the project is installed. */
+  readonly checkout?: string
+  readonly readyWithinMs?: number
 }
+
+/** Those that `bin/causeway.js` gives to Node, for what is started without it or must not start itself once more. */
+export const servingFlags = ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100'] as const
 
 export function launchCauseway(parts: CausewayParts): Launch {
   return async () => {
     const port = await freePort()
-    const command = join(import.meta.dirname, '../../bin/causeway.js')
-    const server = start(process.execPath, [...parts.nodeFlags, command, 'serve'], {
+    const command = join(parts.checkout ?? join(import.meta.dirname, '../..'), 'bin/causeway.js')
+    const [program, ...args] = [...(parts.under ?? []), process.execPath, ...parts.nodeFlags, command, 'serve'] as const
+    const server = start(program ?? process.execPath, args, {
       core: MEASURED_CORE,
       logFile: join(parts.folder, 'causeway.log'),
       env: environment(parts, port),
     })
-    await untilOk(port, '/ready', server)
+    await untilOk(port, '/ready', server, parts.readyWithinMs)
     return target(port, server.pid, parts.keys, server.stop)
   }
 }
