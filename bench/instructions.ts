@@ -3,7 +3,7 @@
  * says where work is, not how long it takes. See README.md.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,6 +17,7 @@ import { startStub } from './upstream/stub.ts'
 const { values: options } = parseArgs({
   options: {
     bytes: { type: 'string', default: '2048' },
+    warm: { type: 'string', default: '24000' },
     calls: { type: 'string', default: '3000' },
     stream: { type: 'boolean', default: false },
     top: { type: 'string', default: '40' },
@@ -25,8 +26,6 @@ const { values: options } = parseArgs({
   },
 })
 
-/** So many until the compilers of V8 are done. */
-const WARM_CALLS = 24_000
 /** A timer would fire between almost all calls of a program that valgrind slows down; its clock is slowed down with it. */
 const CLOCK_RATE = 0.02
 const CONNECTIONS = 16
@@ -43,6 +42,9 @@ if (spawnSync('valgrind', ['--version']).error !== undefined || fakedClock === u
 const folder = mkdtempSync(path.join(tmpdir(), 'causeway-instructions-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const calls = Number(options.calls)
+/** So many until the compilers of V8 are done. */
+const warmCalls = Number(options.warm)
+if (!(calls > 0 && warmCalls > 0)) throw new Error('--calls and --warm take a number above 0')
 const profile = path.join(folder, 'profile')
 
 const postgres = await startTestPostgres()
@@ -69,7 +71,7 @@ const gateway = await launchCauseway({
   readyWithinMs: 300_000,
 })()
 
-await make(WARM_CALLS)
+await make(warmCalls)
 control('--instr=on')
 // What is counted is translated once more by valgrind.
 await make(200)
@@ -96,7 +98,7 @@ function control(what: string): void {
 
 /** Other threads collect garbage and compile: whenever it suits them, and not for each call. */
 function mainThreadOf(file: string): string {
-  const found = globSync(`${file}.*-01`).find((name) => existsSync(name))
+  const [found] = globSync(`${file}.*-01`)
   if (found === undefined) throw new Error('callgrind has written no profile')
   return found
 }

@@ -81,12 +81,15 @@ export function createCapabilities(
     return features
   }
 
-  /** Most of what a call asks about was never learned: the clock is read only for the rest. */
-  const findFresh = (endpointId: string, profileId: string, feature: string): Learned | undefined => {
+  const findFresh = (
+    endpointId: string,
+    profileId: string,
+    feature: string,
+    nowMs: number = clock.monotonicMs(),
+  ): Learned | undefined => {
     const features = findFeatures(endpointId, profileId)
     const learned = features?.get(feature)
-    if (learned === undefined) return undefined
-    if (clock.monotonicMs() - learned.learnedAtMs < CAPABILITY_TTL_MS) return learned
+    if (learned === undefined || nowMs - learned.learnedAtMs < CAPABILITY_TTL_MS) return learned
     features?.delete(feature)
     return undefined
   }
@@ -121,8 +124,8 @@ export function createCapabilities(
     return (feature) => {
       const override = findOverride?.(feature)
       if (override !== undefined) return override
-      const learned = findFeatures(endpointId, profileId)?.get(feature)
-      if (learned === undefined || nowMs - learned.learnedAtMs >= CAPABILITY_TTL_MS) return 'unknown'
+      const learned = findFresh(endpointId, profileId, feature, nowMs)
+      if (learned === undefined) return 'unknown'
       learned.uses += 1
       return learned.verdict
     }
