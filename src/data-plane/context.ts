@@ -2,16 +2,11 @@
 import type { Caller } from '../domain/caller.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
+import type { Attribution } from '../domain/spend-record.ts'
 import type { BudgetHold, BudgetView } from './ports.ts'
 
 /** The client's form decides how answers, errors and streams are written. */
 export type ClientForm = 'messages' | 'bedrock'
-
-export interface Attribution {
-  readonly sessionId: string | null
-  readonly agentId: string | null
-  readonly parentAgentId: string | null
-}
 
 export interface Incoming {
   readonly requestId: string

@@ -163,7 +163,7 @@ async function askHostedService(question: Question, ports: PathPorts): Promise<n
     const tokens = countIn(result.answer.body)
     if (tokens === undefined) return undefined
     ports.capabilities.learn(endpoint.id, modelId, COUNTING, 'supported')
-    preparer.learnAccepted(counter, sent.plan)
+    preparer.learnAccepted(counter, sent.plan.betas)
     return tokens
   }
   const { status } = result.failure

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Caller, callerLabel, subjectOf } from '../domain/caller.ts'
 import { problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
-import type { Attempt } from '../domain/spend-record.ts'
+import type { Attempt, RequestChanges } from '../domain/spend-record.ts'
 import type { RawContext } from '../http/route.ts'
 import { admit } from './admit/admit.ts'
 import { reserveBudget, reserveRound } from './admit/reserve-budget.ts'
@@ -17,7 +17,7 @@ import { type Called, type CallSteps, callProvider, type TryResult } from './cal
 import type { Authenticated, Candidate, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
-import { keepRecord, recordServed, type ServedCall } from './keep-record.ts'
+import { keepRecord, recordServed } from './keep-record.ts'
 import { logBody, logStream } from './log-body.ts'
 import {
   answerHeaders,
@@ -186,8 +186,8 @@ interface Work {
 /** What is left of a call to the hosted service once it has begun to answer. */
 interface Ended {
   readonly candidate: Candidate
-  /** Not the whole plan, which holds the request that it is for. */
-  readonly plan: ServedCall['plan']
+  /** Not the plan that they come from, which holds its request. */
+  readonly changes: RequestChanges
   readonly attempts: readonly Attempt[]
   /** Of an answer that broke later. */
   readonly head?: AnswerHead | undefined
@@ -198,7 +198,8 @@ interface Ended {
 function endedOf({ candidate, request, attempts, result }: Called<PreparedRequest, unknown>): Ended {
   const { betas, strippedBetas, repairs } = request.plan
   const { head, failure } = result.kind === 'failed' ? result : {}
-  return { candidate, plan: { betas, strippedBetas, repairs }, attempts, head, isUnsent: failure === neverSent }
+  const changes = { betasSent: betas, betasStripped: strippedBetas, repairs }
+  return { candidate, changes, attempts, head, isUnsent: failure === neverSent }
 }
 
 /** A whole answer: gathered, translated, recorded, sent. */
@@ -368,11 +369,11 @@ function whyFailed(failure: ProviderFailure, hasLeft: () => boolean): ProviderFa
 }
 
 /** The endpoint has answered: it is alive, it takes these betas, and a user who had to move stays with it. */
-function noteAnswer(work: Work, { candidate, plan }: Ended): void {
+function noteAnswer(work: Work, { candidate, changes }: Ended): void {
   const { passage, routed, ports } = work
   passage.trace?.enter('answer')
   ports.conditions.recordAlive(candidate.endpoint.id)
-  work.preparer?.learnAccepted(candidate, plan)
+  work.preparer?.learnAccepted(candidate, changes.betasSent)
   work.preparer = undefined
   // Further rounds send it again.
   if (work.search === undefined) passage.releaseBody()

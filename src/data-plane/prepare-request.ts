@@ -29,7 +29,7 @@ export interface Preparer {
     failure: ProviderFailure,
   ) => RepairedRequest | undefined
   /** What went through is known to be good (spec: Capability cache entry). */
-  readonly learnAccepted: (candidate: Candidate, plan: Pick<RequestPlan, 'betas'>) => void
+  readonly learnAccepted: (candidate: Candidate, betas: readonly string[]) => void
 }
 
 /** Remembered like a beta: whether a model takes results of a search as blocks that it can cite. */
@@ -128,7 +128,7 @@ export function createPreparer(
       learnRefused(candidate, repair.suspected, 'suspected')
       return { request: written(repair.plan), about: repair.about }
     },
-    learnAccepted: (candidate, { betas }) => {
+    learnAccepted: (candidate, betas) => {
       for (const beta of betas) capabilities.learn(candidate.endpoint.id, candidate.modelId, beta, 'supported')
     },
   }

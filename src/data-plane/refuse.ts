@@ -29,7 +29,7 @@ export function refuse(passage: Passage, error: unknown, ports: PathPorts): void
     ports.meters.unrecorded(reply.status)
     return
   }
-  const ending: Ending = { status: reply.status, errorType: reply.errorType, served: null, attempts: [] }
+  const ending: Ending = { status: reply.status, errorType: reply.errorType }
   Promise.try(keepRecord, passage, reached, ending, ports).catch((failed: unknown) =>
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
@@ -40,5 +40,5 @@ export function refuse(passage: Passage, error: unknown, ports: PathPorts): void
 export function recordUnsent(passage: Passage, call: Admitted, left: ProviderFailure, ports: PathPorts): Promise<void> {
   giveBack(call, ports.rateWindows)
   const { status, errorType } = passage.dialect.failure(left, call.requestId)
-  return keepRecord(passage, call, { status, errorType, served: null, attempts: [] }, ports)
+  return keepRecord(passage, call, { status, errorType }, ports)
 }

@@ -1,3 +1,4 @@
+import type { Payer } from './spend-record.ts'
 import type { Team } from './team.ts'
 import type { User } from './user.ts'
 import type { VirtualKey } from './virtual-key.ts'
@@ -11,6 +12,14 @@ export type Caller =
 /** A key's own team pays when it has one, else its user's. */
 export function payingTeamId(caller: Caller): string | null {
   return (caller.kind === 'key' ? caller.key.teamId : null) ?? caller.user?.teamId ?? null
+}
+
+export function payerOf(caller: Caller): Payer {
+  return {
+    keyId: caller.kind === 'key' ? caller.key.id : null,
+    userId: caller.user?.id ?? null,
+    teamId: payingTeamId(caller),
+  }
 }
 
 /** What budgets, sticky routing and shaping are kept by: the person, or the key when it belongs to nobody. */

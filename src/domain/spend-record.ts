@@ -16,14 +16,39 @@ export interface Attempt {
   readonly durationMs: number
 }
 
-export interface SpendRecord {
+/** Who pays for a call; all null for calls of the gateway itself. */
+export interface Payer {
+  readonly keyId: string | null
+  readonly userId: string | null
+  readonly teamId: string | null
+}
+
+export const nobody: Payer = { keyId: null, userId: null, teamId: null }
+
+/** Which client session and agent a call belongs to, as the client said. */
+export interface Attribution {
+  readonly sessionId: string | null
+  readonly agentId: string | null
+  readonly parentAgentId: string | null
+}
+
+export const noAttribution: Attribution = { sessionId: null, agentId: null, parentAgentId: null }
+
+/** What the gateway changed in a request before it sent it. */
+export interface RequestChanges {
+  readonly betasSent: readonly string[]
+  readonly betasStripped: readonly string[]
+  /** What was changed to make the hosted service accept the request, in words. */
+  readonly repairs: readonly string[]
+}
+
+export const noChanges: RequestChanges = { betasSent: [], betasStripped: [], repairs: [] }
+
+export interface SpendRecord extends Payer, Attribution, RequestChanges {
   readonly requestId: string
   /** 0 for the first hosted call of a request; web search rounds count up. (requestId, round) is unique. */
   readonly round: number
   readonly atMs: number
-  readonly keyId: string | null
-  readonly userId: string | null
-  readonly teamId: string | null
   readonly model: string
   /** The profile id or ARN actually invoked; null when the call was refused before. */
   readonly hostedModel: string | null
@@ -40,15 +65,8 @@ export interface SpendRecord {
   readonly durationMs: number
   readonly firstTokenMs: number | null
   readonly attempts: readonly Attempt[]
-  readonly sessionId: string | null
-  readonly agentId: string | null
-  readonly parentAgentId: string | null
   /** Names of tools the answer called, one entry a call. */
   readonly tools: readonly string[]
-  readonly betasSent: readonly string[]
-  readonly betasStripped: readonly string[]
-  /** What was changed to make the hosted service accept the request, in words. */
-  readonly repairs: readonly string[]
   /** Why this endpoint, in a sentence. */
   readonly routing: string | null
   readonly flags: readonly SpendFlag[]

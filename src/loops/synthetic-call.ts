@@ -1,12 +1,18 @@
 /** One hosted call of the gateway's own, a single token long, and its record in the ledger. */
+import { buildSpendRecord, type Served } from '../domain/build-spend-record.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
-import { findPrice } from '../domain/find-price.ts'
-import { findFoundationModelId } from '../domain/model-id.ts'
-import { costOf, ratesFor } from '../domain/price.ts'
+import { findHostedModelNames } from '../domain/hosted-model-names.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
-import type { SpendFlag, SpendRecord } from '../domain/spend-record.ts'
-import { noUsage, type Usage } from '../domain/usage.ts'
+import { noAttribution, nobody, type SpendRecord } from '../domain/spend-record.ts'
+import {
+  INVOCATION_METRICS,
+  mergeAnswerUsage,
+  mergeEventUsage,
+  readUsage,
+  startUsageReading,
+  type UsageReading,
+} from '../domain/usage-reading.ts'
 import type { Clock } from '../platform/clock.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { BedrockHost, ModelCall } from '../provider/model-host.ts'
@@ -38,7 +44,7 @@ export interface SyntheticPorts {
     readonly stream: (call: ChargedCall, handler: Parameters<BedrockHost['stream']>[1]) => unknown
   }
   readonly clock: Clock
-  readonly snapshot: () => Pick<Snapshot, 'mappings' | 'prices'>
+  readonly snapshot: () => Pick<Snapshot, 'mappings' | 'prices' | 'settings'>
   /** The bill has these calls, so the ledger has them too (contract: Rounds). */
   readonly record: (record: SpendRecord) => Promise<void>
 }
@@ -61,7 +67,7 @@ function bodyOf(betas: readonly string[]): Buffer {
 }
 
 export async function callSynthetically(call: SyntheticCall, ports: SyntheticPorts): Promise<CallFailure> {
-  const startedAtMs = ports.clock.nowMs()
+  const atMs = ports.clock.nowMs()
   const startedMs = ports.clock.monotonicMs()
   const requestId = newRequestId()
   const hosted: ChargedCall = {
@@ -69,133 +75,116 @@ export async function callSynthetically(call: SyntheticCall, ports: SyntheticPor
     modelId: call.modelId,
     body: [bodyOf(call.betas)],
     firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
-    charge: { requestId, round: 0, atMs: startedAtMs, caller: null },
+    charge: { requestId, round: 0, atMs, caller: null },
   }
   const answer = await (call.streaming ? streamed(hosted, ports.host) : whole(hosted, ports.host))
   const durationMs = Math.round(ports.clock.monotonicMs() - startedMs)
-  await ports.record(toRecord(call, answer, { requestId, startedAtMs, durationMs }, ports.snapshot()))
+  await ports.record(toRecord(call, answer, { requestId, atMs, durationMs }, ports.snapshot()))
   return answer.failure
 }
 
 interface Answer {
-  readonly usage: Usage | undefined
+  readonly reading: UsageReading
+  readonly hasBegun: boolean
   readonly failure: CallFailure
 }
 
 function whole(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
+    const reading = startUsageReading()
+    let headers: Readonly<Record<string, string>> | undefined
+    const end = (failure: CallFailure): void => resolve({ reading, hasBegun: headers !== undefined, failure })
     host.invoke(call, {
-      onHead: () => undefined,
+      onHead: (_status, head) => {
+        headers = head
+      },
       onData: (chunk) => pieces.push(Buffer.from(chunk)),
-      onEnd: () => resolve({ usage: usageIn(Buffer.concat(pieces).toString('utf8')), failure: undefined }),
-      onFailure: (failure) => resolve({ usage: undefined, failure }),
+      onEnd: () => {
+        const answer = parseObject(Buffer.concat(pieces).toString('utf8'))
+        mergeAnswerUsage(reading, { usage: answer['usage'], metrics: answer[INVOCATION_METRICS] }, headers ?? {})
+        end(undefined)
+      },
+      onFailure: end,
     })
   })
 }
 
 function streamed(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
   return new Promise((resolve) => {
-    let usage: Usage | undefined
+    const reading = startUsageReading()
+    let hasBegun = false
+    const end = (failure: CallFailure): void => resolve({ reading, hasBegun, failure })
     host.stream(call, {
       onHead: () => undefined,
       onEvent: (bytes, base64Start, base64End) => {
+        hasBegun = true
         const text = Buffer.from(bytes.toString('latin1', base64Start, base64End), 'base64').toString('utf8')
-        usage = usageIn(text, usage) ?? usage
+        mergeEventUsage(reading, parseObject(text))
       },
       onReadEnd: () => undefined,
-      onEnd: () => resolve({ usage, failure: undefined }),
-      // A stream that broke after it had begun was served, and so is billed.
-      onFailure: (failure) => resolve({ usage, failure }),
+      onEnd: () => end(undefined),
+      onFailure: end,
     })
   })
 }
 
-/** Undefined when the text reports no usage. A later report of a stream adds to the earlier one. */
-function usageIn(text: string, earlier: Usage = noUsage): Usage | undefined {
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   try {
-    const answer = JSON.parse(text) as { usage?: UsageFields; message?: { usage?: UsageFields } }
-    const fields = answer.usage ?? answer.message?.usage
-    if (fields === undefined) return undefined
-    const count = (value: unknown, known: number) => (Number.isSafeInteger(value) ? Number(value) : known)
-    return {
-      inputTokens: count(fields.input_tokens, earlier.inputTokens),
-      outputTokens: count(fields.output_tokens, earlier.outputTokens),
-      cacheReadTokens: count(fields.cache_read_input_tokens, earlier.cacheReadTokens),
-      cacheWrite5mTokens: count(fields.cache_creation_input_tokens, earlier.cacheWrite5mTokens),
-      cacheWrite1hTokens: 0,
-    }
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
   } catch {
     // failure-modes: unreadable usage. The record is flagged as estimated.
-    return undefined
+    return {}
   }
 }
 
-type UsageFields = Readonly<
-  Partial<Record<'input_tokens' | 'output_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens', unknown>>
->
-
-/** What the synthetic prompt amounts to on the models that have been measured. */
-const ESTIMATED_USAGE: Usage = { ...noUsage, inputTokens: 10, outputTokens: 1 }
+interface MadeCall {
+  readonly requestId: string
+  readonly atMs: number
+  readonly durationMs: number
+}
 
 function toRecord(
   call: SyntheticCall,
-  { usage: reported, failure }: Answer,
-  made: { readonly requestId: string; readonly startedAtMs: number; readonly durationMs: number },
-  snapshot: Pick<Snapshot, 'mappings' | 'prices'>,
+  { reading, hasBegun, failure }: Answer,
+  made: MadeCall,
+  snapshot: Pick<Snapshot, 'mappings' | 'prices' | 'settings'>,
 ): SpendRecord {
-  const wasServed = failure === undefined || reported !== undefined
-  const usage = wasServed ? (reported ?? ESTIMATED_USAGE) : noUsage
-  const hostedModelId = foundationModelOf(call, snapshot)
-  const { region } = call.endpoint
-  const price = wasServed ? findPrice(snapshot.prices, { invokedId: call.modelId, hostedModelId, region }) : undefined
-  const flags: SpendFlag[] = ['probe']
-  if (wasServed && reported === undefined) flags.push('estimated')
-  if (wasServed && price === undefined) flags.push('unpriced')
+  const { endpoint, modelId: hostedModel, betas, streaming, purpose } = call
+  const { usage, reported, clamped } = readUsage(reading)
   const status = failure?.status ?? 200
   const error = failure === undefined ? null : failure.name || failure.kind
-  return {
-    requestId: made.requestId,
-    round: 0,
-    atMs: made.startedAtMs,
-    keyId: null,
-    userId: null,
-    teamId: null,
-    model: clientNameOf(hostedModelId, snapshot),
-    hostedModel: call.modelId,
-    endpointId: call.endpoint.id,
-    streaming: call.streaming,
-    status,
-    errorType: failure === undefined ? null : failure.status === 429 ? 'rate_limit_error' : 'api_error',
-    stopReason: null,
+  const served: Served = {
+    endpointId: endpoint.id,
+    region: endpoint.region,
+    hostedModel,
     usage,
-    webSearches: 0,
-    costNanoUsd: price === undefined ? 0 : costOf(usage, price),
-    rates: price === undefined ? null : ratesFor(price, usage),
-    durationMs: made.durationMs,
+    isUsageComplete: failure === undefined && reported,
+    requestBytes: bodyOf(betas).length,
+    outputCharacters: 1,
+    stopReason: null,
     firstTokenMs: null,
-    attempts: [{ endpointId: call.endpoint.id, hostedModel: call.modelId, status, error, durationMs: made.durationMs }],
-    sessionId: null,
-    agentId: null,
-    parentAgentId: null,
     tools: [],
-    betasSent: call.betas,
-    betasStripped: [],
-    repairs: [],
-    routing: call.purpose,
-    flags,
   }
-}
-
-/** An application profile does not name its model; the override that brought it here does. */
-function foundationModelOf(call: SyntheticCall, snapshot: Pick<Snapshot, 'mappings'>): string {
-  const override = call.endpoint.aipOverrides.find(({ aipArn }) => aipArn === call.modelId)
-  const named = override === undefined ? call.modelId : override.modelId
-  return findFoundationModelId(snapshot.mappings.get(named)?.hostedModelId ?? named) ?? call.modelId
-}
-
-/** The name under which clients know the model, so that it stands beside their calls in every chart. */
-function clientNameOf(hostedModelId: string, { mappings }: Pick<Snapshot, 'mappings'>): string {
-  for (const mapping of mappings.values()) if (mapping.hostedModelId === hostedModelId) return mapping.vendorPrefix
-  return hostedModelId
+  return buildSpendRecord(
+    {
+      ...made,
+      round: 0,
+      payer: nobody,
+      attribution: noAttribution,
+      ...findHostedModelNames(hostedModel, endpoint, snapshot),
+      streaming,
+      status,
+      errorType: failure === undefined ? null : failure.status === 429 ? 'rate_limit_error' : 'api_error',
+      // An answer that broke after it had begun is billed.
+      served: failure === undefined || hasBegun ? served : null,
+      webSearches: 0,
+      attempts: [{ endpointId: endpoint.id, hostedModel, status, error, durationMs: made.durationMs }],
+      changes: { betasSent: betas, betasStripped: [], repairs: [] },
+      routing: purpose,
+      flags: clamped ? ['probe', 'clamped'] : ['probe'],
+    },
+    snapshot,
+  )
 }

@@ -6,7 +6,8 @@ import type {
   HostedStreamHandler,
   ModelHost,
 } from '../data-plane/ports.ts'
-import { payingTeamId } from '../domain/caller.ts'
+import { payerOf } from '../domain/caller.ts'
+import { nobody } from '../domain/spend-record.ts'
 import type { OpenCall } from '../state/journal/journal-entry.ts'
 import type { WritingLedger } from '../state/ledger.ts'
 
@@ -114,9 +115,7 @@ function openCallOf(
     requestId,
     round,
     atMs,
-    keyId: caller?.kind === 'key' ? caller.key.id : null,
-    userId: caller?.user?.id ?? null,
-    teamId: caller === null ? null : payingTeamId(caller),
+    ...(caller === null ? nobody : payerOf(caller)),
     endpointId: call.endpoint.id,
     hostedModel: call.modelId,
     streaming,

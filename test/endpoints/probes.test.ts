@@ -20,7 +20,7 @@ const others = new Set<TestGateway>()
 
 /** One endpoint with three models and one application profile. */
 before(async () => {
-  simulator = await startSimulator()
+  simulator = await startSimulator({ settings: { tokenMode: 'fingerprint' } })
   control = controlClient(simulator.controlUrl)
   database = await createTestDatabase()
   const place = { account: '111111111111', region: 'us-gov-west-1', foundationModelId: 'anthropic.claude-sonnet-4-6' }
@@ -113,6 +113,20 @@ test('each probe is in the ledger, without user, team or key', async () => {
     assert.equal(Number(row.cost_nano_usd) > 0, row.status === 200)
   }
   assert.deepEqual(rows.map((row) => row.status).sort(), [200, 200, 200, 400])
+})
+
+test('the record of each probe has the tokens that the answer reported, one-hour cache writes included', async () => {
+  const { rows } = await database.database.pool.query(
+    `select input_tokens as input, output_tokens as output, cache_read_tokens as cache_read,
+       cache_write_5m_tokens as cache_write_5m, cache_write_1h_tokens as cache_write_1h
+     from spend_log where endpoint_id = $1 and status = 200 order by input_tokens`,
+    [endpointId],
+  )
+  const served = (await probeCalls()).flatMap(({ usageSent }) => (usageSent === null ? [] : [usageSent]))
+  assert.deepEqual(
+    rows,
+    served.toSorted((one, other) => one.input - other.input),
+  )
 })
 
 test('a second instance and a restart take the verdicts over without a call of their own', async () => {

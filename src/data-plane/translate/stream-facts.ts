@@ -1,15 +1,13 @@
 /** What accounting and the request log want to know of a stream, read as its events pass. */
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import { INVOCATION_METRICS, isToolUse } from './to-messages-response.ts'
 import {
-  mergeBegunUsage,
-  mergeInvocationMetrics,
-  mergeUsage,
+  mergeEventUsage,
   type ReadUsage,
   readUsage,
   startUsageReading,
   type UsageReading,
-} from './usage-reading.ts'
+} from '../../domain/usage-reading.ts'
+import { isToolUse } from './to-messages-response.ts'
 
 export interface StreamFacts {
   events: number
@@ -45,24 +43,19 @@ export function noteDelta(facts: StreamFacts, jsonBytes: number): void {
 
 export function noteEvent(facts: StreamFacts, event: StreamEvent): void {
   facts.events++
+  mergeEventUsage(facts.usage, event)
   switch (event['type']) {
-    case 'message_start':
-      mergeBegunUsage(facts.usage, recordOf(event['message'])['usage'])
-      return
     case 'content_block_start': {
       const block = recordOf(event['content_block'])
       if (isToolUse(block['type']) && typeof block['name'] === 'string') facts.toolsCalled.push(block['name'])
       return
     }
     case 'message_delta': {
-      mergeUsage(facts.usage, event['usage'])
       const stopReason = recordOf(event['delta'])['stop_reason']
       if (typeof stopReason === 'string') facts.stopReason = stopReason
       return
     }
     case 'message_stop':
-      mergeUsage(facts.usage, event['usage'])
-      mergeInvocationMetrics(facts.usage, event[INVOCATION_METRICS])
       facts.stopped = true
   }
 }

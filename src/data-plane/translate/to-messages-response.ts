@@ -1,17 +1,14 @@
 /** Gives a whole answer of the hosted service back as the Messages form, and reads from it what accounting needs. */
-import { type JsonObject, JsonScanError, scanObject } from '../../platform/json-spans.ts'
-import { applyEdits, removeSpans, replaceSpan } from '../../platform/json-spans-edit.ts'
-import { elementsAt, isArrayAt, isStringAt, readString, stringMemberAt } from '../../platform/json-spans-read.ts'
 import {
-  mergeInvocationMetrics,
-  mergeUsage,
-  mergeUsageHeaders,
+  INVOCATION_METRICS,
+  mergeAnswerUsage,
   type ReadUsage,
   readUsage,
   startUsageReading,
-} from './usage-reading.ts'
-
-export const INVOCATION_METRICS = 'amazon-bedrock-invocationMetrics'
+} from '../../domain/usage-reading.ts'
+import { type JsonObject, JsonScanError, scanObject } from '../../platform/json-spans.ts'
+import { applyEdits, removeSpans, replaceSpan } from '../../platform/json-spans-edit.ts'
+import { elementsAt, isArrayAt, isStringAt, readString, stringMemberAt } from '../../platform/json-spans-read.ts'
 
 export interface MessagesAnswer {
   readonly body: readonly Buffer[]
@@ -67,10 +64,11 @@ function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record
   const reading = startUsageReading()
   let stopReason: string | null = null
   const toolsCalled: string[] = []
+  let reported: unknown
   let metrics: unknown
   let contentBytes = 0
   for (const { key, valueStart, end } of document.members) {
-    if (key === 'usage') mergeUsage(reading, findValue(bytes, valueStart, end))
+    if (key === 'usage') reported = findValue(bytes, valueStart, end)
     else if (key === INVOCATION_METRICS) metrics = findValue(bytes, valueStart, end)
     else if (key === 'stop_reason') stopReason = findString(bytes, valueStart, end)
     else if (key === 'content' && isArrayAt(bytes, valueStart)) {
@@ -78,8 +76,7 @@ function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record
       contentBytes = end - valueStart
     }
   }
-  mergeInvocationMetrics(reading, metrics)
-  mergeUsageHeaders(reading, headers)
+  mergeAnswerUsage(reading, { usage: reported, metrics }, headers)
   const usage = readUsage(reading)
   const outputCharacters = usage.usage.outputTokens > 0 ? 0 : Math.max(0, contentBytes - CONTENT_FRAME_BYTES)
   return { usage, stopReason, toolsCalled, outputCharacters }

@@ -1,5 +1,6 @@
 /** Writes the hosted service's stream as server-sent events of the Messages form, and notes its facts on the way. */
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
+import { INVOCATION_METRICS } from '../../domain/usage-reading.ts'
 import { JsonScanError, scanObject } from '../../platform/json-spans.ts'
 import { applyEdits, type JsonEdit, removeSpans, replaceSpan } from '../../platform/json-spans-edit.ts'
 import { memberAt } from '../../platform/json-spans-read.ts'
@@ -15,7 +16,6 @@ import {
   startStreamFacts,
   unreadableEvent,
 } from './stream-facts.ts'
-import { INVOCATION_METRICS } from './to-messages-response.ts'
 
 export interface MessagesStreamOptions {
   /** As the client asked for it; `message_start` carries it back. */

@@ -1,15 +1,12 @@
 /** How entries lie in a journal file: mark, length, checksum, JSON. A reader finds every whole entry and nothing else. */
 import { crc32 } from 'node:zlib'
-import type { SpendRecord } from '../../domain/spend-record.ts'
+import type { Payer, SpendRecord } from '../../domain/spend-record.ts'
 
 /** A hosted call that has begun. It stands for the record until that is written, and becomes one if the process dies. */
-export interface OpenCall {
+export interface OpenCall extends Payer {
   readonly requestId: string
   readonly round: number
   readonly atMs: number
-  readonly keyId: string | null
-  readonly userId: string | null
-  readonly teamId: string | null
   readonly endpointId: string
   /** The profile id or ARN that is invoked. */
   readonly hostedModel: string

@@ -1,8 +1,11 @@
 /** Gathers what a call consumed from the places that report it, trusting none of them to be complete or sane. */
-import type { Usage } from '../../domain/usage.ts'
+import type { Usage } from './usage.ts'
 
 /** Ten times the largest context window: a count above it is a fault, not a prompt. */
 export const MAX_PLAUSIBLE_TOKENS = 10_000_000
+
+/** The member of an answer, or of a stream's last event, in which the hosted service adds its own counts. */
+export const INVOCATION_METRICS = 'amazon-bedrock-invocationMetrics'
 
 type Count = 'input' | 'output' | 'cacheRead' | 'cacheWrite' | 'cacheWrite5m' | 'cacheWrite1h' | 'webSearches'
 
@@ -30,6 +33,34 @@ export function startUsageReading(): UsageReading {
   return { counts: {}, begunOutput: undefined, compaction: {}, clamped: false }
 }
 
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads the counts of a whole answer. */
+export function mergeAnswerUsage(
+  reading: UsageReading,
+  answer: { readonly usage: unknown; readonly metrics: unknown },
+  headers: Readonly<Record<string, string>>,
+): void {
+  mergeUsage(reading, answer.usage)
+  mergeInvocationMetrics(reading, answer.metrics)
+  mergeUsageHeaders(reading, headers)
+}
+
+/** Reads the counts of one stream event. Most kinds of events have none. */
+export function mergeEventUsage(reading: UsageReading, event: Fields): void {
+  switch (event['type']) {
+    case 'message_start':
+      mergeBegunUsage(reading, isRecord(event['message']) ? event['message']['usage'] : undefined)
+      return
+    case 'message_delta':
+      mergeUsage(reading, event['usage'])
+      return
+    case 'message_stop':
+      mergeUsage(reading, event['usage'])
+      mergeInvocationMetrics(reading, event[INVOCATION_METRICS])
+  }
+}
+
 /** A `usage` object of the Messages form. Later reports win; an absent count never erases a known one. */
 export function mergeUsage(reading: UsageReading, usage: unknown): void {
   if (!isRecord(usage)) return
@@ -40,13 +71,13 @@ export function mergeUsage(reading: UsageReading, usage: unknown): void {
 }
 
 /** The usage that stands at the beginning of a stream. Its output counts for as long as nothing else tells of it. */
-export function mergeBegunUsage(reading: UsageReading, usage: unknown): void {
+function mergeBegunUsage(reading: UsageReading, usage: unknown): void {
   mergeUsage(reading, usage)
   reading.begunOutput = reading.counts.output
   delete reading.counts.output
 }
 
-function takeTokens(reading: UsageReading, usage: Readonly<Record<string, unknown>>): void {
+function takeTokens(reading: UsageReading, usage: Fields): void {
   take(reading, 'input', usage['input_tokens'])
   take(reading, 'output', usage['output_tokens'])
   take(reading, 'cacheRead', usage['cache_read_input_tokens'])
@@ -145,6 +176,6 @@ function takeIfOpen(reading: UsageReading, count: Count, value: unknown): void {
   if (reading.counts[count] === undefined) take(reading, count, value)
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
