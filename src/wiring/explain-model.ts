@@ -4,16 +4,16 @@ import type { ResolvedModel } from '../data-plane/context.ts'
 import { findByOverrideName } from '../data-plane/override-name.ts'
 import type { PathPorts } from '../data-plane/path-ports.ts'
 import { splitContextSuffix } from '../data-plane/resolve-model/context-suffix.ts'
-import { findByDatedAlias } from '../data-plane/resolve-model/dated-alias.ts'
-import { choicesOn } from '../data-plane/resolve-model/discover.ts'
+import { findByDatedAlias, isDatedName } from '../data-plane/resolve-model/dated-alias.ts'
+import { choicesOn, findListedAlias, mappingFinder } from '../data-plane/resolve-model/discover.ts'
 import { findConfiguredArn, findNamedModel } from '../data-plane/resolve-model/named-model.ts'
-import { selectProfile } from '../data-plane/resolve-model/select-profile.ts'
+import { type ProfileChoice, selectProfile } from '../data-plane/resolve-model/select-profile.ts'
 import { findTarget } from '../data-plane/route/target.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { findBedrockArnParts, findFoundationModelId, isHostedForm } from '../domain/model-id.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 
-type ExplainPorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'conditions'>
+type ExplainPorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'conditions' | 'clock'>
 type Step = ModelExplanation['steps'][number]
 type Found = Pick<ResolvedModel, 'hostedModelId' | 'namedTarget'>
 
@@ -53,6 +53,9 @@ async function findModel(
   const mapping = findMapping(logicalId)
   steps.push({ step: 'mapping', matched: mapping !== undefined, detail: wordsOfMapping(logicalId, mapping) })
   if (mapping !== undefined) return foundBy(mapping, endpoints, ports)
+  const isDated = isDatedName(logicalId)
+  const listed = isDated ? await discoverOn(logicalId, endpoints, steps, ports) : undefined
+  if (listed?.found !== undefined) return listed.found
   const aliased = findByDatedAlias(logicalId, findMapping)
   steps.push({
     step: 'dated alias',
@@ -82,12 +85,17 @@ async function findModel(
     })
     return named
   }
-  return await discoverOn(logicalId, endpoints, steps, ports)
-}
-
-function mappingFinder(ports: ExplainPorts): (id: string) => ModelMapping | undefined {
-  const { mappings } = ports.snapshot.current()
-  return (id) => mappings.get(id) ?? ports.mappings.findDiscovered(id)
+  if (listed === undefined) return (await discoverOn(logicalId, endpoints, steps, ports)).found
+  const alias = findListedAlias(logicalId, listed.choices, ports)
+  steps.push({
+    step: 'dated alias in discovery',
+    matched: alias !== undefined,
+    detail:
+      alias === undefined
+        ? 'no endpoint lists the model without its date, or only with another date'
+        : `without its date it is ${alias.vendorPrefix}, and discovery found ${alias.hostedModelId} for it`,
+  })
+  return alias === undefined ? undefined : foundBy(alias, endpoints, ports)
 }
 
 function wordsOfMapping(logicalId: string, mapping: ModelMapping | undefined): string {
@@ -105,17 +113,22 @@ function foundBy({ hostedModelId }: ModelMapping, endpoints: readonly Endpoint[]
   return configured ?? { hostedModelId, namedTarget: hostedModelId }
 }
 
+interface Listed {
+  readonly found: Found | undefined
+  readonly choices: readonly ProfileChoice[]
+}
+
 async function discoverOn(
   logicalId: string,
   endpoints: readonly Endpoint[],
   steps: Step[],
   ports: ExplainPorts,
-): Promise<Found | undefined> {
+): Promise<Listed> {
   const answers = await Promise.all(endpoints.map((endpoint) => choicesOn(endpoint, ports)))
-  const profiles = answers.flatMap(({ choices }) => choices)
+  const choices = answers.flatMap((answer) => answer.choices)
   const silent = answers.filter(({ listed }) => !listed).length
-  const selection = selectProfile(logicalId, profiles)
-  const asked = `${profiles.length} profiles of ${endpoints.length - silent} endpoints were looked through`
+  const selection = selectProfile(logicalId, choices)
+  const asked = `${choices.length} profiles of ${endpoints.length - silent} endpoints were looked through`
   const silence = silent === 0 ? '' : `; ${silent} could not be asked`
   steps.push({
     step: 'discovery',
@@ -125,7 +138,8 @@ async function discoverOn(
         ? `no pass found it: ${asked}${silence}`
         : `the pass "${selection.pass}" found ${selection.hostedModelId}: ${asked}${silence}`,
   })
-  return selection === undefined ? undefined : { hostedModelId: selection.hostedModelId, namedTarget: null }
+  const found = selection === undefined ? undefined : { hostedModelId: selection.hostedModelId, namedTarget: null }
+  return { found, choices }
 }
 
 function placeOn(

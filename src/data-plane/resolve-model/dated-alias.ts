@@ -16,9 +16,25 @@ export function findByDatedAlias(
   logicalId: string,
   findMapping: (id: string) => ModelMapping | undefined,
 ): ModelMapping | undefined {
-  const [, undatedId, date] = datedPattern.exec(logicalId) ?? []
-  if (undatedId === undefined || !namesFullVersion(undatedId)) return undefined
-  const mapping = findMapping(undatedId)
+  const dated = splitDatedName(logicalId)
+  if (dated === undefined) return undefined
+  const mapping = findMapping(dated.undatedId)
   const hostedDate = mapping && hostedDatePattern.exec(mapping.hostedModelId)?.[1]
-  return hostedDate === undefined || hostedDate === date ? mapping : undefined
+  return hostedDate === undefined || hostedDate === dated.date ? mapping : undefined
+}
+
+/** Amazon Bedrock might have the dated model itself, so discovery runs for such a name before its alias is used. */
+export function isDatedName(logicalId: string): boolean {
+  return splitDatedName(logicalId) !== undefined
+}
+
+interface DatedName {
+  readonly undatedId: string
+  readonly date: string
+}
+
+function splitDatedName(logicalId: string): DatedName | undefined {
+  const [, undatedId, date] = datedPattern.exec(logicalId) ?? []
+  if (undatedId === undefined || date === undefined || !namesFullVersion(undatedId)) return undefined
+  return { undatedId, date }
 }

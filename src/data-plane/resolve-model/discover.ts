@@ -1,10 +1,10 @@
 /** Asks the caller's endpoints which profile an unknown id means, and remembers the exact id that was asked for. */
 import type { Endpoint } from '../../domain/endpoint.ts'
-import { problem } from '../../domain/errors.ts'
 import { findProfileParts, isFoundationModelId } from '../../domain/model-id.ts'
 import type { ModelMapping } from '../../domain/model-mapping.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { InferenceProfile, MappingMemory, ProfileDirectory, SnapshotPort } from '../ports.ts'
+import { findByDatedAlias } from './dated-alias.ts'
 import { namesFamily } from './model-name.ts'
 import { type ProfileChoice, type Selection, selectProfile } from './select-profile.ts'
 
@@ -20,30 +20,59 @@ export function mayDiscover(logicalId: string, endpoints: readonly Endpoint[], p
   return endpoints.length > 0 && namesFamily(logicalId) && !ports.mappings.isKnownMissing(logicalId, scopeOf(endpoints))
 }
 
-/** Undefined when no endpoint has such a model. */
-export function discover(
-  logicalId: string,
-  endpoints: readonly Endpoint[],
-  ports: DiscoverPorts,
-): Promise<ModelMapping | undefined> {
+export interface Discovery {
+  /** The model that was asked for; undefined when no endpoint lists it. */
+  readonly mapping: ModelMapping | undefined
+  /** The listed model with the undated form of a dated name. */
+  readonly alias: ModelMapping | undefined
+  /** Whether at least one endpoint could say what it has. */
+  readonly isAnswered: boolean
+}
+
+export function discover(logicalId: string, endpoints: readonly Endpoint[], ports: DiscoverPorts): Promise<Discovery> {
   return ports.mappings.askOnce(`${scopeOf(endpoints)} ${logicalId}`, async () => {
     const answers = await Promise.all(endpoints.map((endpoint) => choicesOn(endpoint, ports)))
-    const selection = selectProfile(
-      logicalId,
-      answers.flatMap((answer) => answer.choices),
-    )
+    const choices = answers.flatMap((answer) => answer.choices)
+    const selection = selectProfile(logicalId, choices)
     if (selection !== undefined) {
       const mapping = toMapping(logicalId, selection, ports)
       ports.mappings.remember(mapping)
-      return mapping
+      return { mapping, alias: undefined, isAnswered: true }
     }
-    if (answers.every((answer) => answer.listed)) ports.mappings.rememberMissing(logicalId, scopeOf(endpoints))
-    // A model that may exist is not "not found" because nobody could be asked; the client may try again.
-    else if (!answers.some((answer) => answer.listed || answer.choices.length > 0)) {
-      throw problem('no_endpoint', {}, { headers: { 'retry-after': '30' } })
+    const alias = findListedAlias(logicalId, choices, ports)
+    // While only the listing knows the undated model, every request needs the listing.
+    const isSettled = alias === undefined || findByDatedAlias(logicalId, mappingFinder(ports)) !== undefined
+    if (isSettled && answers.every((answer) => answer.listed))
+      ports.mappings.rememberMissing(logicalId, scopeOf(endpoints))
+    return {
+      mapping: undefined,
+      alias,
+      isAnswered: answers.some((answer) => answer.listed || answer.choices.length > 0),
     }
-    return undefined
   })
+}
+
+/**
+ * The same model that a request for the undated name would find, so that its meaning does not depend on such a request.
+ * It is never remembered: Amazon Bedrock might get the dated model later.
+ */
+export function findListedAlias(
+  logicalId: string,
+  choices: readonly ProfileChoice[],
+  ports: Pick<DiscoverPorts, 'snapshot' | 'clock'>,
+): ModelMapping | undefined {
+  return findByDatedAlias(logicalId, (undatedId) => {
+    const selection = selectProfile(undatedId, choices)
+    return selection === undefined ? undefined : toMapping(undatedId, selection, ports)
+  })
+}
+
+/** Exact equality of the whole id, first what administrators and all instances know, then what this one has just found. */
+export function mappingFinder(
+  ports: Pick<DiscoverPorts, 'snapshot' | 'mappings'>,
+): (id: string) => ModelMapping | undefined {
+  const { mappings } = ports.snapshot.current()
+  return (id) => mappings.get(id) ?? ports.mappings.findDiscovered(id)
 }
 
 interface EndpointChoices {
@@ -80,7 +109,11 @@ function scopeOf(endpoints: readonly Endpoint[]): string {
   return endpoints.map((endpoint) => endpoint.id).join(',')
 }
 
-function toMapping(logicalId: string, selection: Selection, ports: DiscoverPorts): ModelMapping {
+function toMapping(
+  logicalId: string,
+  selection: Selection,
+  ports: Pick<DiscoverPorts, 'snapshot' | 'clock'>,
+): ModelMapping {
   const sibling = findSibling(selection.hostedModelId, ports)
   return {
     vendorPrefix: logicalId,
@@ -94,7 +127,7 @@ function toMapping(logicalId: string, selection: Selection, ports: DiscoverPorts
 }
 
 /** Another name of the same hosted model already has its facts. */
-function findSibling(hostedModelId: string, ports: DiscoverPorts): ModelMapping | undefined {
+function findSibling(hostedModelId: string, ports: Pick<DiscoverPorts, 'snapshot'>): ModelMapping | undefined {
   for (const mapping of ports.snapshot.current().mappings.values()) {
     if (mapping.hostedModelId === hostedModelId) return mapping
   }

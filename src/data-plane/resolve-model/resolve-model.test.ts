@@ -114,10 +114,42 @@ test('the long-context suffix is kept in the requested id and gone from the logi
   )
 })
 
-test('a dated alias resolves to its undated mapping and keeps its own name', () => {
-  const model = setUp().now('claude-sonnet-4-6-20260217')
+test('a dated alias resolves to its undated mapping and keeps its own name', async () => {
+  const { resolve, now, remembered, listings } = setUp({ listed: { eu: ['eu.anthropic.claude-sonnet-4-6'] } })
+  const { model } = await resolve('claude-sonnet-4-6-20260217')
   assert.equal(model.hostedModelId, 'anthropic.claude-sonnet-4-6')
   assert.equal(model.logicalId, 'claude-sonnet-4-6-20260217')
+  assert.equal(now('claude-sonnet-4-6-20260217').hostedModelId, 'anthropic.claude-sonnet-4-6')
+  assert.deepEqual([listings, remembered], [['eu'], []], 'asked once, and the alias is never stored')
+})
+
+test('a dated id means its own model when an endpoint lists it, never its undated neighbor', async () => {
+  const dated = 'anthropic.claude-sonnet-4-6-20270301-v1:0'
+  const listed = { eu: ['eu.anthropic.claude-sonnet-4-6', `eu.${dated}`] }
+  const { resolve, now } = setUp({ listed })
+  assert.equal((await resolve('claude-sonnet-4-6-20270301')).model.hostedModelId, dated)
+  assert.equal(now('claude-sonnet-4-6-20270301').hostedModelId, dated)
+  assert.equal(now('claude-sonnet-4-6').hostedModelId, 'anthropic.claude-sonnet-4-6')
+})
+
+test('what a dated id means does not depend on earlier requests for the undated one', async () => {
+  for (const earlier of [[], ['claude-new-9']]) {
+    const { resolve, remembered } = setUp({ listed: { eu: ['eu.anthropic.claude-new-9'] } })
+    for (const id of earlier) await resolve(id)
+    for (let round = 0; round < 2; round += 1)
+      assert.equal((await resolve('claude-new-9-20270301')).model.hostedModelId, 'anthropic.claude-new-9')
+    assert.deepEqual(
+      remembered.map(({ vendorPrefix }) => vendorPrefix),
+      earlier,
+    )
+  }
+})
+
+test('when no endpoint can be asked, a dated alias is served and an unknown dated id is to be tried again', async () => {
+  const { resolve, refused } = setUp({ listed: { eu: new Error('throttled') } })
+  const { model } = await resolve('claude-sonnet-4-6-20260217')
+  assert.equal(model.hostedModelId, 'anthropic.claude-sonnet-4-6')
+  await refused('claude-new-9-20270301', 'no_endpoint')
 })
 
 test('a mapping to a profile id counts for its foundation model', () => {

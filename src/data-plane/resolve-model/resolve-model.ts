@@ -1,4 +1,4 @@
-/** Decides which hosted model a requested id means: mapping, dated alias, the name of an override, an id of the hosted service itself, discovery. Equality only. */
+/** Decides which hosted model a requested id means: mapping, dated alias, override name, Amazon Bedrock id, discovery. For dated names, discovery runs before the alias. Equality only. */
 import { type Caller, mayCallModel } from '../../domain/caller.ts'
 import type { Endpoint } from '../../domain/endpoint.ts'
 import { type Problem, problem } from '../../domain/errors.ts'
@@ -8,8 +8,8 @@ import type { Admitted, Resolved } from '../context.ts'
 import { modelOfMapping } from '../mapped-model.ts'
 import { findByOverrideName } from '../override-name.ts'
 import { splitContextSuffix } from './context-suffix.ts'
-import { findByDatedAlias } from './dated-alias.ts'
-import { type DiscoverPorts, discover, mayDiscover } from './discover.ts'
+import { findByDatedAlias, isDatedName } from './dated-alias.ts'
+import { type DiscoverPorts, discover, mappingFinder, mayDiscover } from './discover.ts'
 import { findConfiguredArn, findNamedModel } from './named-model.ts'
 
 export interface ResolvePorts extends DiscoverPorts {
@@ -25,40 +25,42 @@ export function resolveModel(call: Admitted, requestedId: string, ports: Resolve
     throw notAvailable(requestedId)
   }
   const findMapping = mappingFinder(ports)
-  const mapping =
-    findMapping(logicalId) ??
-    findByDatedAlias(logicalId, findMapping) ??
-    findByOverrideName(logicalId, ports.reachableEndpoints(call.caller), ports.profiles)
-  if (mapping !== undefined) {
-    const model = modelOfMapping(requestedId, split, mapping)
-    if (model.namedTarget === null) return { ...call, model }
-    // An application profile does not name its model, and what a call costs goes by the model.
-    const behind = findConfiguredArn(model.namedTarget, ports.reachableEndpoints(call.caller), {
-      modelBehind: ports.profiles.modelBehind,
-      findMapping,
-    })
-    return { ...call, model: { ...model, ...behind } }
-  }
+  const mapping = findMapping(logicalId)
+  if (mapping !== undefined) return resolveMapping(call, requestedId, mapping, ports)
 
   const endpoints = ports.reachableEndpoints(call.caller)
+  const findOtherName = (): ModelMapping | undefined =>
+    findByDatedAlias(logicalId, findMapping) ?? findByOverrideName(logicalId, endpoints, ports.profiles)
+  // Amazon Bedrock might have the dated model itself, which comes before its undated neighbor.
+  const isAskedFirst = isDatedName(logicalId) && mayDiscover(logicalId, endpoints, ports)
+  const named = isAskedFirst ? undefined : findOtherName()
+  if (named !== undefined) return resolveMapping(call, requestedId, named, ports)
   if (endpoints.length === 0) throw problem('no_endpoint')
   if (isHostedForm(logicalId)) {
     const { availableModels, modelBehind } = ports.profiles
-    const named = findNamedModel(logicalId, endpoints, { availableModels, modelBehind, findMapping })
-    if (named === undefined) throw notAvailable(requestedId)
-    return { ...call, model: { requestedId, ...split, ...named, mapping: null } }
+    const hosted = findNamedModel(logicalId, endpoints, { availableModels, modelBehind, findMapping })
+    if (hosted === undefined) throw notAvailable(requestedId)
+    return { ...call, model: { requestedId, ...split, ...hosted, mapping: null } }
   }
-  if (!mayDiscover(logicalId, endpoints, ports)) throw notAvailable(requestedId)
-  return discover(logicalId, endpoints, ports).then((found) => {
-    if (found === undefined) throw notAvailable(requestedId)
-    return { ...call, model: modelOfMapping(requestedId, split, found) }
+  if (!isAskedFirst && !mayDiscover(logicalId, endpoints, ports)) throw notAvailable(requestedId)
+  return discover(logicalId, endpoints, ports).then((discovery) => {
+    const found = discovery.mapping ?? findOtherName() ?? discovery.alias
+    if (found !== undefined) return resolveMapping(call, requestedId, found, ports)
+    if (discovery.isAnswered) throw notAvailable(requestedId)
+    // A model that may exist is not "not found" because no endpoint could be asked; the client may try again.
+    throw problem('no_endpoint', {}, { headers: { 'retry-after': '30' } })
   })
 }
 
-/** Exact equality of the whole id, first what administrators and all instances know, then what this one has just found. */
-function mappingFinder(ports: DiscoverPorts): (id: string) => ModelMapping | undefined {
-  const { mappings } = ports.snapshot.current()
-  return (id) => mappings.get(id) ?? ports.mappings.findDiscovered(id)
+function resolveMapping(call: Admitted, requestedId: string, mapping: ModelMapping, ports: ResolvePorts): Resolved {
+  const model = modelOfMapping(requestedId, splitContextSuffix(requestedId), mapping)
+  if (model.namedTarget === null) return { ...call, model }
+  // An application profile does not name its model, and what a call costs goes by the model.
+  const behind = findConfiguredArn(model.namedTarget, ports.reachableEndpoints(call.caller), {
+    modelBehind: ports.profiles.modelBehind,
+    findMapping: mappingFinder(ports),
+  })
+  return { ...call, model: { ...model, ...behind } }
 }
 
 function notAvailable(requestedId: string): Problem {
