@@ -393,7 +393,7 @@ async function answerFailure(work: Work, called: Ended, failure: ProviderFailure
   const { status, errorType } = reply
   const wasServed = called.head !== undefined || (failure === shuttingDown && !called.isUnsent)
   if (wasServed) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
-  else await keepRecord(passage, routed, { status, errorType, served: null, attempts: called.attempts }, ports)
+  else await keepRecord(passage, routed, { ...called, status, errorType }, ports)
   if (failure === neverSent) return
   if (passage.response.headersSent) endFailed(passage, failure, ports.log)
   else sendReply(passage, reply, ports.log)

@@ -6,7 +6,7 @@ import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '..
 import { hello, post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
-const fresh = 16
+const fresh = 17
 
 let gateway: TestGateway
 const keys: string[] = []
@@ -434,4 +434,39 @@ test('where thinking must go, edits of the context that clear it go too', async 
   assert.equal(response.status, 200, await response.text())
   const sent = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
   assert.deepEqual([sent.thinking, sent.context_management], [undefined, { edits: [kept] }])
+})
+
+test('the record of a request that failed after repairs shows what was repaired, stripped and sent', async () => {
+  const key = keys[cases.length + 10] ?? ''
+  const errors = [
+    'Unexpected value(s) `novel-feature-2027-01-01` for the `anthropic-beta` header',
+    'brand_new_field: Extra inputs are not permitted',
+    'The model cannot answer this.',
+  ]
+  for (const message of errors)
+    await gateway.control.script({
+      match: { operation: 'invoke' },
+      behaviour: { error: { status: 400, type: 'ValidationException', message } },
+    })
+  const headers = { 'anthropic-beta': 'novel-feature-2027-01-01,context-1m-2025-08-07' }
+  const response = await post(gateway, key, { ...hello, brand_new_field: 1 }, { headers })
+  assert.equal(response.status, 400)
+  const record = await recordOf(gateway, requestIdOf(response))
+  assert.equal(record.attempts.length, 3)
+  assert.deepEqual(record.repairs, ['dropped brand_new_field: refused by the hosted service before'])
+  assert.deepEqual(record.betasStripped, ['novel-feature-2027-01-01'])
+  assert.deepEqual(record.betasSent, ['context-1m-2025-08-07'])
+  assert.equal(record.costNanoUsd, 0)
+})
+
+test('the record of a request that the gateway rejected itself shows no repairs', async () => {
+  const headers = { 'anthropic-beta': 'novel-feature-2027-01-01' }
+  const body = { ...hello, model: 'no-such-model', brand_new_field: 1 }
+  const response = await post(gateway, keys[0] ?? '', body, { headers })
+  assert.equal(response.status, 404)
+  const { attempts, repairs, betasSent, betasStripped } = await recordOf(gateway, requestIdOf(response))
+  assert.deepEqual(
+    { attempts, repairs, betasSent, betasStripped },
+    { attempts: [], repairs: [], betasSent: [], betasStripped: [] },
+  )
 })
