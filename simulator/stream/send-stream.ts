@@ -39,7 +39,8 @@ export async function sendStream(
     return
   }
   entry.completed = entry.eventsSent === events.length
-  finish(call, behaviour.cut && (!entry.completed || writer.isFull()) ? (behaviour.cut.how ?? 'close') : 'end')
+  const isCut = !entry.completed || writer.isFull() || behaviour.cut?.afterEvents === events.length
+  finish(call, behaviour.cut && isCut ? (behaviour.cut.how ?? 'close') : 'end')
 }
 
 function noteEvent(call: Call, step: StreamStep, progress: StreamProgress): void {

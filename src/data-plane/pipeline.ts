@@ -44,7 +44,7 @@ import { hasAged, requireStillValid } from './still-valid.ts'
 import { factsOfHead } from './translate/head-facts.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { mayHaveSearchHistory } from './translate/request-watch.ts'
-import { findFailureIn } from './translate/stream-facts.ts'
+import { wholeMessage } from './translate/stream-facts.ts'
 import type { SearchTurn } from './web-search/search-turn.ts'
 
 export type MessagePath = (
@@ -228,7 +228,7 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
         ports.host.invoke,
         hostedCall(passage, routed, candidate, request, ports.firstByteTimeoutMs),
         departure.began,
-        findFailureIn,
+        wholeMessage,
       ),
     ),
     ports,

@@ -19,6 +19,10 @@ export interface ProviderFailure {
   /** The hosted service's own words. May name ARNs and accounts: clean before showing. */
   readonly message: string
   readonly retryAfterSeconds: number | null
+  /** The connection ended or fell silent inside the response. Everything that came before it is intact. */
+  readonly isConnectionLost?: true
+  /** What something other than the hosted service wrote, such as a proxy. For the log only: `message` holds none of it. */
+  readonly foreignText?: string
 }
 
 /** spec: Errors 2 names 429 and 5xx; 408 (model timeout) and 424 (model error) are failures of the endpoint too. */

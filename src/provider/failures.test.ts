@@ -25,17 +25,35 @@ test('without the header the name comes from the body, and Message is as good as
 test('an error in the Messages form keeps its words', () => {
   const words = 'prompt is too long: 206456 tokens > 200000 maximum'
   const error = { type: 'invalid_request_error', message: words }
-  for (const body of [{ type: 'error', error, request_id: 'req_1' }, { error: words }, { message: words, error: 'x' }])
-    assert.equal(failure(400, {}, JSON.stringify(body)).message, words)
+  const own = { 'x-amzn-errortype': 'ValidationException' }
+  assert.equal(failure(400, {}, JSON.stringify({ type: 'error', error, request_id: 'req_1' })).message, words)
+  for (const body of [{ error: words }, { message: words, error: 'x' }])
+    assert.equal(failure(400, own, JSON.stringify(body)).message, words)
   for (const error of [null, [], { message: 5 }, 7])
-    assert.equal(failure(400, {}, JSON.stringify({ error })).message, '')
+    assert.equal(failure(400, own, JSON.stringify({ error })).message, '')
 })
 
-test('a page of a load balancer becomes its words, and the status decides', () => {
-  const page =
-    '<html><head><title>502 Bad Gateway</title><style>b{}</style></head><body><h1>502</h1> nginx </body></html>'
-  const { kind, status, name, message } = failure(502, {}, page)
-  assert.deepEqual([kind, status, name, message], ['answered', 502, '', '502 Bad Gateway 502 nginx'])
+test('nothing that a proxy wrote is in the message or the name, whatever form it has', () => {
+  const words = 'Blocked by proxy07.corp.example (10.1.2.3), write to it@corp.example'
+  const bodies = [
+    `<html><body>${words}</body></html>`,
+    words,
+    JSON.stringify({ message: words, code: 'proxy07.corp.example' }),
+    JSON.stringify({ error: words }),
+    JSON.stringify({ error: { message: words } }),
+    `{"message":"${words}"`,
+  ]
+  for (const body of bodies) {
+    const { kind, status, name, message, foreignText } = failure(502, {}, body)
+    assert.deepEqual([kind, status, name], ['answered', 502, ''], body)
+    assert.match(
+      message,
+      /^Something between the gateway and Amazon Bedrock, such as a proxy, answered with status 502\./,
+    )
+    assert.doesNotMatch(message, /corp|10\.1/)
+    assert.match(foreignText ?? '', /proxy07\.corp\.example/)
+  }
+  assert.equal(failure(403, { 'x-amzn-errortype': 'proxy07.corp.example' }, '').name, '')
 })
 
 test('empty, cut and odd bodies still give a failure', () => {

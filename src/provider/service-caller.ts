@@ -36,7 +36,7 @@ export interface RunningCall {
 
 export interface ServiceCaller {
   readonly send: (request: ServiceRequest, handler: ResponseHandler) => RunningCall
-  /** Lets credentials go that the service calls expired or unknown. */
+  /** Lets credentials go that the service calls expired or unknown, and reports answers that are not its own. */
   readonly noteRefusal: (endpoint: Endpoint, failure: ProviderFailure) => void
   readonly credentialKindOf: (endpoint: Endpoint) => CredentialKind
   readonly close: () => void
@@ -53,6 +53,8 @@ export interface ServiceCallerOptions {
   readonly credentials?: CredentialSource
   /** To be logged. */
   readonly onRefreshFailed?: OnRefreshFailed
+  /** Something other than AWS answered, such as a proxy. To be logged: nobody else gets its text. */
+  readonly onForeignAnswer?: (endpoint: Endpoint, failure: ProviderFailure) => void
   readonly http?: Http1Client
 }
 
@@ -110,6 +112,7 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
     },
     noteRefusal(endpoint, failure) {
       if (isCredentialRefusal(failure.name)) credentials.forget(endpoint)
+      if (failure.foreignText !== undefined) options.onForeignAnswer?.(endpoint, failure)
     },
     credentialKindOf: ({ roleArn, region }) =>
       bearerToken !== undefined && roleArn === null ? 'api-key' : (credentials.findOwnKind(region) ?? 'unknown'),

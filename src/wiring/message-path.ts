@@ -88,6 +88,8 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     },
     onRefreshFailed: ({ name, message }, { roleArn, region }) =>
       log.warn({ role: roleArn ?? 'own', region, name, message }, 'AWS credentials could not be refreshed'),
+    onForeignAnswer: ({ id, name }, { status, foreignText }) =>
+      log.warn({ endpoint: id, name, status, text: foreignText }, 'something other than Amazon Bedrock answered'),
   })
   const host = createModelHost(service)
   const stats = createEndpointStats(clock)

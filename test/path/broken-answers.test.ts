@@ -113,6 +113,28 @@ test('when all answer with such an error, the client gets its status and words, 
   assert.equal(hosted.headers.get('x-amzn-errortype'), 'InternalServerException')
 })
 
+test('an answer that is complete when its connection breaks reaches the client, and is charged as it says', async () => {
+  const served = '{"type":"message","content":[],"stop_reason":"end_turn","usage":{"input_tokens":3,"output_tokens":2}}'
+  const breaks: readonly ((response: ServerResponse) => void)[] = [
+    // Chunked, and the last chunk never comes.
+    (response) => void response.writeHead(200).write(served, () => response.destroy()),
+    (response) =>
+      void response.writeHead(200, { 'content-length': served.length }).write(served, () => response.destroy()),
+  ]
+  for (const breakOff of breaks) {
+    host.answer = (_path, response) => breakOff(response)
+    for (const [path, body] of [
+      ['/v1/messages', hello],
+      [invoke, messages],
+    ] as const) {
+      const response = await post(gateway, key, body, { path })
+      assert.deepEqual([response.status, await response.text()], [200, served])
+      const { status, errorType, usage, flags } = await recordOf(gateway, requestIdOf(response))
+      assert.deepEqual([status, errorType, usage.inputTokens, usage.outputTokens, flags], [200, null, 3, 2, []])
+    }
+  }
+})
+
 test('an answer that speaks of an error is an answer', async () => {
   const answer =
     '{"type":"message","content":[{"type":"tool_use","id":"t","name":"f","input":{"type":"error","error":1}}]}'

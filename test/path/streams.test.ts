@@ -196,6 +196,33 @@ test('a cut at every border and inside every frame ends with an error, within a 
   for (const id of ids) assert.equal((await recordOf(gateway, id)).attempts.length, 1)
 })
 
+test('a connection that closes after message_stop leaves the message complete, in both forms, with one normal record', async () => {
+  const answer = { content: [{ type: 'text', text: 'a b' }] }
+  await scripted({ answer })
+  const { events } = await stream(gateway, key)
+  const hosted = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 200, messages: hello.messages }
+  for (const writes of [{}, { writeBytes: 97 }]) {
+    const cut = { afterEvents: events.length, how: 'close' } as const
+    await scripted({ answer, cut, ...writes })
+    const messages = await stream(gateway, key)
+    assert.deepEqual(
+      messages.events.map(({ event }) => event),
+      events.map(({ event }) => event),
+    )
+    await scripted({ answer, cut, ...writes })
+    const path = '/model/claude-sonnet-5/invoke-with-response-stream'
+    const frames = await post(gateway, key, hosted, { path })
+    const bytes = Buffer.from(await frames.arrayBuffer()).toString('latin1')
+    assert.doesNotMatch(bytes, /:exception-type/)
+    assert.match(bytes, new RegExp(Buffer.from('{"type":"message_stop"').toString('base64').slice(0, 28)))
+    for (const response of [messages.response, frames]) {
+      const { status, errorType, stopReason, flags, usage } = await recordOf(gateway, requestIdOf(response))
+      assert.deepEqual([status, errorType, stopReason, flags], [200, null, 'end_turn', []])
+      assert.ok(usage.inputTokens > 1_000_000 && usage.outputTokens > 0)
+    }
+  }
+})
+
 test('a hosted service that does not hang up after the last event is not waited for', async () => {
   const answer = { content: [{ type: 'text', text: 'a b' }] }
   await scripted({ answer })

@@ -281,6 +281,34 @@ test('a stream that breaks in a later round ends with an error, and both rounds 
   )
 })
 
+test('a connection that closes after message_stop of a round does not end the search', async () => {
+  const { control } = world.gateway
+  const asking = asksFor(search('01', 'tides'))
+  await world.say(asking)
+  const usual = await stream(world.gateway, world.key, question())
+  const operation = 'InvokeModelWithResponseStream'
+  const afterEvents = (await control.ledger({ operation })).at(-2)?.eventsSent ?? 0
+  assert.ok(afterEvents > 3)
+  const answer = { content: asking.content, stopReason: asking.stop, usage: { input_tokens: 100, output_tokens: 10 } }
+  await control.script({
+    match: { operation: 'invoke', bodyContains: '"web_search"' },
+    behaviour: { answer, cut: { afterEvents, how: 'close' } },
+  })
+  const { events, response } = await stream(world.gateway, world.key, question())
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    usual.events.map(({ event }) => event),
+  )
+  const records = await world.records(requestIdOf(response), 2)
+  assert.deepEqual(
+    records.map(({ errorType, flags, stopReason }) => [errorType, flags, stopReason]),
+    [
+      [null, [], 'tool_use'],
+      [null, [], 'end_turn'],
+    ],
+  )
+})
+
 test('a model that takes no citable results gets plain text after one refusal, and is not asked again', async () => {
   const refusal =
     "messages.2.content.0.tool_result.content.0: Input tag 'search_result' found using 'type' does not match"

@@ -127,7 +127,11 @@ export function createRelay({ response, client, writer, departures, limits }: Re
       exchange?.pause()
     },
     ended: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: cutShort }),
-    failed: (failure) => settle({ kind: 'failed', failure }),
+    failed: (failure) => {
+      // A client that reads an error after a complete message sends the request again and pays for it again.
+      const isComplete = failure.isConnectionLost === true && writer.isComplete()
+      settle(isComplete ? { kind: 'complete' } : { kind: 'failed', failure })
+    },
     hasLeft: () => left,
     drained: () => {
       if (!paused) return

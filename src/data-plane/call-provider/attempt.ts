@@ -21,29 +21,42 @@ export const abandoned: ProviderFailure = {
 /** The same, so early that the hosted service has seen nothing of the call and charges nothing. */
 export const neverSent: ProviderFailure = { ...abandoned, message: 'The client left before the request was sent.' }
 
+export interface BodyReading {
+  /** What a body says of a failure under the status of a success. */
+  readonly findFailure: (body: Buffer) => ProviderFailure | undefined
+  /** Whether a body is a complete answer although its connection was lost before the response ended. */
+  readonly isComplete: (body: Buffer) => boolean
+}
+
+const unread: BodyReading = { findFailure: () => undefined, isComplete: () => false }
+
 export function attemptWhole(
   operation: ModelHost['invoke'],
   call: HostedCall,
   began: (exchange: HostedExchange) => void,
-  /** What a body says of a failure under the status of a success. */
-  findFailure: (body: Buffer) => ProviderFailure | undefined = () => undefined,
+  { findFailure, isComplete }: BodyReading = unread,
 ): Promise<TryResult<WholeAnswer>> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let head: AnswerHead | undefined
+    const end = (): void => {
+      const body = joinChunks(chunks)
+      const failure = findFailure(body)
+      if (failure === undefined) resolve({ kind: 'answered', answer: { headers: head ?? {}, body } })
+      else resolve({ kind: 'failed', failure })
+    }
     const exchange = operation(call, {
       onHead: (_status, received) => {
         head = received
       },
       // The buffer belongs to the connection; what is kept is copied.
       onData: (chunk) => void chunks.push(Buffer.from(chunk)),
-      onEnd: () => {
-        const body = joinChunks(chunks)
-        const failure = findFailure(body)
-        if (failure === undefined) resolve({ kind: 'answered', answer: { headers: head ?? {}, body } })
-        else resolve({ kind: 'failed', failure })
+      onEnd: end,
+      onFailure: (failure) => {
+        if (head === undefined) resolve({ kind: 'failed', failure })
+        else if (failure.isConnectionLost === true && isComplete(joinChunks(chunks))) end()
+        else resolve({ kind: 'failed', failure, head })
       },
-      onFailure: (failure) => resolve({ kind: 'failed', failure, ...(head === undefined ? {} : { head }) }),
     })
     began(endingOnAbort(exchange, (failure) => resolve({ kind: 'failed', failure })))
   })

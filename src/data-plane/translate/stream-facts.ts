@@ -95,7 +95,7 @@ const errorMark = Buffer.from('"error"')
 const MAX_ERROR_BYTES = 64 * 1024
 
 /** The same error as a whole answer, which the hosted service sends under the status of a success. */
-export function findFailureIn(answer: Buffer): ProviderFailure | undefined {
+function findFailureIn(answer: Buffer): ProviderFailure | undefined {
   if (answer.length > MAX_ERROR_BYTES || !answer.includes(errorMark)) return undefined
   try {
     const event = recordOf(JSON.parse(answer.toString()))
@@ -105,6 +105,19 @@ export function findFailureIn(answer: Buffer): ProviderFailure | undefined {
     return undefined
   }
 }
+
+/** A whole message: its JSON has an end, and it says why the model stopped. */
+function isCompleteAnswer(answer: Buffer): boolean {
+  try {
+    return typeof recordOf(JSON.parse(answer.toString()))['stop_reason'] === 'string'
+  } catch {
+    // The body was cut: the failure of its connection is reported.
+    return false
+  }
+}
+
+/** How a message that came as one body is read. */
+export const wholeMessage = { findFailure: findFailureIn, isComplete: isCompleteAnswer } as const
 
 export const unreadableEvent: ProviderFailure = {
   kind: 'broken',

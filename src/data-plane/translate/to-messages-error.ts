@@ -74,7 +74,6 @@ export function publicWords(failure: ProviderFailure): string {
   if (failure.kind === 'credentials') return 'The gateway has no valid credentials for the hosted model service.'
   const words = cleanProviderText(failure.message.trim())
   if (words === '') return `The hosted model service answered ${failure.name || 'with an error'}.`
-  if (words.startsWith('<')) return `The hosted model service answered with an error page (${failure.status}).`
   return words
 }
 

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import { broken, silentBeforeAnswer, silentInBody, unreachable } from '../failures.ts'
+import { broken, cutInBody, silentBeforeAnswer, silentInBody, unreachable } from '../failures.ts'
 import type { Carrier, HttpExchange } from './http-exchange.ts'
 import type { ResponseHeaders } from './response-head.ts'
 import { ResponseReader, type ResponseSink } from './response-reader.ts'
@@ -116,7 +116,7 @@ export class Connection implements ResponseSink, Carrier {
   }
 
   shutDown(reason: string): void {
-    this.fail(this.#exchange?.hasHead === true ? broken(reason) : unreachable(reason))
+    this.fail(this.#exchange?.hasHead === true ? cutInBody(reason) : unreachable(reason))
   }
 
   onHead(status: number, headers: ResponseHeaders): void {
@@ -224,7 +224,7 @@ export class Connection implements ResponseSink, Carrier {
     this.destroy()
     if (exchange === undefined) return
     const message = reason ?? (this.#error === undefined ? 'the connection was closed' : messageOf(this.#error))
-    if (exchange.hasHead) exchange.handler.onFailure(broken(`the answer was cut: ${message}`))
+    if (exchange.hasHead) exchange.handler.onFailure(cutInBody(`the answer was cut: ${message}`))
     else if (this.#isReused && !this.#hasBytes && mayBeStale(exchange)) this.#owner.onStale(exchange)
     else exchange.handler.onFailure(unreachable(message))
   }
