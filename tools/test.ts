@@ -1,6 +1,7 @@
 /**
  * Runs the tests against one real Postgres: the one in TEST_DATABASE_URL, or an embedded one started here.
  * `--system` runs the long ones instead (browsers, many processes, long faults), which would make the everyday run too slow.
+ * `--speed` runs the ones that measure time. They need a quiet machine, so CI does not run them.
  */
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -13,21 +14,27 @@ import { groupFiles } from './tests/together.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'boolean', default: false }, system: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'boolean', default: false },
+    system: { type: 'boolean', default: false },
+    speed: { type: 'boolean', default: false },
+  },
 })
 
-const everyday = ['{src,simulator,cli,portal,test}/**/*.test.ts']
+const all = '{src,simulator,cli,portal,test}/**/*.test.ts'
 const system = 'test/system/**/*.test.ts'
+const speed = '**/*.speed.test.ts'
+const installed = '**/node_modules/**'
 
-const isLong = values.system || positionals.some((file) => file.startsWith('test/system/'))
-/** The long ones are processes and browsers of their own, and files that are named are run as they are. */
-const isGrouped = !values.system && positionals.length === 0
-/** Of one file, or of a group of them. */
-const timeoutMs = { file: isLong ? 600_000 : 180_000, group: 600_000 } as const
+const isEveryday = !values.system && !values.speed && positionals.length === 0
+/** Generous, because these end only what hangs: a machine that is three times slower must pass. */
+const timeoutMs = { file: 1_200_000, group: 2_400_000 } as const
 
 function testFiles(): readonly string[] {
   if (positionals.length > 0) return positionals
-  return values.system ? globSync(system) : globSync(everyday, { exclude: [system, '**/node_modules/**'] })
+  if (values.speed) return globSync(speed, { exclude: [installed] })
+  if (values.system) return globSync(system, { exclude: [speed] })
+  return globSync(all, { exclude: [system, speed, installed] })
 }
 
 const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
@@ -45,7 +52,7 @@ function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = 
 }
 
 async function main(): Promise<number> {
-  if (!values.only && !values.system && positionals.length === 0)
+  if (!values.only && isEveryday)
     for (const code of await Promise.all(
       steps.map(([name, command, args]) => {
         console.log(`— ${name}`)
@@ -62,7 +69,6 @@ async function main(): Promise<number> {
       console.log(
         '\n!! No Chromium was found: BROWSER TESTS DO NOT RUN. Install the package "chromium-headless-shell" or "chromium".\n',
       )
-    // Three at a time on two cores: many tests wait for a poll, a pause or a process.
     console.log('— tests')
     const env = {
       // Without it every process would strip and compile the same sources again.
@@ -71,24 +77,21 @@ async function main(): Promise<number> {
       ...(server === undefined ? {} : { TEST_DATABASE_URL: server.url }),
     }
     const files = testFiles()
-    const measured = files.filter((file) => file.endsWith('.speed.test.ts'))
-    const others = files.filter((file) => !measured.includes(file))
-    const code =
-      others.length === 0 ? 0 : await runTests(isGrouped ? groupFiles(others, timeoutMs.file) : others, 3, env)
-    // Alone: what others take of the machine at the same time is not the time of what is measured.
-    return measured.length === 0 ? code : Math.max(code, await runTests(measured, 1, env))
+    return await runTests(isEveryday ? groupFiles(files, timeoutMs.file) : files, env)
   } finally {
     await server?.stop()
   }
 }
 
-function runTests(files: readonly string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<number> {
+function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  // Three at a time on two cores: many tests wait for a poll, a pause or a process. What measures time runs alone.
+  const atOnce = files.some((file) => file.endsWith('.speed.test.ts')) ? 1 : 3
   return run(
     process.execPath,
     [
       '--test',
       `--test-concurrency=${atOnce}`,
-      `--test-timeout=${isGrouped ? timeoutMs.group : timeoutMs.file}`,
+      `--test-timeout=${isEveryday ? timeoutMs.group : timeoutMs.file}`,
       '--test-reporter=spec',
       // A failed test may leave servers open, which would keep its process and the whole run alive for ever.
       '--test-force-exit',

@@ -73,6 +73,32 @@ test('a key is answered at once, with its user and the team that pays', () => {
   assert.deepEqual(authenticate(bearer(secret)), { kind: 'key', key: withoutTeam, user, team: users })
 })
 
+test('a key that shares a beginning with a known one is looked up like any other: once, by its whole hash', async () => {
+  const facts = someFacts({ keys: [aKey({ hash })] })
+  const lookedUp: unknown[] = []
+  const keysByHash = new Map(facts.keysByHash)
+  keysByHash.get = (wanted) => {
+    lookedUp.push(wanted)
+    return facts.keysByHash.get(wanted)
+  }
+  const { authenticate } = createAuthenticator({
+    snapshot: () => ({ ...facts, keysByHash }),
+    clock,
+    sessions,
+    oidc: { verify: () => undefined },
+    resolveUser: () => user,
+  })
+  const other = secret.endsWith('A') ? 'B' : 'A'
+  const wrong = [
+    secret.slice(0, -1) + other,
+    secret.slice(0, 40) + makeVirtualKey().key.slice(40),
+    makeVirtualKey().key,
+  ]
+  for (const value of wrong)
+    assert.equal((await failureOf(() => authenticate(bearer(value)))).code, 'invalid_virtual_key')
+  assert.deepEqual(lookedUp, wrong.map(hashVirtualKey))
+})
+
 test('a key that belongs to nobody works', () => {
   const { authenticate } = setUp({ facts: { keys: [aKey({ hash })] } })
   const caller = authenticate(bearer(secret))

@@ -166,8 +166,11 @@ export async function gaugeOf(gateway: Pick<TestGateway, 'url'>, name: string): 
   return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
 
+/** Only ends a wait for something that never comes. */
+const TIMEOUT_MS = 120_000
+
 /** Asks again until there is something. */
-export async function until<T>(ask: () => T | undefined | Promise<T | undefined>, timeoutMs = 20_000): Promise<T> {
+export async function until<T>(ask: () => T | undefined | Promise<T | undefined>, timeoutMs = TIMEOUT_MS): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs
   for (;;) {
     const found = await ask()
@@ -177,6 +180,6 @@ export async function until<T>(ask: () => T | undefined | Promise<T | undefined>
   }
 }
 
-export async function untilTrue(ask: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+export async function untilTrue(ask: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<void> {
   await until(async () => ((await ask()) ? true : undefined), timeoutMs)
 }

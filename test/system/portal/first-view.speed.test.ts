@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
 import { chromiumPath } from '../../login/browser.ts'
+import { firstViewPaths } from './first-view-paths.ts'
 import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor } from './journey.ts'
 import { untilQuick } from './until-quick.ts'
 
@@ -11,34 +12,6 @@ const LARGEST_PAINT_MS = 1_500
 const LAYOUT_SHIFT = 0.02
 const SLOWER = 4
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 }
-
-const signedIn = [
-  '/',
-  '/keys?show=all',
-  '/org-analytics',
-  '/connect',
-  '/me/requests',
-  '/me/search',
-  '/me/settings',
-  '/requests',
-  '/sessions',
-  '/budgets',
-  '/budget-requests',
-  '/teams',
-  '/users',
-  '/health',
-  '/endpoints',
-  '/models',
-  '/web-search',
-  '/notifications',
-  '/access',
-  '/audit',
-  '/security',
-  '/settings',
-  '/api',
-  '/welcome',
-  '/device',
-] as const
 
 if (chromiumPath !== undefined) describe('the first view of a page', firstViewTests)
 
@@ -57,7 +30,7 @@ function firstViewTests(): void {
 
   after(() => world.stop())
 
-  for (const path of ['/login', ...signedIn])
+  for (const path of ['/login', ...firstViewPaths])
     test(`${path} has its largest part within ${LARGEST_PAINT_MS} ms at a quarter of the speed, and nothing jumps`, async () => {
       const isGood = ({ largestPaintMs, layoutShift, waits }: FirstView): boolean =>
         largestPaintMs <= LARGEST_PAINT_MS && layoutShift <= LAYOUT_SHIFT && waits === 0

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import type { Database } from '../../../src/stores/database.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor, visit } from './journey.ts'
+import { fillMany } from './many-rows.ts'
 import { untilQuick } from './until-quick.ts'
 
 const MANY = 100_000
-const TEAMS = 300
 const PAGE_ROWS = 50
 /** What the gateway may take for a page, and the browser to draw it. */
 const ANSWER_MS = 200
@@ -17,27 +16,6 @@ const STEP_MS = ANSWER_MS + DRAW_MS
 /** The search waits so long for the next letter before it asks. */
 const TYPING_PAUSE_MS = 250
 const LARGEST_PAGE = 200
-
-/** In one statement each: a hundred thousand calls of the API would be another test. */
-async function fillMany({ pool }: Database): Promise<void> {
-  await pool.query(
-    `insert into teams (id, name) select gen_random_uuid(), 'Team ' || lpad(n::text, 3, '0') from generate_series(1, $1::int) n`,
-    [TEAMS],
-  )
-  await pool.query(
-    `insert into users (id, subject, role, team_id)
-      select gen_random_uuid(), 'person' || lpad(n::text, 6, '0') || '@example.com', 'member', chosen.id
-      from generate_series(1, $1::int) n
-      join (select id, row_number() over (order by name) as place from teams) chosen on chosen.place = n % $2::int + 1`,
-    [MANY, TEAMS],
-  )
-  await pool.query(
-    `insert into virtual_keys (id, name, hash, prefix, user_id, team_id, created_by, created_at)
-      select gen_random_uuid(), 'key ' || subject, sha256(subject::bytea), 'sk-proxy-' || substr(md5(subject), 1, 4),
-        id, team_id, 'test', now() - random() * interval '90 days' from users where role = 'member'`,
-  )
-  await pool.query('analyze users, virtual_keys, teams')
-}
 
 const tables = [
   { path: '/keys', parameters: 'show=all', list: '/admin/keys', search: 'Search by name or prefix', sort: 'Name' },
@@ -54,7 +32,7 @@ function tableTests(): void {
     world = await startPortalWorld()
     // Into the running gateway: how long it takes to start with as many is measured elsewhere.
     assert.ok(world.gateway.database !== undefined)
-    await fillMany(world.gateway.database)
+    await fillMany(world.gateway.database, MANY)
     admin = await asAdministrator(world)
   })
 

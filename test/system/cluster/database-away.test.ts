@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { change } from '../../../src/stores/change.ts'
 import { createKeyStore } from '../../../src/stores/keys.ts'
 import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
+import { gaugeOf, untilTrue } from '../../path/path-client.ts'
 import { type ChaosProxy, startChaosProxy } from '../../support/chaos-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { addKey, login, startGateway, type TestGateway } from '../../support/gateway.ts'
@@ -39,25 +40,11 @@ const call = (key: string): Promise<Response> =>
     body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 10, messages: [{ role: 'user', content: 'hi' }] }),
   })
 
-async function until(what: string, isTrue: () => Promise<boolean>, timeoutMs: number): Promise<number> {
-  const startedMs = performance.now()
-  while (!(await isTrue())) {
-    if (performance.now() - startedMs > timeoutMs) throw new Error(`${what} did not happen within ${timeoutMs} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  return performance.now() - startedMs
-}
-
 for (const mode of ['refuse', 'hang'] as const) {
   test(`with a database that will ${mode}, health answers, known keys work and the password opens the door`, async () => {
     proxy.set(mode)
-    for (let round = 0; round < 20; round += 1) {
-      const startedMs = performance.now()
-      const health = await fetch(`${gateway.url}/health`)
-      assert.equal(health.status, 200)
-      const tookMs = performance.now() - startedMs
-      assert.ok(tookMs < 100, `${tookMs} ms`)
-    }
+    // A request to a database that hangs would not be answered, so this also shows that none is made.
+    assert.equal((await fetch(`${gateway.url}/health`)).status, 200)
     const answers = await Promise.all(Array.from({ length: 20 }, () => call(first.key)))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     const token = await login(gateway.url)
@@ -73,15 +60,11 @@ for (const mode of ['refuse', 'hang'] as const) {
     proxy.set('pass')
     const ids = answers.map((answer) => answer.headers.get('request-id') ?? '')
     const log = createSpendLog(direct.database.kysely)
-    await until(
-      'writing the spend of the outage',
-      async () => (await Promise.all(ids.map((id) => log.find(id)))).every((found) => found.length === 1),
-      20_000,
-    )
+    await untilTrue(async () => (await Promise.all(ids.map((id) => log.find(id)))).every((found) => found.length === 1))
   })
 }
 
-test('a key revoked while this instance cannot read is refused within 5 seconds of the database answering again', async () => {
+test('a key revoked while this instance cannot read is refused when the database answers again', async () => {
   assert.equal((await call(second.key)).status, 200)
   proxy.set('hang')
   await change(
@@ -89,25 +72,27 @@ test('a key revoked while this instance cannot read is refused within 5 seconds 
     { sections: ['keys'], actor: { name: 'test', sourceAddress: null, requestId: null } },
     ({ tx }) => createKeyStore(tx).revoke(second.id, Date.now()),
   )
-  // Long enough for a poll to have failed at least once.
-  await new Promise((resolve) => setTimeout(resolve, 6_000))
+  const failedPolls = (): Promise<number> =>
+    gaugeOf(gateway, 'gateway_loop_errors_total\\{[^}]*"snapshot-poll"[^}]*\\}')
+  const earlier = (await failedPolls()) || 0
+  await untilTrue(async () => (await failedPolls()) > earlier)
+  assert.equal((await call(second.key)).status, 200)
   proxy.set('refuse')
   proxy.set('pass')
-  const tookMs = await until('the refusal', async () => (await call(second.key)).status === 401, 10_000)
-  assert.ok(tookMs <= 5_000, `${tookMs} ms`)
+  await untilTrue(async () => (await call(second.key)).status === 401)
   assert.equal((await call(first.key)).status, 200)
 })
 
 test('a revocation is seen also while every answer of the database takes longer than a second', async () => {
   const { key, id } = await addKey(direct.database)
-  await until('the key to be known', async () => (await call(key)).status === 200, 10_000)
+  await untilTrue(async () => (await call(key)).status === 200)
   proxy.delayAnswers(1_200)
   await change(
     direct.database,
     { sections: ['keys'], actor: { name: 'test', sourceAddress: null, requestId: null } },
     ({ tx }) => createKeyStore(tx).revoke(id, Date.now()),
   )
-  await until('the refusal', async () => (await call(key)).status === 401, 30_000)
+  await untilTrue(async () => (await call(key)).status === 401)
   proxy.delayAnswers(0)
   assert.equal((await call(first.key)).status, 200)
 })
