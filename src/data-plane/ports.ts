@@ -116,7 +116,7 @@ export interface MappingMemory {
   readonly askOnce: <T>(question: string, ask: () => Promise<T>) => Promise<T>
   /** The endpoint's listing of the last minute; `list` runs only when there is none. */
   readonly listingOf: (
-    endpointId: string,
+    location: string,
     list: () => Promise<readonly InferenceProfile[]>,
   ) => Promise<readonly InferenceProfile[]>
 }

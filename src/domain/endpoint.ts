@@ -27,6 +27,14 @@ export interface Endpoint {
   readonly createdAt: string
 }
 
+/**
+ * Where an endpoint's models come from. What was found in one location says nothing about another. None of the parts
+ * can have a space.
+ */
+export function locationKey({ id, region, routingPrefix, roleArn, externalId }: Endpoint): string {
+  return [id, region, routingPrefix, roleArn ?? '', externalId ?? ''].join(' ')
+}
+
 /** Every partition: `us-east-1`, `us-gov-west-1`, `cn-north-1`, `eusc-de-east-1`. It becomes part of a host name. */
 export const regionPattern = /^[a-z]{2,5}(?:-[a-z]{2,12}){1,3}-[1-9]\d?$/
 

@@ -29,8 +29,10 @@ const SLOW_MS = 10_000
 /** Fifty endpoints, each of which takes ten seconds to answer, watched for half an hour of a clock that is moved by hand. */
 async function checkTimes(): Promise<Map<string, number[]>> {
   const clock = { ms: 0, nowMs: () => clock.ms, monotonicMs: () => clock.ms }
-  const conditions = createEndpointConditions(clock, createEndpointStats(clock))
   const endpoints = Array.from({ length: 50 }, (_, index) => endpointNamed(`e${index}`))
+  const conditions = createEndpointConditions(clock, createEndpointStats(clock), (id) =>
+    endpoints.find((endpoint) => endpoint.id === id),
+  )
   const times = new Map<string, number[]>(endpoints.map(({ id }) => [id, []]))
   let open: { readonly untilMs: number; readonly answer: () => void }[] = []
   const ports: HealthPorts = {

@@ -1,8 +1,7 @@
 /** Looks at every enabled endpoint: may we list profiles there, does every override resolve, and what does it offer. */
 import type { AipOverride, Endpoint } from '../domain/endpoint.ts'
-import { findProfileParts } from '../domain/model-id.ts'
 import type { InferenceProfile } from '../provider/profiles.ts'
-import { type EndpointHealth, neverChecked } from '../state/endpoint-conditions.ts'
+import type { EndpointHealth } from '../state/endpoint-conditions.ts'
 import type { LookSchedule } from '../state/look-schedule.ts'
 import { inParallel } from './in-parallel.ts'
 
@@ -15,7 +14,7 @@ export interface CheckPorts {
 
 export interface HealthPorts extends CheckPorts {
   readonly endpoints: () => readonly Endpoint[]
-  readonly setHealth: (endpointId: string, health: EndpointHealth) => void
+  readonly setHealth: (endpoint: Endpoint, health: EndpointHealth) => void
   readonly schedule: LookSchedule
   /** Called with every endpoint that exists, so that what is remembered of others can go. */
   readonly keepOnly: (endpointIds: ReadonlySet<string>) => void
@@ -54,20 +53,10 @@ export function startDueChecks(ports: HealthPorts, signal: AbortSignal): void {
   for (const endpoint of enabled) {
     if (signal.aborted || ports.schedule.running() >= CHECKS_AT_ONCE) return
     if (!ports.schedule.begin(endpoint.id, fingerprintOf(endpoint))) continue
-    if (hasOtherScope(endpoint, ports.readHealth(endpoint.id))) ports.setHealth(endpoint.id, neverChecked)
     checkAndKeep(endpoint, ports)
       .finally(() => ports.schedule.finished(endpoint.id))
       .catch(ports.onError)
   }
-}
-
-/** The scope was changed: what was found under the old one says nothing, and would hide every model of the new one. */
-function hasOtherScope(endpoint: Endpoint, health: EndpointHealth): boolean {
-  for (const id of health.availableModels ?? []) {
-    const scope = findProfileParts(id)?.prefix
-    if (scope !== undefined && scope !== endpoint.routingPrefix) return true
-  }
-  return false
 }
 
 export async function checkAndKeep(
@@ -76,8 +65,10 @@ export async function checkAndKeep(
 ): Promise<HealthFindings> {
   const before = ports.readHealth(endpoint.id)
   const findings = await checkEndpoint(endpoint, ports)
-  ports.setHealth(endpoint.id, findings.health)
-  if (before.status !== findings.health.status) ports.onTurn(endpoint, findings.health)
+  ports.setHealth(endpoint, findings.health)
+  // The findings are not kept when the endpoint has moved meanwhile.
+  const isKept = ports.readHealth(endpoint.id) === findings.health
+  if (isKept && before.status !== findings.health.status) ports.onTurn(endpoint, findings.health)
   return findings
 }
 

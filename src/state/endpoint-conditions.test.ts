@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sampleEndpoint } from '../data-plane/sample-calls.fixture.ts'
+import type { Endpoint } from '../domain/endpoint.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { createEndpointConditions } from './endpoint-conditions.ts'
 import { createEndpointStats } from './endpoint-stats.ts'
@@ -12,14 +14,18 @@ const failure = (status: number): ProviderFailure => ({
   retryAfterSeconds: null,
 })
 
+const endpoint = sampleEndpoint('eu')
+const models = (...ids: string[]) => new Set(ids)
+
 function setUp() {
   const clock = { nowMs: 500_000, monotonicMs: () => clock.nowMs }
   const stats = createEndpointStats(clock)
-  const conditions = createEndpointConditions(clock, stats)
+  const place = { current: endpoint }
+  const conditions = createEndpointConditions(clock, stats, (id) => (id === 'eu' ? place.current : undefined))
   const fail = (times: number, status = 503): void => {
     for (let call = 0; call < times; call += 1) conditions.recordFailure('eu', failure(status))
   }
-  return { clock, conditions, fail, stats }
+  return { clock, conditions, fail, stats, place }
 }
 
 test('an endpoint is unknown until a check has said what it is', () => {
@@ -27,14 +33,51 @@ test('an endpoint is unknown until a check has said what it is', () => {
   assert.equal(conditions.healthOf('eu'), 'unknown')
   assert.equal(conditions.availableModels('eu'), undefined)
   const availableModels = new Set(['eu.anthropic.claude-sonnet-5'])
-  conditions.setHealth('eu', { status: 'unhealthy', reason: 'no access', checkedAtMs: 1, availableModels })
+  conditions.setHealth(endpoint, { status: 'unhealthy', reason: 'no access', checkedAtMs: 1, availableModels })
   assert.equal(conditions.healthOf('eu'), 'unhealthy')
   assert.equal(conditions.availableModels('eu'), availableModels)
 })
 
+test('another region, prefix, role or external id makes an endpoint unknown, and late findings of the old one are not kept', () => {
+  const moves: Partial<Endpoint>[] = [
+    { region: 'eu-west-1' },
+    { routingPrefix: 'us' },
+    { roleArn: 'arn:aws:iam::123456789012:role/models' },
+    { externalId: 'other' },
+  ]
+  for (const move of moves) {
+    const { conditions, place } = setUp()
+    const found = {
+      status: 'healthy',
+      reason: null,
+      checkedAtMs: 1,
+      availableModels: models('eu.a'),
+      modelsBehind: new Map([['arn', 'anthropic.a']]),
+    } as const
+    conditions.setHealth(endpoint, found)
+    const moved = { ...endpoint, ...move }
+    place.current = moved
+    assert.equal(conditions.healthOf('eu'), 'unknown')
+    assert.equal(conditions.availableModels('eu'), undefined)
+    assert.equal(conditions.modelBehind('eu', 'arn'), 'anthropic.a')
+    conditions.setHealth(moved, { ...found, availableModels: models('us.b') })
+    conditions.setHealth(endpoint, { ...found, status: 'unhealthy' })
+    conditions.noteProfiles(endpoint, ['eu.late'])
+    assert.equal(conditions.healthOf('eu'), 'healthy')
+    assert.deepEqual([...(conditions.availableModels('eu') ?? [])], ['us.b'])
+  }
+})
+
+test('a rename or another priority keeps the health', () => {
+  const { conditions, place } = setUp()
+  conditions.setHealth(endpoint, { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: models() })
+  place.current = { ...endpoint, name: 'other', priority: 9 }
+  assert.equal(conditions.healthOf('eu'), 'healthy')
+})
+
 test('failures of calls never change the health that the check found', () => {
   const { conditions, fail } = setUp()
-  conditions.setHealth('eu', { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: new Set() })
+  conditions.setHealth(endpoint, { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: new Set() })
   fail(50)
   assert.equal(conditions.healthOf('eu'), 'healthy')
 })
@@ -146,7 +189,7 @@ test('what happens to calls is counted in the statistics', () => {
 
 test('deleted endpoints are forgotten', () => {
   const { conditions, fail } = setUp()
-  conditions.setHealth('eu', { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: new Set() })
+  conditions.setHealth(endpoint, { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: new Set() })
   fail(3)
   conditions.keepOnly(new Set())
   assert.equal(conditions.healthOf('eu'), 'unknown')

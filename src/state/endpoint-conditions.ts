@@ -4,7 +4,7 @@
  * the first failures build it up again.
  */
 import type { EndpointConditions } from '../data-plane/ports.ts'
-import type { HealthStatus } from '../domain/endpoint.ts'
+import { type Endpoint, type HealthStatus, locationKey } from '../domain/endpoint.ts'
 import { mayFailOver } from '../domain/provider-failure.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { EndpointStats } from './endpoint-stats.ts'
@@ -17,13 +17,14 @@ export interface EndpointHealth {
   /** Undefined until a check has listed them. */
   readonly availableModels: ReadonlySet<string> | undefined
   /** Foundation models of application profiles, by ARN. */
-  readonly modelsBehind?: ReadonlyMap<string, string>
+  readonly modelsBehind?: ReadonlyMap<string, string> | undefined
 }
 
 export interface EndpointConditionMemory extends EndpointConditions {
-  readonly setHealth: (endpointId: string, health: EndpointHealth) => void
+  /** Ignored when the endpoint has moved since the check began. */
+  readonly setHealth: (endpoint: Endpoint, health: EndpointHealth) => void
   /** A listing made between two checks may show models that are new: they are available from now on. */
-  readonly noteProfiles: (endpointId: string, profileIds: readonly string[]) => void
+  readonly noteProfiles: (endpoint: Endpoint, profileIds: readonly string[]) => void
   readonly readHealth: (endpointId: string) => EndpointHealth
   readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
   readonly modelBehind: (endpointId: string, aipArn: string) => string | undefined
@@ -56,12 +57,33 @@ export const neverChecked: EndpointHealth = {
   availableModels: undefined,
 }
 
+/** A health together with the endpoint that it was found for. */
+interface Checked {
+  readonly endpoint: Endpoint
+  readonly health: EndpointHealth
+}
+
 export function createEndpointConditions(
   clock: Pick<Clock, 'monotonicMs'>,
   stats: EndpointStats,
+  /** The endpoint as it is configured now. */
+  findEndpoint: (endpointId: string) => Endpoint | undefined,
 ): EndpointConditionMemory {
-  const healths = new Map<string, EndpointHealth>()
+  const healths = new Map<string, Checked>()
   const pauses = new Map<string, Pause>()
+
+  const isInPlace = (endpoint: Endpoint): boolean => {
+    const current = findEndpoint(endpoint.id)
+    return current === endpoint || (current !== undefined && locationKey(current) === locationKey(endpoint))
+  }
+
+  const readHealth = (endpointId: string): EndpointHealth => {
+    const checked = healths.get(endpointId)
+    if (checked === undefined) return neverChecked
+    if (isInPlace(checked.endpoint)) return checked.health
+    // An application profile has the same model wherever the endpoint moves.
+    return { ...neverChecked, modelsBehind: checked.health.modelsBehind }
+  }
 
   const succeeded = (endpointId: string, startedMs: number): void => {
     const pause = pauses.get(endpointId)
@@ -70,19 +92,20 @@ export function createEndpointConditions(
   }
 
   return {
-    healthOf: (endpointId) => healths.get(endpointId)?.status ?? 'unknown',
-    readHealth: (endpointId) => healths.get(endpointId) ?? neverChecked,
-    availableModels: (endpointId) => healths.get(endpointId)?.availableModels,
-    modelBehind: (endpointId, aipArn) => healths.get(endpointId)?.modelsBehind?.get(aipArn),
-    noteProfiles: (endpointId, profileIds) => {
-      const health = healths.get(endpointId)
-      const known = health?.availableModels
+    healthOf: (endpointId) => readHealth(endpointId).status,
+    readHealth,
+    availableModels: (endpointId) => readHealth(endpointId).availableModels,
+    modelBehind: (endpointId, aipArn) => healths.get(endpointId)?.health.modelsBehind?.get(aipArn),
+    noteProfiles: (endpoint, profileIds) => {
+      if (!isInPlace(endpoint)) return
+      const health = readHealth(endpoint.id)
+      const known = health.availableModels
       // Before the first check everything is tried anyway.
-      if (health === undefined || known === undefined || profileIds.every((id) => known.has(id))) return
-      healths.set(endpointId, { ...health, availableModels: new Set([...known, ...profileIds]) })
+      if (known === undefined || profileIds.every((id) => known.has(id))) return
+      healths.set(endpoint.id, { endpoint, health: { ...health, availableModels: new Set([...known, ...profileIds]) } })
     },
-    setHealth: (endpointId, health) => {
-      healths.set(endpointId, health)
+    setHealth: (endpoint, health) => {
+      if (isInPlace(endpoint)) healths.set(endpoint.id, { endpoint, health })
     },
     coolingUntilMs: (endpointId) => {
       const pause = pauses.get(endpointId)

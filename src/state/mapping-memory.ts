@@ -59,18 +59,18 @@ export function createMappingMemory(
       return answer
     },
     // A failed listing is kept as well: refused calls would otherwise be repeated with every unknown id.
-    listingOf: (endpointId, list) => {
+    listingOf: (location, list) => {
       const nowMs = clock.monotonicMs()
-      const known = listings.get(endpointId)
+      const known = listings.get(location)
       if (known !== undefined && nowMs - known.askedAtMs < UNKNOWN_MODEL_MS) return known.profiles
       const profiles = list()
-      setBounded(listings, endpointId, { askedAtMs: nowMs, profiles }, MAX_LISTINGS)
+      setBounded(listings, location, { askedAtMs: nowMs, profiles }, MAX_LISTINGS)
       return profiles
     },
   }
 }
 
-/** A space cannot occur in an endpoint id, so no two pairs give one key. */
+/** A requested id that is asked for has no space, so no two pairs give one key. */
 function missingKey(requestedId: string, scope: string): string {
   return `${scope} ${requestedId}`
 }

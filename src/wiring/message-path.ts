@@ -93,13 +93,13 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
   })
   const host = createModelHost(service)
   const stats = createEndpointStats(clock)
-  const conditions = createEndpointConditions(clock, stats)
+  const conditions = createEndpointConditions(clock, stats, (id) => snapshot().endpoints.get(id))
   const capabilities = createCapabilities(clock, () => snapshot().capabilityOverrides)
   const listProfiles = async (endpoint: Endpoint) => {
     const profiles = await listInferenceProfiles(service, endpoint)
     const ofScope = profiles.filter(({ profileId }) => profileId.startsWith(`${endpoint.routingPrefix}.`))
     conditions.noteProfiles(
-      endpoint.id,
+      endpoint,
       ofScope.map(({ profileId }) => profileId),
     )
     return profiles

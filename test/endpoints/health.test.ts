@@ -95,6 +95,34 @@ test('other changes keep the health; another scope is looked at anew', async () 
   assert.ok(moved.available_models.every((one: string) => one.startsWith('eu.')))
 })
 
+test('an endpoint that moves is unknown until it is checked there, and serves its new models before', async () => {
+  const model = 'anthropic.claude-opus-9-9'
+  await gateway.control.defineModel({ foundationModelId: model, like: 'anthropic.claude-opus-5', prefixes: ['eu'] })
+  const id = await addHealthy({ name: 'mover' })
+  const { id: teamId } = await admin.done('POST', '/admin/teams', { name: 'movers' })
+  const teamKey = (await admin.done('POST', '/admin/keys', { name: 'mover', team_id: teamId })).key
+  await admin.done('PUT', `/admin/teams/${teamId}/endpoints`, { endpoints: [{ endpoint_id: id, priority: 1 }] })
+  assert.equal(await callStatus('claude-opus-9-9', teamKey), 404, 'the old location does not have it')
+  const match = { operation: 'ListInferenceProfiles', region: 'eu-north-1' } as const
+  const script = await gateway.control.script({ match, times: null, behaviour: { throttle: true } })
+  for (const change of [
+    { region: 'us-west-2' },
+    { role_arn: 'arn:aws:iam::222222222222:role/causeway' },
+    { external_id: 'other' },
+    { region: 'eu-north-1', routing_prefix: 'eu' },
+  ]) {
+    const moved = await admin.done('PUT', `/admin/endpoints/${id}`, change)
+    assert.deepEqual([moved.health_status, moved.available_models, moved.last_checked_at], ['unknown', [], null])
+    if (moved.region !== 'eu-north-1') await become(id, (endpoint) => endpoint.health_status === 'healthy')
+  }
+  assert.equal(await callStatus('claude-sonnet-5', teamKey), 200)
+  const [last] = (await gateway.control.ledger({ operation: 'InvokeModel' })).slice(-1)
+  assert.deepEqual([last?.region, last?.modelId], ['eu-north-1', 'eu.anthropic.claude-sonnet-5'])
+  await gateway.control.removeScript(script.id)
+  await admin.done('PUT', `/admin/endpoints/${id}`, { region: 'eu-west-1' })
+  assert.equal(await callStatus('claude-opus-9-9', teamKey), 200, 'what was missing in the old location is looked for')
+})
+
 test('a prefix without profiles is told in words and does not make the account unhealthy', async () => {
   const { id } = await admin.done('POST', '/admin/endpoints', { ...east, name: 'empty', routing_prefix: 'jp' })
   const endpoint = await become(id, (one) => one.health_status !== 'unknown')
@@ -160,11 +188,11 @@ test('calls that an endpoint refuses are in its statistics: missing access as it
   assert.equal(stats.errors_1h, main.stats.errors_1h + 2)
 })
 
-async function callStatus(): Promise<number> {
+async function callStatus(called = 'claude-sonnet-5', callerKey = key): Promise<number> {
   const response = await fetch(`${gateway.url}/v1/messages`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': key },
-    body: JSON.stringify({ model: 'claude-sonnet-5', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }),
+    headers: { 'content-type': 'application/json', 'x-api-key': callerKey },
+    body: JSON.stringify({ model: called, max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }),
   })
   await response.arrayBuffer()
   return response.status

@@ -1,5 +1,5 @@
 /** Asks the caller's endpoints which profile an unknown id means, and remembers the exact id that was asked for. */
-import type { Endpoint } from '../../domain/endpoint.ts'
+import { type Endpoint, locationKey } from '../../domain/endpoint.ts'
 import { findProfileParts, isFoundationModelId } from '../../domain/model-id.ts'
 import type { ModelMapping } from '../../domain/model-mapping.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -88,7 +88,7 @@ export async function choicesOn(
   // Models behind its application profiles, by the last health check: no listing shows them.
   const own = known.filter(({ profileId }) => isFoundationModelId(profileId))
   try {
-    const profiles = await ports.mappings.listingOf(endpoint.id, () => ports.profiles.listProfiles(endpoint))
+    const profiles = await ports.mappings.listingOf(locationKey(endpoint), () => ports.profiles.listProfiles(endpoint))
     return { listed: true, choices: [...profiles.filter((profile) => isOffered(profile, endpoint)), ...own] }
   } catch {
     // The last health check's ids still answer for most models. failure-modes: discovery fails
@@ -106,7 +106,7 @@ function inScope(choice: ProfileChoice, endpoint: Endpoint): boolean {
 }
 
 function scopeOf(endpoints: readonly Endpoint[]): string {
-  return endpoints.map((endpoint) => endpoint.id).join(',')
+  return endpoints.map(locationKey).join(',')
 }
 
 function toMapping(
