@@ -28,6 +28,16 @@ const RACE_SECONDS = 30
 
 export function createRefreshTokenStore(db: Kysely<Schema>) {
   return {
+    /** Also one that was used: its session goes on with its successor. */
+    find: async (hash: Buffer): Promise<Pick<UsedRefreshToken, 'family' | 'userId'> | undefined> => {
+      const row = await db
+        .selectFrom('refresh_tokens')
+        .select(['family', 'user_id'])
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      return row && { family: row.family, userId: row.user_id }
+    },
+
     removeFamily: async (family: string): Promise<void> => {
       await db.deleteFrom('refresh_tokens').where('family', '=', family).execute()
       await db

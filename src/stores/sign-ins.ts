@@ -131,16 +131,15 @@ export function createSignInStore(db: Kysely<Schema>) {
     /** Idempotent, and also for sessions of which nothing was kept. */
     end: async (id: string, nowMs: number): Promise<void> => {
       // Tokens of earlier releases carry ids of another form, and are in no list.
-      const row = UUID.test(id)
-        ? await db
-            .updateTable('sign_ins')
-            .set({ ended_at: new Date(nowMs) })
-            .where('id', '=', id)
-            .returning('expires_at')
-            .executeTakeFirst()
-        : undefined
+      if (!UUID.test(id)) return await createSessionStore(db).revoke(id, nowMs + REVOCATION_KEPT_MS)
+      const row = await db
+        .updateTable('sign_ins')
+        .set({ ended_at: new Date(nowMs) })
+        .where('id', '=', id)
+        .returning('expires_at')
+        .executeTakeFirst()
       await createSessionStore(db).revoke(id, row?.expires_at.getTime() ?? nowMs + REVOCATION_KEPT_MS)
-      if (row !== undefined) await db.deleteFrom('refresh_tokens').where('family', '=', id).execute()
+      await db.deleteFrom('refresh_tokens').where('family', '=', id).execute()
     },
 
     /** Those of which nothing was kept too: the person's epoch rises. Gives the number of open ones. */

@@ -1,6 +1,7 @@
 /** Small writes that no route waits for, or that many routes share: sign-ins, ended sessions, discovered models. */
 import { LRUCache } from 'lru-cache'
-import type { EndedSession, SignInEntry } from '../control-plane/login/password.routes.ts'
+import type { EndedSession } from '../control-plane/ended-session.ts'
+import type { SignInEntry } from '../control-plane/login/password.routes.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 import type { User } from '../domain/user.ts'
 import type { RefusedIdentity } from '../identity/resolve-user.ts'

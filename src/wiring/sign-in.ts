@@ -77,6 +77,7 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     oidc: createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock }),
     asStored: sideWrites.asStored,
     recordSignIn: sideWrites.recordSignIn,
+    revokeSession: sideWrites.revokeSession,
     database: link.require,
     findDatabase: link.find,
     changed: sideWrites.changed,

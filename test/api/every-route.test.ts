@@ -99,6 +99,7 @@ const accessOf: Readonly<Record<string, Access>> = {
   'POST /model/{model_id}/invoke': 'any credential',
   'POST /model/{model_id}/invoke-with-response-stream': 'any credential',
   'POST /oauth/device_authorization': 'anybody',
+  'POST /oauth/revoke': 'anybody',
   'POST /oauth/token': 'anybody',
   'GET /openapi.json': 'anybody',
   'GET /protocol': 'anybody',

@@ -63,6 +63,8 @@ function metadataRoute(ports: DevicePorts): Route {
         issuer: base,
         device_authorization_endpoint: `${base}/oauth/device_authorization`,
         token_endpoint: `${base}/oauth/token`,
+        revocation_endpoint: `${base}/oauth/revoke`,
+        revocation_endpoint_auth_methods_supported: ['none'],
         grant_types_supported: [DEVICE_GRANT, 'refresh_token'],
         response_types_supported: [],
         token_endpoint_auth_methods_supported: ['none'],
@@ -215,8 +217,6 @@ async function endStolen(ports: DevicePorts, { family, userId }: StolenFamily, g
   const actor = { name: 'sign-in', sourceAddress: grantee.sourceAddress, requestId: grantee.requestId }
   await change(ports.database(), { sections: ['sessions'], actor }, async ({ tx, audit }) => {
     await createSignInStore(tx).end(family, ports.clock.nowMs())
-    // Also those of a sign-in that is in no list.
-    await createRefreshTokenStore(tx).removeFamily(family)
     const after = { reason: 'a refresh token was used a second time' }
     audit({ action: 'session.end', target: `user:${userId}`, before: { session_id: family }, after })
   })

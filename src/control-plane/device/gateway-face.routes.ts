@@ -18,6 +18,7 @@ const protocolText = `# What this gateway offers to the client
 - \`GET /.well-known/oauth-authorization-server\`: where to sign in (RFC 8414).
 - \`POST /oauth/device_authorization\`, \`GET /device\`, \`POST /oauth/token\`: device sign-in (RFC 8628) with refresh tokens that
   work once. A refresh that answers \`401 {"error":"invalid_grant"}\` means: sign in again.
+- \`POST /oauth/revoke\`: sign out (RFC 7009). Either token ends the session.
 - \`POST /v1/messages\`, \`POST /v1/messages/count_tokens\`, \`GET /v1/models\`: the Messages API.
 - \`GET /managed/settings\`: \`{uuid, checksum, settings}\` with an ETag.
 - \`POST /v1/metrics\`, \`/v1/logs\`, \`/v1/traces\`: OTLP is accepted and thrown away.

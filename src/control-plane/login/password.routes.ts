@@ -15,6 +15,7 @@ import {
 import { endOfSession, type Session, type SessionTokens } from '../../identity/session-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { nameClient } from '../client-name.ts'
+import type { EndedSession } from '../ended-session.ts'
 import { grant, id, role } from '../fields.ts'
 
 export interface LoginPorts {
@@ -38,13 +39,6 @@ export interface SignInEntry {
   readonly session: Session
   /** What was signed in, in a few words. */
   readonly client: string | null
-  readonly requestId: string
-  readonly sourceAddress: string
-}
-
-export interface EndedSession {
-  readonly sessionId: string
-  readonly user: User
   readonly requestId: string
   readonly sourceAddress: string
 }
