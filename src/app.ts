@@ -28,6 +28,7 @@ import modelSeed from './startup/model-seed.json' with { type: 'json' }
 import { builtInSnapshot } from './state/built-in-snapshot.ts'
 import { createSnapshotHolder } from './state/snapshot-holder.ts'
 import { createVersionReader, readSnapshot } from './stores/snapshot-reader.ts'
+import { DatabaseSetupError } from './stores/store-errors.ts'
 import { allRoutes } from './wiring/all-routes.ts'
 import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
@@ -309,7 +310,9 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log.info('ready')
   }
   const fail = (error: unknown): never => {
-    log.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed')
+    // A mistake in the set-up is no mistake in the program: where it was thrown helps no operator.
+    if (error instanceof DatabaseSetupError) log.fatal(error.message)
+    else log.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed')
     process.exit(1)
   }
   const { endpoints } = messagePath

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { guardedPool } from './guarded-pool.ts'
 import { createScarcePool, type ScarcePool } from './scarce-connections.ts'
 import type { Schema } from './schema.ts'
-import { DatabaseSetupError, toStoreError } from './store-errors.ts'
+import { codeOf, DatabaseSetupError, NO_PRIVILEGE, toStoreError } from './store-errors.ts'
 
 export interface EmbeddedOptions {
   readonly kind: 'embedded'
@@ -144,7 +144,13 @@ async function readServerVersion(config: pg.ClientConfig): Promise<string> {
   const client = new pg.Client(config)
   client.on('error', () => undefined)
   try {
-    await client.connect()
+    await client.connect().catch((error: unknown) => {
+      if (codeOf(error) !== NO_PRIVILEGE) throw error
+      throw new DatabaseSetupError(
+        `The database role "${client.user}" lacks CONNECT on database "${client.database}". Grant it as an administrator of the database: GRANT CONNECT ON DATABASE "${client.database}" TO "${client.user}";`,
+        error,
+      )
+    })
     const answer = await client.query<{ number: string; text: string }>(
       `select current_setting('server_version_num') as number, current_setting('server_version') as text`,
     )

@@ -56,13 +56,19 @@ export class SchemaTooNewError extends DatabaseSetupError {
 }
 
 /** A demoted primary during a failover. */
-const READ_ONLY = '25006'
+export const READ_ONLY = '25006'
+export const NO_PRIVILEGE = '42501'
+/** It starts up, shuts down or replays its log. */
+const STARTING_UP = '57P03'
+/** It takes no connections, as a restore arranges it. */
+const CLOSED = '55000'
 
 const unavailableStates = new Set([
   READ_ONLY,
   '57P01', // terminated by an administrator
   '57P02',
-  '57P03', // starting up or shutting down
+  STARTING_UP,
+  CLOSED,
   '57P05', // idle session timeout
   '57014', // statement timeout
   '55P03', // lock timeout
@@ -101,6 +107,11 @@ export function breaksConnection(error: unknown): boolean {
   return unavailableSystemCodes.has(code) || unavailableTexts.test(messageOf(error))
 }
 
+/** Postgres runs, and refuses everything until something else has ended. */
+export function isNotOpenYet({ code }: DatabaseUnavailableError): boolean {
+  return code === STARTING_UP || code === CLOSED
+}
+
 /** Two transactions met: running the same one again is right. */
 export function isSerializationFailure(error: unknown): boolean {
   const code = codeOf(error instanceof DatabaseUnavailableError ? error.cause : error)
@@ -132,12 +143,12 @@ function isUnavailable(code: string, error: unknown): boolean {
 }
 
 /** Node joins the attempts at several addresses of one host into an AggregateError without a message. */
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code === 'string') return code
   return error instanceof AggregateError ? codeOf(error.errors[0]) : ''

@@ -5,7 +5,8 @@ import { problem } from '../domain/errors.ts'
 import type { Logger } from '../platform/logger.ts'
 import { runStartupSteps, type StartupParts, type StartupResult } from '../startup/steps.ts'
 import { type Database, type DatabaseOptions, openDatabase } from '../stores/database.ts'
-import { DatabaseUnavailableError } from '../stores/store-errors.ts'
+import { explainRefusal } from '../stores/explain-refusal.ts'
+import { DatabaseUnavailableError, isNotOpenYet, READ_ONLY } from '../stores/store-errors.ts'
 
 export interface DatabaseLink {
   readonly isConfigured: boolean
@@ -33,7 +34,10 @@ export function createDatabaseLink(config: Config, log: Logger, seed: StartupPar
 
   const tryOnce = async (): Promise<StartupResult> => {
     database ??= await openDatabase(options as DatabaseOptions)
-    return await runStartupSteps({ database, config, log, seed })
+    const opened = database
+    return await runStartupSteps({ database, config, log, seed }).catch(async (error: unknown) => {
+      throw await explainRefusal(opened, error)
+    })
   }
 
   const insist = async <R>(signal: AbortSignal, step: () => Promise<R>): Promise<R | undefined> => {
@@ -43,7 +47,7 @@ export function createDatabaseLink(config: Config, log: Logger, seed: StartupPar
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError) || wrongSettings.has(error.code)) throw error
         // failure-modes: database away at start
-        log.warn({ reason: error.message }, 'the database cannot be reached; trying again')
+        log.warn({ reason: error.message }, `${describeWait(error)}; trying again`)
         await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
       }
     }
@@ -64,6 +68,11 @@ export function createDatabaseLink(config: Config, log: Logger, seed: StartupPar
       await database?.close()
     },
   }
+}
+
+function describeWait(error: DatabaseUnavailableError): string {
+  if (isNotOpenYet(error)) return 'the database accepts no connections yet: it is starting up or being restored'
+  return error.code === READ_ONLY ? 'the database is read-only' : 'the database cannot be reached'
 }
 
 export function databaseOptionsOf(

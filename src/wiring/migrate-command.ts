@@ -2,6 +2,7 @@
 import type { Config } from '../config/config.ts'
 import { createLogging } from '../platform/logger.ts'
 import { openDatabase } from '../stores/database.ts'
+import { explainRefusal } from '../stores/explain-refusal.ts'
 import { migrateToLatest, planMigrations } from '../stores/migrate.ts'
 import { databaseOptionsOf } from './database-link.ts'
 
@@ -20,6 +21,8 @@ export async function migrateFromConfig(config: Config, planOnly: boolean): Prom
   try {
     const migrations = planOnly ? await planMigrations(database) : await migrateToLatest(database)
     return { serverVersion: database.serverVersion, migrations }
+  } catch (error) {
+    throw await explainRefusal(database, error)
   } finally {
     await database.close()
   }
