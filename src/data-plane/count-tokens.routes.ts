@@ -1,7 +1,8 @@
 /** Token counting in both forms. Never billed, outside rate limits and budgets. */
 import { z } from 'zod'
-import { invalidField, problem } from '../domain/errors.ts'
+import { invalidField, invalidUtf8, problem } from '../domain/errors.ts'
 import { type RawRoute, rawRoute } from '../http/route.ts'
+import { findInvalidUtf8 } from '../platform/invalid-utf8.ts'
 import { bedrockDialect } from './bedrock-dialect.ts'
 import type { CountPath } from './count-path.ts'
 import { messagesDialect } from './messages-dialect.ts'
@@ -45,6 +46,8 @@ export function countTokensRoutes(count: CountPath): RawRoute[] {
 
 /** The hosted service wraps the request in base64, or takes another form of its own, which is not offered here. */
 function readWrapped(body: Buffer, model: string): MessagesRequest {
+  const invalidAt = findInvalidUtf8(body)
+  if (invalidAt !== undefined) throw invalidUtf8(invalidAt)
   let wrapped: unknown
   try {
     wrapped = (JSON.parse(body.toString('utf8')) as { input?: { invokeModel?: { body?: unknown } } }).input?.invokeModel

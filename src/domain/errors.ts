@@ -248,6 +248,11 @@ export function invalidField(path: string, message: string, cause?: unknown): Pr
   return problem('invalid_body', { reason: `${path}: ${message}` }, { details: [{ path, message }], cause })
 }
 
+/** `at` counts the bytes before the first one that is no text. */
+export function invalidUtf8(at: number): Problem {
+  return problem('invalid_json', { reason: `invalid UTF-8 at byte ${at}. Encode the body as UTF-8.` })
+}
+
 /** Headers of the answer. Whoever meets a part that is away is told when to come back. */
 export function errorHeaders({ status, headers }: Problem): Readonly<Record<string, string>> {
   return status === 503 ? { 'retry-after': '5', ...headers } : headers

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { errorJson, toProblem } from './error-reply.ts'
-import { requestLineProblem } from './request-line.ts'
+import { acceptAbsoluteTarget, requestLineProblem } from './request-line.ts'
 import type { RawRoute, Route } from './route.ts'
 import type { SourceAddress } from './source-address.ts'
 
@@ -19,6 +19,7 @@ export function createRouting(parts: RoutingParts, others: RequestListener): Req
   const direct = new Map<string, RawRoute>()
   for (const route of parts.routes) if (route.kind === 'raw' && !route.path.includes('{')) direct.set(route.path, route)
   return (request, response) => {
+    acceptAbsoluteTarget(request)
     const route = direct.get(pathOf(request.url ?? ''))
     if (route === undefined || route.method !== request.method || requestLineProblem(request) !== undefined)
       others(request, response)

@@ -6,10 +6,28 @@ const MAX_HEADERS = 200
 const MAX_URL_LENGTH = 16_384
 const closing = { headers: { connection: 'close' } }
 
-/** Node takes absolute-form targets and repeated Host headers; a proxy in front may judge by the other half. */
+const absoluteTarget = /^https?:\/\/([^/?#@]+)((?:[/?].*)?)$/is
+
+/**
+ * RFC 9112 3.2.2: a target may be a whole address, as proxies write it. Its host then counts instead of the Host header, so
+ * it passes the same checks later. Everything else about the request is as if only the path had been sent.
+ */
+export function acceptAbsoluteTarget(request: IncomingMessage): void {
+  const url = request.url ?? ''
+  if (url.startsWith('/')) return
+  const [, host, rest = ''] = absoluteTarget.exec(url) ?? []
+  if (host === undefined || !URL.canParse(`http://${host}`)) return
+  request.url = rest.startsWith('/') ? rest : `/${rest}`
+  request.headers.host = host
+}
+
+/** Node accepts repeated Host headers. A proxy in front may judge by the other one. */
 export function requestLineProblem(request: IncomingMessage): Problem | undefined {
   const url = request.url ?? ''
-  if (!url.startsWith('/')) return problem('invalid_request_line', { reason: 'the target must be a path' })
+  if (!url.startsWith('/'))
+    return problem('invalid_request_line', {
+      reason: 'the target must be a path or an address that begins with http:// or https://',
+    })
   if (url.length > MAX_URL_LENGTH) return problem('invalid_request_line', { reason: 'the target is too long' })
   const raw = request.rawHeaders
   if (raw.length > MAX_HEADERS * 2) return problem('headers_too_large')

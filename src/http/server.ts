@@ -4,8 +4,9 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AccessRule, Reach } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
-import { errorHeaders, problem } from '../domain/errors.ts'
+import { errorHeaders, invalidUtf8, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
+import { findInvalidUtf8 } from '../platform/invalid-utf8.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { errorJson, toProblem } from './error-reply.ts'
@@ -107,9 +108,11 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
 /** Many clients name the type on every call, also where there is nothing to send. Who needs a body refuses none later. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body, done)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const invalidAt = findInvalidUtf8(body)
+    if (body.length === 0) done(null, undefined)
+    else if (invalidAt !== undefined) done(invalidUtf8(invalidAt))
+    else void parseJson(request, body.toString(), done)
   })
 }
 

@@ -7,6 +7,7 @@
  * backslash would triple the time on real bodies, and neither can move the end of a string.
  */
 import { isUtf8 } from 'node:buffer'
+import { findInvalidUtf8 } from './invalid-utf8.ts'
 
 export interface JsonSpan {
   readonly start: number
@@ -89,7 +90,7 @@ const noWatch = createKeyWatch([])
 
 /** Reads a whole document that must be an object. Throws `JsonScanError`. */
 export function scanObject(bytes: Buffer, watch: KeyWatch = noWatch): JsonObject {
-  if (!isUtf8(bytes)) throw new JsonScanError('not valid UTF-8', 0)
+  if (!isUtf8(bytes)) throw new JsonScanError('invalid UTF-8', findInvalidUtf8(bytes) ?? 0)
   const { byLength } = watch
   const start = skipSpace(bytes, 0)
   if (bytes[start] !== OPEN_OBJECT) throw new JsonScanError('expected an object', start)

@@ -72,13 +72,18 @@ test('a raw route by its exact path is answered directly, with its id and one lo
   )
 })
 
+test('a target that is a whole address is answered like its path', async () => {
+  for (const target of [`http://127.0.0.1:${port}/v1/plain`, 'HTTPS://gateway.example/v1/plain?beta=true'])
+    assert.match((await ask(target)).text, /^direct req_/)
+})
+
 test('everything unusual is left to the router', async () => {
   assert.equal((await ask('/v1/plain', { method: 'GET' })).text, 'others')
   assert.equal((await ask('/v1/plain/')).text, 'others')
   assert.equal((await ask('/v1/pl%61in')).text, 'others')
   assert.equal((await ask('/v1/7/more')).text, 'others')
   assert.equal((await ask('/v1/plain', { setHost: false })).text, 'others')
-  assert.equal((await ask(`http://127.0.0.1:${port}/v1/plain`)).text, 'others')
+  assert.equal((await ask('ftp://127.0.0.1/v1/plain')).text, 'others')
 })
 
 test('a handler that throws costs its own call and not the process', async () => {

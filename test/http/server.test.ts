@@ -203,6 +203,30 @@ test('without a body a JSON content type is no mistake, unless the route needs o
       assert.equal((await post(target, { body, token: 'admin' })).body.error.code, 'invalid_json', `${target} ${body}`)
 })
 
+test('a body that is not UTF-8 is 400 and says where it goes wrong', async () => {
+  const target = `/admin/things/${id}`
+  for (const [head, bad] of [
+    ['{"name":"é', [0xff]],
+    [`{"name":"${'é'.repeat(3_000)}`, [0xc3]],
+  ] as const) {
+    const body = Buffer.concat([Buffer.from(head), Buffer.from(bad), Buffer.from('"}')])
+    const response = await fetch(`${base}${target}`, {
+      method: 'POST',
+      body,
+      headers: { ...json, authorization: 'Bearer admin' },
+    })
+    assert.equal(response.status, 400)
+    const { error } = (await response.json()) as ErrorAnswer
+    assert.deepEqual(
+      [error.code, error.message],
+      [
+        'invalid_json',
+        `The request body is not valid JSON: invalid UTF-8 at byte ${Buffer.byteLength(head)}. Encode the body as UTF-8.`,
+      ],
+    )
+  }
+})
+
 test('a wrong method is 405 and names the right ones', async () => {
   const response = await fetch(`${base}/admin/things/${id}`, { method: 'PUT' })
   assert.equal(response.status, 405)

@@ -86,6 +86,20 @@ test('a Host that names another machine, or no machine, is refused wherever an a
     }
 })
 
+test('the host of a target that is a whole address counts instead of the Host header, and passes the same checks', async () => {
+  const askFor = (host: string, route: string) =>
+    sendRaw(gateway.port, `GET http://${host}${route} HTTP/1.1\r\nHost: evil.tld\r\nConnection: close\r\n\r\n`)
+  for (const host of hostTricks.filter((trick) => !/[/?#]/.test(trick))) {
+    const answer = await askFor(host, '/auth/setup')
+    assert.equal(answer.status, 400, host)
+    assert.doesNotMatch(`${answer.head}${answer.body}`, /evil|pwned|`id`/, host)
+  }
+  const answer = await askFor('localhost:8443', '/.well-known/oauth-authorization-server')
+  assert.equal(answer.status, 200)
+  assert.match(answer.body, /http:\/\/localhost:8443/)
+  assert.doesNotMatch(answer.body, /evil/)
+})
+
 test('forwarded names and addresses in the query change nothing', async () => {
   const headers = {
     'x-forwarded-host': 'evil.tld',

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ZodType } from 'zod'
 import { type Method, type RawContext, type Route, rawRoute } from '../../http/route.ts'
 import { readCredentials } from '../../identity/credentials.ts'
+import { findInvalidUtf8 } from '../../platform/invalid-utf8.ts'
 import type { Actor } from '../../stores/audit.ts'
 import { createScimTokenStore, type ScimClient } from '../../stores/scim/scim-tokens.ts'
 import { failureBody, noToken, ScimFailure, toScimFailure } from './scim-failure.ts'
@@ -115,16 +116,19 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!mediaTypes.includes(type) || request.headers['content-encoding'] !== undefined)
     throw new ScimFailure(415, 'Send application/scim+json without a content encoding.')
-  const text = await readText(request)
+  const bytes = await readBytes(request)
+  const invalidAt = findInvalidUtf8(bytes)
+  if (invalidAt !== undefined)
+    throw new ScimFailure(400, `The body has invalid UTF-8 at byte ${invalidAt}. Encode it as UTF-8.`, 'invalidSyntax')
   try {
-    return JSON.parse(text)
+    return JSON.parse(bytes.toString())
   } catch {
     throw new ScimFailure(400, 'The body is not JSON.', 'invalidSyntax')
   }
 }
 
 /** Listens instead of iterating: leaving an iteration early destroys the connection before the refusal is sent. */
-function readText(request: IncomingMessage): Promise<string> {
+function readBytes(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
@@ -133,7 +137,7 @@ function readText(request: IncomingMessage): Promise<string> {
       if (size > MAX_BODY_BYTES) reject(new ScimFailure(413, 'The request is larger than 1 MiB.'))
       else pieces.push(piece)
     })
-    request.on('end', () => resolve(Buffer.concat(pieces).toString('utf8')))
+    request.on('end', () => resolve(Buffer.concat(pieces)))
     const leave = (): void => reject(new ScimFailure(408, 'The request was not received in time.'))
     // Whoever leaves in the middle is no fault of ours, and nothing for the error log.
     request.on('error', leave)
