@@ -10,7 +10,9 @@ export interface TlsFiles {
   readonly key: string
 }
 
-const VALID_DAYS = 825
+/** macOS and iOS refuse a server certificate that is valid for longer than 825 days. */
+const MAX_VALID_MS = 825 * 24 * 3600 * 1000
+const SERVER_AUTH = '1.3.6.1.5.5.7.3.1'
 const RENEW_BEFORE_MS = 30 * 24 * 3600 * 1000
 
 /** Throws when the two do not belong together: a silent self-signed replacement would hide the mistake. */
@@ -39,7 +41,9 @@ export async function selfSignedTlsFiles(
   const folder = path.join(dataDir, 'tls')
   const findKept = async (): Promise<TlsFiles | undefined> => {
     const kept = await keptPair(folder)
-    return kept !== undefined && expiryOf(kept) > nowMs + RENEW_BEFORE_MS ? kept : undefined
+    return kept !== undefined && isAcceptedByClients(kept) && expiryOf(kept) > nowMs + RENEW_BEFORE_MS
+      ? kept
+      : undefined
   }
   const wasThere = existsSync(folder)
   const kept = await findKept()
@@ -71,18 +75,31 @@ async function keptPair(folder: string): Promise<TlsFiles | undefined> {
   }
 }
 
+/** Earlier releases signed with SHA-1 and left out the extended key usage. macOS refuses such a certificate. */
+function isAcceptedByClients({ cert }: TlsFiles): boolean {
+  const { signatureAlgorithm, keyUsage, validFromDate, validToDate } = new X509Certificate(cert)
+  // Both ends belong to the validity (RFC 5280, section 4.1.2.5).
+  const validMs = validToDate.getTime() - validFromDate.getTime() + 1000
+  // For Node, `keyUsage` is the extended key usage.
+  return /sha256/i.test(signatureAlgorithm ?? '') && keyUsage?.includes(SERVER_AUTH) === true && validMs <= MAX_VALID_MS
+}
+
 async function makePair(hosts: readonly string[], nowMs: number): Promise<TlsFiles> {
   const { generate } = await import('selfsigned')
   const altNames = hosts.map((host) =>
     /^[\d.]+$|:/.test(host) ? { type: 7 as const, ip: host } : { type: 2 as const, value: host },
   )
+  // A certificate has no fractions of a second.
+  const validFromMs = Math.floor(nowMs / 1000) * 1000 - 3_600_000
   const pair = await generate([{ name: 'commonName', value: hosts[0] ?? 'localhost' }], {
     keyType: 'ec',
-    notBeforeDate: new Date(nowMs - 3_600_000),
-    notAfterDate: new Date(nowMs + VALID_DAYS * 24 * 3600 * 1000),
+    algorithm: 'sha256',
+    notBeforeDate: new Date(validFromMs),
+    notAfterDate: new Date(validFromMs + MAX_VALID_MS - 1000),
     extensions: [
       { name: 'basicConstraints', cA: false },
       { name: 'keyUsage', digitalSignature: true, keyEncipherment: true },
+      { name: 'extKeyUsage', serverAuth: true },
       { name: 'subjectAltName', altNames },
     ],
   })
