@@ -33,6 +33,7 @@ import { allRoutes } from './wiring/all-routes.ts'
 import { createBudgets } from './wiring/budgets.ts'
 import { createControl } from './wiring/control.ts'
 import { createDatabaseLink } from './wiring/database-link.ts'
+import { createFailedSignIns } from './wiring/failed-sign-ins.ts'
 import { createHousekeeping } from './wiring/housekeeping.ts'
 import { createIdentity } from './wiring/identity.ts'
 import { createEnding, type OpenPorts, openPorts } from './wiring/lifecycle.ts'
@@ -266,6 +267,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
         revokeSession: sideWrites.revokeSession,
         asStored: sideWrites.asStored,
         recordSignIn: sideWrites.recordSignIn,
+        recordFailedSignIn: createFailedSignIns({ findDatabase: link.find, clock: systemClock, log }),
       },
     }),
     log,

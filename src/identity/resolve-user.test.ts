@@ -75,13 +75,14 @@ test('the stored row has the last word when another identity was bound in the me
   assert.equal(refusals.length, 1)
 })
 
-test('a refusal tells administrators who claimed what, through which provider', () => {
+test('a refusal tells administrators who claimed what, through which provider and from where', () => {
   const { resolve, refusals } = setUp([
     aUser({ subject: 'ann@corp.example', identity: { ...pinned, subject: 'sub-2' } }),
   ])
-  assert.throws(() => resolve(claims, idp), refusedWith('identity_mismatch'))
+  const origin = { sourceAddress: '203.0.113.9', requestId: 'req_1' }
+  assert.throws(() => resolve(claims, idp, origin), refusedWith('identity_mismatch'))
   assert.deepEqual(refusals, [
-    { reason: 'identity_mismatch', idpId: idp.id, identity: pinned, claimed: 'ann@corp.example' },
+    { reason: 'identity_mismatch', idpId: idp.id, identity: pinned, claimed: 'ann@corp.example', origin },
   ])
 })
 

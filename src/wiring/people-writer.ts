@@ -3,18 +3,20 @@ import { createHash } from 'node:crypto'
 import { problem } from '../domain/errors.ts'
 import { comparableSubject } from '../domain/people.ts'
 import type { User } from '../domain/user.ts'
-import type { PinnedIdentity, UserToProvision } from '../identity/identity-binding.ts'
+import type { PinnedIdentity } from '../identity/identity-binding.ts'
+import type { ResolveUserPorts, SignInOrigin } from '../identity/resolve-user.ts'
+import type { Actor } from '../stores/audit.ts'
 import { change } from '../stores/change.ts'
 import type { Database } from '../stores/database.ts'
 import { DatabaseUnavailableError } from '../stores/store-errors.ts'
 import { createUserStore } from '../stores/users.ts'
 
-export interface PeopleWriter {
-  readonly bindUser: (userId: string, identity: PinnedIdentity) => Promise<User>
-  readonly provisionUser: (user: UserToProvision) => Promise<User>
-}
+export type PeopleWriter = Pick<ResolveUserPorts, 'bindUser' | 'provisionUser'>
 
-const signInActor = { name: 'sign-in', sourceAddress: null, requestId: null } as const
+/** The actor of what a sign-in stores about its user. */
+export function signInActor(origin: SignInOrigin | undefined): Actor {
+  return { name: 'sign-in', sourceAddress: origin?.sourceAddress ?? null, requestId: origin?.requestId ?? null }
+}
 
 /** Whoever checks credentials knows no stores: a database that is away says nothing about the person. */
 function whenAway(error: unknown): never {
@@ -24,8 +26,9 @@ function whenAway(error: unknown): never {
 
 export function createPeopleWriter(database: () => Database, changed: () => Promise<void>): PeopleWriter {
   return {
-    bindUser: async (userId, { issuer, subject }) => {
-      const bound = await change(database(), { sections: ['people'], actor: signInActor }, async ({ tx, audit }) => {
+    bindUser: async (userId, { issuer, subject }, origin) => {
+      const options = { sections: ['people'], actor: signInActor(origin) } as const
+      const bound = await change(database(), options, async ({ tx, audit }) => {
         const users = createUserStore(tx)
         const user = await users.bindIdentity(userId, issuer, subject)
         // Somebody else's by now: the caller sees whose, and says no.
@@ -37,9 +40,10 @@ export function createPeopleWriter(database: () => Database, changed: () => Prom
       await changed()
       return bound
     },
-    provisionUser: async (user) => {
+    provisionUser: async (user, origin) => {
       const { issuer, subject } = user.identity
-      const stored = await change(database(), { sections: ['people'], actor: signInActor }, async ({ tx, audit }) => {
+      const options = { sections: ['people'], actor: signInActor(origin) } as const
+      const stored = await change(database(), options, async ({ tx, audit }) => {
         const users = createUserStore(tx)
         const known = (await users.findByIdentity(issuer, subject)) ?? (await users.findNamesake(user.subject))
         if (known !== undefined) return known

@@ -13,6 +13,7 @@ import { createModelMappingStore } from '../stores/model-mappings.ts'
 import { createSignInStore } from '../stores/sign-ins.ts'
 import { createUserStore } from '../stores/users.ts'
 import type { DatabaseLink } from './database-link.ts'
+import { signInActor } from './people-writer.ts'
 
 export interface SideWrites {
   /** After a committed write: this instance knows it at once. */
@@ -26,8 +27,6 @@ export interface SideWrites {
   readonly recordRefusal: (refused: RefusedIdentity) => void
   readonly revokeSession: (ended: EndedSession) => Promise<void>
 }
-
-const signInActor = { name: 'sign-in', sourceAddress: null, requestId: null } as const
 
 /** A client comes back with the same token for as long as it runs: once in this time is enough to be seen. */
 const REFUSAL_PAUSE_MS = 3_600_000
@@ -104,7 +103,7 @@ export function createSideWrites(
             ])
           }),
       ),
-    recordRefusal: ({ reason, idpId, identity: { issuer, subject }, claimed }) => {
+    recordRefusal: ({ reason, idpId, identity: { issuer, subject }, claimed, origin }) => {
       // Strangers and people who have left are refused every day; only this one is about somebody else's account.
       const name = JSON.stringify([issuer, subject, claimed])
       if (reason !== 'identity_mismatch' || refusedLately.has(name)) return
@@ -114,7 +113,7 @@ export function createSideWrites(
         const meant = await createUserStore(kysely).findNamesake(claimed)
         const target = meant === undefined ? null : `user:${meant.id}`
         const after = { reason, claimed, idp_id: idpId, issuer, subject }
-        await appendAudit(kysely, signInActor, [{ action: 'sign-in.refused', target, after }])
+        await appendAudit(kysely, signInActor(origin), [{ action: 'sign-in.refused', target, after }])
       })
     },
     revokeSession: async ({ sessionId, user, sourceAddress, requestId }) => {

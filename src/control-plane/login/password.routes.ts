@@ -1,6 +1,7 @@
 /** Signing in with the bootstrap administrator's password, signing out, and asking who one is. */
 import { z } from 'zod'
 import type { Caller } from '../../domain/caller.ts'
+import { type ErrorCode, Problem } from '../../domain/errors.ts'
 import type { IdentityProvider } from '../../domain/idp.ts'
 import type { User } from '../../domain/user.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
@@ -32,6 +33,7 @@ export interface LoginPorts {
   readonly providers: () => readonly IdentityProvider[]
   readonly revokeSession: (ended: EndedSession) => Promise<void>
   readonly recordSignIn: (entry: SignInEntry) => void
+  readonly recordFailedSignIn: (failed: FailedSignIn) => void
 }
 
 export interface SignInEntry {
@@ -39,6 +41,14 @@ export interface SignInEntry {
   readonly session: Session
   /** What was signed in, in a few words. */
   readonly client: string | null
+  readonly requestId: string
+  readonly sourceAddress: string
+}
+
+export interface FailedSignIn {
+  /** As typed. */
+  readonly username: string
+  readonly reason: ErrorCode
   readonly requestId: string
   readonly sourceAddress: string
 }
@@ -82,7 +92,13 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       },
       handle: async ({ body, sourceAddress, requestId, headers, scheme }) => {
         ports.requireHost(headers.host)
-        await ports.passwordLogin.requirePassword({ ...body, sourceAddress })
+        try {
+          await ports.passwordLogin.requirePassword({ ...body, sourceAddress })
+        } catch (error) {
+          if (error instanceof Problem)
+            ports.recordFailedSignIn({ username: body.username, reason: error.code, requestId, sourceAddress })
+          throw error
+        }
         const user = await ports.asStored(ports.bootstrapUser())
         const { token, session } = ports.sessionTokens.issue(user, 'password', ports.ttlHours())
         ports.recordSignIn({ user, session, client: nameClient(headers['user-agent']), requestId, sourceAddress })

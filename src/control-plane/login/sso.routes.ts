@@ -6,7 +6,7 @@ import type { User } from '../../domain/user.ts'
 import { type Answer, apiRoute, type Call, type Route } from '../../http/route.ts'
 import { toSource } from '../../identity/login-throttle.ts'
 import { endedSessionCookies, type SchemeOf, sessionCookie } from '../../identity/portal-session.ts'
-import type { ResolveUser } from '../../identity/resolve-user.ts'
+import type { ResolveUser, SignInOrigin } from '../../identity/resolve-user.ts'
 import type { SessionTokens } from '../../identity/session-token.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
@@ -139,10 +139,11 @@ async function finish(
   const forget = [ports.states.ended(state.state, scheme)]
   try {
     if (text('error') !== '') return withCookies(refusedByProvider(text('error'), state, call.requestId), forget)
-    const user = await identify(ports, state, text('code'), text('iss'))
+    const { requestId, sourceAddress } = call
+    const answer = { code: text('code'), issuer: text('iss') }
+    const user = await identify(ports, state, answer, { requestId, sourceAddress })
     const ttlHours = ports.ttlHours()
     const { token, session } = ports.sessionTokens.issue(user, 'sso', ttlHours)
-    const { requestId, sourceAddress } = call
     ports.recordSignIn({ user, session, client: nameClient(call.headers['user-agent']), requestId, sourceAddress })
     return redirect(303, state.returnTo, [...forget, sessionCookie(token, scheme, ttlHours * 3600)])
   } catch (error) {
@@ -151,12 +152,23 @@ async function finish(
   }
 }
 
-async function identify(ports: SsoPorts, state: SignInState, code: string, issuer: string): Promise<User> {
+interface ProviderAnswer {
+  readonly code: string
+  readonly issuer: string
+}
+
+async function identify(
+  ports: SsoPorts,
+  state: SignInState,
+  { code, issuer }: ProviderAnswer,
+  origin: SignInOrigin,
+): Promise<User> {
   const idp = ports.providers().find((one) => one.id === state.idpId && one.enabled)
   if (idp === undefined) throw problem('not_found', { what: 'identity provider' })
   // RFC 9207: an answer that names another issuer was meant for another sign-in.
   if (issuer !== '' && issuer !== idp.issuerUrl) throw new SignInFailure('token-invalid', 'another issuer answered')
-  const user = await ports.asStored(await ports.resolveUser(await ports.oidc.exchange(idp, state, code), idp))
+  const claims = await ports.oidc.exchange(idp, state, code)
+  const user = await ports.asStored(await ports.resolveUser(claims, idp, origin))
   if (!user.active) throw problem('user_inactive')
   return user
 }

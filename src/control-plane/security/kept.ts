@@ -35,7 +35,8 @@ export function keptAboutPeople(posture: Posture): readonly Kept[] {
     },
     {
       what: 'Log lines',
-      holds: 'Of each request its route, status, duration, and the id of the person or key; never its text.',
+      holds:
+        'Of each request its route, status, duration, and the id of the person or key; never its text. Of a refused password sign-in also the address.',
       where: 'Standard output, and the newest lines in the memory of each instance',
       howLong: 'as long as you keep the log',
       switch: 'RUST_LOG',
@@ -116,7 +117,8 @@ function storedRows({ settings, facts }: Posture, spendDays: string): readonly K
     },
     {
       what: 'Audit trail',
-      holds: 'Who changed what, before and after, when and from which address, and who signed in; no secrets.',
+      holds:
+        'Who changed what, before and after, when and from which address, and who signed in; no secrets. Of a failed password sign-in the name as typed.',
       where: POSTGRES,
       howLong: counted(settings.audit_retention_days, 'day'),
       switch: 'audit_retention_days',
