@@ -1,5 +1,6 @@
 /** One call on its way through the path, and the small things several stages need of it. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AnswerProgress } from '../domain/build-spend-record.ts'
 import { invalidParameter, type Problem, problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { RawContext } from '../http/route.ts'
@@ -7,7 +8,7 @@ import type { Clock } from '../platform/clock.ts'
 import { addBudgetHeaders } from './budget-headers.ts'
 import type { Admitted, Authenticated, Candidate, Incoming, Reserved, Routed } from './context.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
-import type { CallTrace, HostedCall } from './ports.ts'
+import type { CallTrace, Charge, HostedCall } from './ports.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 
@@ -76,17 +77,20 @@ export function forwardedHeaderProblem({ request, dialect }: Passage): Problem |
 
 export function hostedCall(
   { request, dialect, round }: Passage,
-  { requestId, receivedAtMs, caller }: Routed,
+  { requestId, receivedAtMs, caller, model, attribution }: Routed,
   candidate: Candidate,
   prepared: PreparedRequest,
-  firstByteTimeoutMs: number,
+  { firstByteTimeoutMs }: { readonly firstByteTimeoutMs: number },
+  readProgress?: () => AnswerProgress,
 ): HostedCall {
+  const asked = { model: model.requestedId, hostedModelId: model.hostedModelId, attribution }
+  const charge: Charge = { requestId, round, atMs: receivedAtMs, caller, asked }
   const call: HostedCall = {
     endpoint: candidate.endpoint,
     modelId: candidate.modelId,
     body: prepared.body,
     firstByteTimeoutMs,
-    charge: { requestId, round, atMs: receivedAtMs, caller },
+    charge: readProgress === undefined ? charge : { ...charge, readProgress },
   }
   if (dialect.form === 'messages') return call
   const headers: Record<string, string> = {}

@@ -1,9 +1,9 @@
 /** The message path, top to bottom. This is the only file that joins its stages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AnswerProgress } from '../domain/build-spend-record.ts'
 import { type Caller, callerLabel, subjectOf } from '../domain/caller.ts'
 import { problem } from '../domain/errors.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
-import type { Attempt, RequestChanges } from '../domain/spend-record.ts'
 import type { RawContext } from '../http/route.ts'
 import { admit } from './admit/admit.ts'
 import { reserveBudget, reserveRound } from './admit/reserve-budget.ts'
@@ -13,10 +13,11 @@ import { createRunningAnswers } from './answer/running-answers.ts'
 import { afterSent, type DepartureWatch, sendWhole, watchDeparture } from './answer/send-answer.ts'
 import { beginSearch, offersSearch, plainerOf } from './begin-search.ts'
 import { abandoned, attemptStream, attemptWhole, neverSent } from './call-provider/attempt.ts'
-import { type Called, type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
-import type { Authenticated, Candidate, Reserved } from './context.ts'
+import { type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
+import type { Authenticated, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
+import { type Ended, endedOf } from './ended.ts'
 import { keepRecord, recordServed } from './keep-record.ts'
 import { logBody, logStream } from './log-body.ts'
 import {
@@ -31,7 +32,6 @@ import {
   unreadableAnswer,
 } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
-import type { AnswerHead } from './ports.ts'
 import { createPreparer, type PreparedRequest, type Preparer } from './prepare-request.ts'
 import { contentProblem, overloaded, receiveBody } from './receive/receive-body.ts'
 import { recordUnsent, refuse } from './refuse.ts'
@@ -183,25 +183,6 @@ interface Work {
   readonly ports: PathPorts
 }
 
-/** What is left of a call to the hosted service once it has begun to answer. */
-interface Ended {
-  readonly candidate: Candidate
-  /** Not the plan that they come from, which holds its request. */
-  readonly changes: RequestChanges
-  readonly attempts: readonly Attempt[]
-  /** Of an answer that broke later. */
-  readonly head?: AnswerHead | undefined
-  /** Given up before any of it was sent. */
-  readonly isUnsent: boolean
-}
-
-function endedOf({ candidate, request, attempts, result }: Called<PreparedRequest, unknown>): Ended {
-  const { betas, strippedBetas, repairs } = request.plan
-  const { head, failure } = result.kind === 'failed' ? result : {}
-  const changes = { betasSent: betas, betasStripped: strippedBetas, repairs }
-  return { candidate, changes, attempts, head, isUnsent: failure === neverSent }
-}
-
 /** A whole answer: gathered, translated, recorded, sent. */
 async function answerWhole(work: Work): Promise<void> {
   const { passage, search, ports } = work
@@ -226,7 +207,7 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
     stepsOf(work, departure.hasLeft, (candidate, request) =>
       attemptWhole(
         ports.host.invoke,
-        hostedCall(passage, routed, candidate, request, ports.firstByteTimeoutMs),
+        hostedCall(passage, routed, candidate, request, ports),
         departure.began,
         wholeMessage,
       ),
@@ -297,7 +278,7 @@ async function answerStreamRound(
   relay: Relay,
 ): Promise<Work | undefined> {
   const { passage, routed, search, ports } = work
-  const { result, ...ended } = await openStream(work, relay)
+  const { result, ...ended } = await openStream(work, relay, translator.facts)
   if (result.kind === 'failed') return await answerFailure(work, ended, whyFailed(result.failure, relay.hasLeft))
   const firstTokenMs = ports.clock.monotonicMs() - routed.startedMs
   noteAnswer(work, ended)
@@ -337,12 +318,16 @@ async function nextRound({ passage, routed, search, ports }: Work, { candidate }
 }
 
 /** Apart from what follows, so that the request is not kept while its answer streams. */
-async function openStream(work: Work, relay: Relay): Promise<Ended & { readonly result: TryResult<unknown> }> {
+async function openStream(
+  work: Work,
+  relay: Relay,
+  readProgress: () => AnswerProgress,
+): Promise<Ended & { readonly result: TryResult<unknown> }> {
   const { passage, routed, ports } = work
   const called = await callProvider(
     candidatesOf(routed),
     stepsOf(work, relay.hasLeft, (candidate, request) =>
-      attemptStream(ports.host, hostedCall(passage, routed, candidate, request, ports.firstByteTimeoutMs), relay),
+      attemptStream(ports.host, hostedCall(passage, routed, candidate, request, ports, readProgress), relay),
     ),
     ports,
   )

@@ -1,6 +1,7 @@
 /** What the message path needs from outside. The path knows no database and no cloud SDK: `app.ts` plugs the answers in. */
 import type { BudgetDecision } from '../domain/budget.ts'
 import type { BudgetTerms } from '../domain/budget-terms.ts'
+import type { AnswerProgress } from '../domain/build-spend-record.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Endpoint, HealthStatus } from '../domain/endpoint.ts'
 import type { ErrorCode } from '../domain/errors.ts'
@@ -8,7 +9,7 @@ import type { ModelMapping } from '../domain/model-mapping.ts'
 import type { NanoUsd } from '../domain/money.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
-import type { SpendRecord } from '../domain/spend-record.ts'
+import type { Attribution, SpendRecord } from '../domain/spend-record.ts'
 import type { RunSearch, SearchProvider } from '../domain/web-search.ts'
 
 export interface SnapshotPort {
@@ -35,6 +36,17 @@ export interface Charge {
   readonly atMs: number
   /** Null for calls that the gateway makes for itself. */
   readonly caller: Caller | null
+  /** What the client asked for; undefined for calls that the gateway makes for itself. */
+  readonly asked?: AskedModel
+  /** Kept until the call has its record, so it must not hold on to the request. Undefined for answers that come whole. */
+  readonly readProgress?: () => AnswerProgress
+}
+
+export interface AskedModel {
+  /** As the client sent it. */
+  readonly model: string
+  readonly hostedModelId: string
+  readonly attribution: Attribution
 }
 
 /** Headers of an answer, their names in lower case. */

@@ -48,6 +48,9 @@ export interface Served {
   readonly tools: readonly string[]
 }
 
+/** What an answer has reported so far, for the record of a call that is interrupted. */
+export type AnswerProgress = Pick<Served, 'usage' | 'outputCharacters'>
+
 export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices' | 'settings'>): SpendRecord {
   const { served } = call
   const last = call.attempts.at(-1)

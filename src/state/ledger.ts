@@ -1,7 +1,9 @@
 /** Spend records on their way to the database: safe in the journal first, written in batches, kept until confirmed. */
 import { performance } from 'node:perf_hooks'
 import type { Ledger } from '../data-plane/ports.ts'
+import type { AnswerProgress } from '../domain/build-spend-record.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
+import { promptTokens } from '../domain/usage.ts'
 import { type Journal, type Note, readSegment, type Segment } from './journal/journal.ts'
 import type { JournalEntry, OpenCall } from './journal/journal-entry.ts'
 import type { Replay } from './journal/journal-replay.ts'
@@ -22,8 +24,16 @@ export interface LedgerOptions {
 }
 
 export interface WritingLedger extends Ledger {
-  /** A hosted call is to begin. Once `begin` is called it leaves a record even if this process dies. */
-  readonly open: (call: OpenCall, begin: () => void) => void
+  /**
+   * A hosted call is to begin. Once `begin` is called it leaves a record even if this process dies. `readProgress` is called
+   * until the call has its record.
+   */
+  readonly open: (call: OpenCall, begin: () => void, readProgress?: ReadProgress) => void
+  /**
+   * Writes down how far the open streams are, all in one write. Called once a second, not for each event: if the process is
+   * killed, the output of the last second is not charged.
+   */
+  readonly noteProgress: () => void
   /** The hosted service refused the call. */
   readonly close: (requestId: string, round: number) => void
   readonly waiting: () => number
@@ -46,6 +56,17 @@ const MAX_WITHOUT_JOURNAL = 100_000
 /** How long an answer waits for the database when the journal cannot be written. */
 const DATABASE_WAIT_MS = 2_000
 
+type ReadProgress = () => AnswerProgress
+
+interface OpenedCall {
+  readonly call: OpenCall
+  readonly readProgress: ReadProgress | undefined
+  /** The newest note that is written. */
+  note: Note
+  /** Counts of the newest progress that was noted; they only grow. */
+  noted: number
+}
+
 interface Waiting {
   readonly record: SpendRecord
   readonly arrivedMs: number
@@ -58,7 +79,7 @@ interface Waiting {
 export function createLedger(options: LedgerOptions): WritingLedger {
   const { replay } = options
   const maxInMemory = options.maxInMemory ?? MAX_IN_MEMORY
-  const openCalls = new Map<string, Note>()
+  const openCalls = new Map<string, OpenedCall>()
   let waiting: Waiting[] = []
   /** Records that only files have, with the time of the first. */
   let spilled = 0
@@ -70,10 +91,23 @@ export function createLedger(options: LedgerOptions): WritingLedger {
   let wantsFlush = false
 
   const release = (key: string): void => {
-    const note = openCalls.get(key)
-    if (note === undefined) return
+    const opened = openCalls.get(key)
+    if (opened === undefined) return
     openCalls.delete(key)
-    if (note.segment !== undefined) options.journal()?.release(note.segment)
+    if (opened.note.segment !== undefined) options.journal()?.release(opened.note.segment)
+  }
+
+  /** A newer note for an open call. It replaces the older one, whose file may then go. */
+  const noteAgain = (journal: Journal, opened: OpenedCall, progress: AnswerProgress): void => {
+    const { call } = opened
+    const note: Note = { segment: undefined }
+    journal.note(note, JSON.stringify({ kind: 'open', call: { ...call, progress } }), () => {
+      if (note.segment === undefined) return
+      const isOpen = openCalls.get(keyOf(call.requestId, call.round)) === opened
+      const unneeded = isOpen ? opened.note : note
+      if (isOpen) opened.note = note
+      if (unneeded.segment !== undefined) journal.release(unneeded.segment)
+    })
   }
 
   const spill = (segment: Segment): void => {
@@ -185,7 +219,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
 
   return {
     append,
-    open: (call, begin) => {
+    open: (call, begin, readProgress) => {
       const journal = options.journal()
       if (journal === undefined) {
         begin()
@@ -195,13 +229,26 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       // A second try of the same call: the later note stands for it.
       const earlier = openCalls.get(key)
       const note: Note = { segment: undefined }
-      openCalls.set(key, note)
+      openCalls.set(key, { call, readProgress, note, noted: 0 })
       journal.note(note, JSON.stringify({ kind: 'open', call }), () => {
         // The disk did not take it, so the earlier one stands.
         if (note.segment === undefined && earlier !== undefined) openCalls.set(key, earlier)
-        else if (earlier?.segment !== undefined) journal.release(earlier.segment)
+        else if (earlier?.note.segment !== undefined) journal.release(earlier.note.segment)
         begin()
       })
+    },
+    noteProgress: () => {
+      const journal = options.journal()
+      if (journal === undefined) return
+      for (const opened of openCalls.values()) {
+        const progress = opened.readProgress?.()
+        if (progress === undefined) continue
+        const { usage, outputCharacters } = progress
+        const reached = promptTokens(usage) + usage.outputTokens + outputCharacters
+        if (reached <= opened.noted) continue
+        opened.noted = reached
+        noteAgain(journal, opened, { usage, outputCharacters })
+      }
     },
     close: (requestId, round) => {
       const key = keyOf(requestId, round)
@@ -214,7 +261,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       journal?.note(closed, JSON.stringify({ kind: 'closed', requestId, round }), () => {
         // Nothing waits for the note itself: when its file goes, the note of the opening has gone before.
         if (closed.segment !== undefined) journal.release(closed.segment)
-        if (opened.segment !== undefined) journal.release(opened.segment)
+        if (opened.note.segment !== undefined) journal.release(opened.note.segment)
       })
     },
     waiting: () => waiting.length + spilled,

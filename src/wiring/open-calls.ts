@@ -1,5 +1,6 @@
 /** Notes every charged hosted call in the journal before it is sent, so that a crash during it leaves a record. */
 import type {
+  Charge,
   HostedBodyHandler,
   HostedCall,
   HostedExchange,
@@ -20,12 +21,14 @@ export function withOpenCalls<H extends ModelHost>(host: H, ledger: Notes): H {
     invoke: (call, handler) => {
       if (call.charge === undefined) return host.invoke(call, handler)
       const note = openCallOf(call, call.charge, false)
-      return startNoted(ledger, note, () => host.invoke(call, closingBody(handler, ledger, note)))
+      return startNoted(ledger, note, undefined, () => host.invoke(call, closingBody(handler, ledger, note)))
     },
     stream: (call, handler) => {
       if (call.charge === undefined) return host.stream(call, handler)
       const note = openCallOf(call, call.charge, true)
-      return startNoted(ledger, note, () => host.stream(call, closingStream(handler, ledger, note)))
+      return startNoted(ledger, note, call.charge.readProgress, () =>
+        host.stream(call, closingStream(handler, ledger, note)),
+      )
     },
   }
 }
@@ -71,13 +74,18 @@ function close(ledger: Notes, { requestId, round }: OpenCall): void {
 }
 
 /** The exchange exists at once, though its call is sent only when the note is written. */
-function startNoted(ledger: Notes, note: OpenCall, start: () => HostedExchange): HostedExchange {
+function startNoted(
+  ledger: Notes,
+  note: OpenCall,
+  readProgress: Charge['readProgress'],
+  start: () => HostedExchange,
+): HostedExchange {
   /** Let go once it has begun: it holds the request. */
   let pending: typeof start | undefined = start
   let exchange: HostedExchange | undefined
   let isPaused = false
   let isAborted = false
-  ledger.open(note, () => {
+  const begin = (): void => {
     // Nothing was sent, so nothing will be charged.
     if (isAborted) {
       close(ledger, note)
@@ -86,7 +94,8 @@ function startNoted(ledger: Notes, note: OpenCall, start: () => HostedExchange):
     exchange = pending?.()
     pending = undefined
     if (isPaused) exchange?.pause()
-  })
+  }
+  ledger.open(note, begin, readProgress)
   return {
     pause: () => {
       isPaused = true
@@ -104,11 +113,7 @@ function startNoted(ledger: Notes, note: OpenCall, start: () => HostedExchange):
   }
 }
 
-function openCallOf(
-  call: HostedCall,
-  { requestId, round, atMs, caller }: NonNullable<HostedCall['charge']>,
-  streaming: boolean,
-): OpenCall {
+function openCallOf(call: HostedCall, { requestId, round, atMs, caller, asked }: Charge, streaming: boolean): OpenCall {
   let requestBytes = 0
   for (const piece of call.body) requestBytes += piece.length
   return {
@@ -120,5 +125,6 @@ function openCallOf(
     hostedModel: call.modelId,
     streaming,
     requestBytes,
+    ...(asked === undefined ? {} : { asked }),
   }
 }

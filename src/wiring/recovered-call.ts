@@ -13,7 +13,7 @@ export function recoveredRecord(
   call: OpenCall,
   snapshot: Pick<Snapshot, 'prices' | 'settings' | 'mappings' | 'endpoints'>,
 ): SpendRecord {
-  const { requestId, round, atMs, endpointId, hostedModel, streaming, requestBytes } = call
+  const { requestId, round, atMs, endpointId, hostedModel, streaming, requestBytes, asked, progress } = call
   const endpoint = snapshot.endpoints.get(endpointId)
   return buildSpendRecord(
     {
@@ -22,8 +22,7 @@ export function recoveredRecord(
       atMs,
       durationMs: 0,
       payer: call,
-      attribution: noAttribution,
-      ...findHostedModelNames(hostedModel, endpoint, snapshot),
+      ...(asked ?? { ...findHostedModelNames(hostedModel, endpoint, snapshot), attribution: noAttribution }),
       streaming,
       status: STATUS_NEVER_SENT,
       errorType: 'api_error',
@@ -31,10 +30,10 @@ export function recoveredRecord(
         endpointId,
         region: endpoint?.region ?? null,
         hostedModel,
-        usage: noUsage,
+        usage: progress?.usage ?? noUsage,
         isUsageComplete: false,
         requestBytes,
-        outputCharacters: 0,
+        outputCharacters: progress?.outputCharacters ?? 0,
         stopReason: null,
         firstTokenMs: null,
         tools: [],

@@ -61,6 +61,9 @@ export interface Spend {
   readonly close: () => Promise<void>
 }
 
+/** At most so much output is not charged when the process is killed while a stream runs. */
+const PROGRESS_MS = 1_000
+
 /** How long the end waits for a database that takes nothing, while the journal has it all. */
 const STUCK_MS = 3_000
 
@@ -76,6 +79,7 @@ export function createSpend(parts: SpendParts): Spend {
   let rejected = 0
   let lastFlushAtMs: number | null = null
   let beating: NodeJS.Timeout | undefined
+  let noting: NodeJS.Timeout | undefined
 
   const onRejected = async (records: readonly SpendRecord[]): Promise<void> => {
     rejected += records.length
@@ -198,9 +202,11 @@ export function createSpend(parts: SpendParts): Spend {
       ledgerId = id.toString()
       await open(ledgerId, true)
       beating = setInterval(() => void open(id.toString(), true), BEAT_MS).unref()
+      noting = setInterval(ledger.noteProgress, PROGRESS_MS).unref()
     },
     close: async () => {
       clearInterval(beating)
+      clearInterval(noting)
       // What the database does not take stays in files that are really there.
       if (ledgerId !== undefined) await open(ledgerId, false)
       await flushAtEnd().catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { noUsage } from '../../src/domain/usage.ts'
 import { type Note, openJournal, type Segment, segmentsIn } from '../../src/state/journal/journal.ts'
 import { decodeEntries, encodeEntries, type OpenCall } from '../../src/state/journal/journal-entry.ts'
 import { aSpendRecord } from '../stores/samples.ts'
@@ -249,6 +250,54 @@ test('the file with the note of an open call stays, also when an earlier try of 
   const files = await contentsOf(folder.path)
   assert.ok(files.some((bytes) => bytes.includes(call.requestId)))
   await ledger.append(aSpendRecord({ requestId: call.requestId }))
+  await ledger.flush()
+  await journal.close()
+  assert.deepEqual(await segmentsIn(folder.path), [])
+  await folder.remove()
+})
+
+test('the progress of open streams is noted when it has changed, and the files with older notes go', async () => {
+  const folder = await makeFolder()
+  const { ledger, journal } = openLedger(folder.path, createFakeDatabase(), { segmentBytes: 1 })
+  const progress = { usage: { ...noUsage, inputTokens: 900 }, outputCharacters: 10 }
+  const [running, silent] = [anOpenCall(), anOpenCall()]
+  await new Promise<void>((resolve) => ledger.open(running, resolve, () => progress))
+  await new Promise<void>((resolve) => ledger.open(silent, resolve, () => ({ usage: noUsage, outputCharacters: 0 })))
+  const noteNow = async (): Promise<number> => {
+    ledger.noteProgress()
+    await new Promise((resolve) => setImmediate(resolve))
+    return journal.bytes()
+  }
+  const first = await noteNow()
+  assert.equal(await noteNow(), first)
+  progress.outputCharacters = 4_000
+  await noteNow()
+  // Ends the file.
+  await ledger.append(aSpendRecord())
+  await ledger.flush()
+  const notes = async (): Promise<readonly OpenCall[]> =>
+    (await contentsOf(folder.path)).flatMap((bytes) =>
+      decodeEntries(bytes).entries.flatMap((entry) => (entry.kind === 'open' ? [entry.call] : [])),
+    )
+  // Files are removed in the background.
+  while ((await notes()).length > 2) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(await notes(), [silent, { ...running, progress }])
+  for (const { requestId } of [running, silent]) await ledger.append(aSpendRecord({ requestId }))
+  await ledger.flush()
+  await journal.close()
+  assert.deepEqual(await segmentsIn(folder.path), [])
+  await folder.remove()
+})
+
+test('progress that is noted in the moment in which a request gets its record leaves no file behind', async () => {
+  const folder = await makeFolder()
+  const { ledger, journal } = openLedger(folder.path, createFakeDatabase(), { segmentBytes: 1 })
+  const [call, other] = [anOpenCall(), anOpenCall()]
+  const readProgress = () => ({ usage: noUsage, outputCharacters: 10 })
+  for (const one of [other, call]) await new Promise<void>((resolve) => ledger.open(one, resolve, readProgress))
+  const records = [call, other].map(({ requestId }) => ledger.append(aSpendRecord({ requestId })))
+  ledger.noteProgress()
+  await Promise.all(records)
   await ledger.flush()
   await journal.close()
   assert.deepEqual(await segmentsIn(folder.path), [])

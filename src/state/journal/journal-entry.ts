@@ -1,6 +1,7 @@
 /** How entries lie in a journal file: mark, length, checksum, JSON. A reader finds every whole entry and nothing else. */
 import { crc32 } from 'node:zlib'
-import type { Payer, SpendRecord } from '../../domain/spend-record.ts'
+import type { AnswerProgress } from '../../domain/build-spend-record.ts'
+import type { Attribution, Payer, SpendRecord } from '../../domain/spend-record.ts'
 
 /** A hosted call that has begun. It stands for the record until that is written, and becomes one if the process dies. */
 export interface OpenCall extends Payer {
@@ -12,6 +13,14 @@ export interface OpenCall extends Payer {
   readonly hostedModel: string
   readonly streaming: boolean
   readonly requestBytes: number
+  /** What the client asked for. Notes of the gateway's own calls, and of releases before 1.10, do not have it. */
+  readonly asked?: {
+    readonly model: string
+    readonly hostedModelId: string
+    readonly attribution: Attribution
+  }
+  /** What the answer had reported when the note was written; undefined until its first event. */
+  readonly progress?: AnswerProgress
 }
 
 export type JournalEntry =
