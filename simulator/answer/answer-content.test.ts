@@ -119,7 +119,15 @@ test('the pieces of a stream add up to the message, wide characters and white sp
     stopReason: 'tool_use',
     stopSequence: null,
   }
-  const events = toEvents({ id: 'm', model: 'x', answer, startUsage: undefined, deltaUsage: undefined, metrics: {} })
+  const events = toEvents({
+    id: 'm',
+    model: 'x',
+    answer,
+    startUsage: undefined,
+    deltaUsage: undefined,
+    safeguardResults: undefined,
+    metrics: {},
+  })
   const deltas = events
     .filter((event) => event.type === 'content_block_delta')
     .map((event) => event['delta'] as Record<string, string>)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, type ContentBlock, composeAnswer, fixedAnswer } from '../answer/answer-content.ts'
 import { countPrompt } from '../answer/prompt-cache.ts'
 import { textOf, toPromptSegments } from '../answer/prompt-segments.ts'
+import { judgeToolCalls } from '../answer/safeguard-results.ts'
 import { countTokens } from '../answer/token-counter.ts'
 import { fingerprintUsage, fromWireUsage, toWireUsage, type Usage, type WireUsage } from '../answer/usage.ts'
 import type { Pace } from '../behaviour.ts'
@@ -91,6 +92,7 @@ async function prepare(
     id: `msg_bdrk_01${randomUUID().replaceAll('-', '').slice(0, 22)}`,
     model: scripted?.model ?? model.apiModelId,
     answer,
+    safeguardResults: judgeToolCalls(body, answer),
     startUsage: isOmitted
       ? undefined
       : {

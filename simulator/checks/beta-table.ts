@@ -14,6 +14,10 @@ const everywhere = [
   'mid-conversation-output-config-2026-07-01',
   'mid-conversation-tool-changes-2026-07-01',
   'dangerous-tool-use-2026-09-03',
+  // The client sends these two to the hosted service itself.
+  'thinking-token-count-2026-05-13',
+  'afk-mode-2026-01-31',
+  'per-turn-control-2026-07-01',
 ]
 
 const olderModels = [
@@ -23,6 +27,9 @@ const olderModels = [
   'output-128k-2025-02-19',
 ]
 
+export const SAFEGUARDS_BETA = 'dangerous-tool-use-2026-09-03'
+/** Each lets a system message set the effort of its turn. */
+export const TURN_EFFORT_BETAS = ['per-turn-control-2026-07-01', 'mid-conversation-output-config-2026-07-01']
 export const TOOL_SEARCH_BETA = 'tool-search-tool-2025-10-19'
 export const TOOL_EXAMPLES_BETA = 'tool-examples-2025-10-29'
 const toolSearch = [TOOL_SEARCH_BETA, TOOL_EXAMPLES_BETA]

@@ -2,6 +2,7 @@ import { blocksOf, listOf } from '../answer/prompt-segments.ts'
 import { isOwnSignature, signThinking } from '../answer/thinking-signature.ts'
 import { extraInput, validationError } from '../aws/aws-error.ts'
 import { isRecord } from '../json-value.ts'
+import { TURN_EFFORT_BETAS } from './beta-table.ts'
 import { checkCacheControl } from './check-cache-control.ts'
 import type { CheckContext } from './check-context.ts'
 
@@ -48,6 +49,7 @@ export function checkMessages(context: CheckContext): void {
 function checkMessage(context: CheckContext, message: unknown, path: string): void {
   if (!isRecord(message)) throw validationError(`${path}: Input should be a valid dictionary`)
   for (const field of Object.keys(message)) {
+    if (field === 'output_config' && setsTurnEffort(context, message)) continue
     if (field !== 'role' && field !== 'content') throw extraInput(`${path}.${field}`)
   }
   const role = message['role']
@@ -67,6 +69,10 @@ function checkMessage(context: CheckContext, message: unknown, path: string): vo
   if (role === 'user' && content.length === 0)
     throw validationError(`${path}: user messages must have non-empty content`)
   for (const [index, block] of blocksOf(content).entries()) checkBlock(context, block, `${path}.content.${index}`)
+}
+
+function setsTurnEffort({ betas }: CheckContext, message: Readonly<Record<string, unknown>>): boolean {
+  return message['role'] === 'system' && TURN_EFFORT_BETAS.some((beta) => betas.includes(beta))
 }
 
 function checkBlock(context: CheckContext, block: unknown, path: string): void {

@@ -6,6 +6,7 @@ import { checkCacheBreakpoints } from './check-cache-control.ts'
 import type { CheckContext, CheckedRequest } from './check-context.ts'
 import { checkMessages, checkSystem } from './check-messages.ts'
 import { checkOutputConfig, checkSampling, checkThinking } from './check-model-options.ts'
+import { checkSafeguards } from './check-safeguards.ts'
 import { checkToolChoice, checkTools } from './check-tools.ts'
 import { findRules, type ModelRules } from './model-rules.ts'
 
@@ -25,6 +26,7 @@ const TOP_LEVEL_FIELDS = [
   'metadata',
   'output_config',
   'context_management',
+  'safeguards',
 ]
 
 const BEDROCK_VERSION = 'bedrock-2023-05-31'
@@ -68,6 +70,7 @@ export function checkRequest(body: CheckedRequest, model: CatalogModel, rulesMod
   checkSampling(context)
   checkOutputConfig(context)
   checkContextManagement(context)
+  checkSafeguards(context)
   checkCacheBreakpoints(body)
   return context
 }

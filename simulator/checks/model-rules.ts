@@ -66,15 +66,16 @@ const rulesByModel: Readonly<Record<string, ModelRules>> = {
   'anthropic.claude-opus-4-8': { ...opus47, systemRoleMessages: true },
   'anthropic.claude-sonnet-5': claude5,
   'anthropic.claude-opus-5': { ...claude5, systemRoleMessages: true },
-  'anthropic.claude-haiku-5-5': { ...claude5, sampling: 'none' },
+  'anthropic.claude-haiku-5-5': { ...claude5, sampling: 'none', systemRoleMessages: true },
   'anthropic.claude-fable-5': fable5,
   'anthropic.claude-fable-5-1': { ...fable5, forcedToolChoice: false },
-  'anthropic.claude-opus-5-5': { ...fable5, forcedToolChoice: false, systemRoleMessages: false },
+  'anthropic.claude-opus-5-5': { ...fable5, forcedToolChoice: false },
   'anthropic.claude-sonnet-5-5': {
     ...claude5,
     thinking: ['adaptive', 'between_tools'],
     sampling: 'none',
     forcedToolChoice: false,
+    systemRoleMessages: true,
   },
 }
 

@@ -38,6 +38,8 @@ const cached = (control: Record<string, unknown>) => [
 ]
 const userBlock = (block: Record<string, unknown>) => [{ role: 'user', content: [block] }]
 
+const safeguards = [{ type: 'dangerous_tool_use', classifier_context: { v: 1 } }]
+
 type Row = readonly [what: string, model: string, body: Record<string, unknown>, expected: string]
 
 const rows: readonly Row[] = [
@@ -222,6 +224,35 @@ const rows: readonly Row[] = [
       ],
     },
     '400 messages: Unexpected role "system". The Messages API accepts a top-level `system` parameter, not "system" as an input message role.',
+  ],
+  [
+    'a system message on Opus 5.5',
+    OPUS_5_5,
+    {
+      messages: [
+        { role: 'user', content: 'a' },
+        { role: 'system', content: 'b' },
+      ],
+    },
+    'accepted',
+  ],
+  [
+    'the effort of a turn without its beta',
+    OPUS_5_5,
+    {
+      messages: [
+        { role: 'user', content: 'a' },
+        { role: 'system', content: 'b', output_config: { effort: 'low' } },
+      ],
+    },
+    `400 messages.1.output_config: ${EXTRA}`,
+  ],
+  ['safeguards without their beta', OPUS_5_5, { safeguards }, `400 safeguards: ${EXTRA}`],
+  [
+    'safeguards with their beta',
+    OPUS_5_5,
+    { safeguards, anthropic_beta: ['dangerous-tool-use-2026-09-03', 'afk-mode-2026-01-31'] },
+    'accepted',
   ],
   ['an accepted beta', OPUS_4_8, { anthropic_beta: ['context-1m-2025-08-07'] }, 'accepted'],
   ['an unknown beta', OPUS_4_8, { anthropic_beta: ['made-up-2026-01-01'] }, '400 invalid beta flag'],

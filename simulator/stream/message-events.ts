@@ -1,4 +1,5 @@
 import type { Answer, ContentBlock } from '../answer/answer-content.ts'
+import type { SafeguardResult } from '../answer/safeguard-results.ts'
 import type { WireUsage } from '../answer/usage.ts'
 
 export type StreamEvent = Readonly<Record<string, unknown>> & { readonly type: string }
@@ -11,6 +12,8 @@ export type MessageParts = {
   readonly startUsage: WireUsage | undefined
   readonly deltaUsage: WireUsage | undefined
   readonly metrics: Readonly<Record<string, number>>
+  /** Only in answers to requests that asked for verdicts. */
+  readonly safeguardResults: readonly SafeguardResult[] | undefined
 }
 
 export function toMessage(parts: MessageParts): Record<string, unknown> {
@@ -23,7 +26,12 @@ export function toMessage(parts: MessageParts): Record<string, unknown> {
     stop_reason: parts.answer.stopReason,
     stop_sequence: parts.answer.stopSequence,
     ...(parts.deltaUsage === undefined ? {} : { usage: parts.deltaUsage }),
+    ...verdictsOf(parts),
   }
+}
+
+function verdictsOf({ safeguardResults }: MessageParts): Record<string, unknown> {
+  return safeguardResults === undefined ? {} : { safeguard_results: safeguardResults }
 }
 
 export function toEvents(parts: MessageParts): readonly StreamEvent[] {
@@ -43,7 +51,7 @@ export function toEvents(parts: MessageParts): readonly StreamEvent[] {
     ...answer.content.flatMap(toBlockEvents),
     {
       type: 'message_delta',
-      delta: { stop_reason: answer.stopReason, stop_sequence: answer.stopSequence },
+      delta: { stop_reason: answer.stopReason, stop_sequence: answer.stopSequence, ...verdictsOf(parts) },
       ...(parts.deltaUsage === undefined ? {} : { usage: parts.deltaUsage }),
     },
     { type: 'message_stop', 'amazon-bedrock-invocationMetrics': parts.metrics },

@@ -340,7 +340,7 @@ function stepsOf<A>(
   attempt: CallSteps<PreparedRequest, A>['attempt'],
 ): CallSteps<PreparedRequest, A> {
   if (preparer === undefined) throw new Error('the request was let go before it was sent')
-  return { prepare: preparer.prepare, repair: preparer.repair, attempt, isAbandoned }
+  return { ...preparer, attempt, isAbandoned }
 }
 
 function failureIn(outcome: RelayOutcome): ProviderFailure | null {

@@ -1,9 +1,11 @@
 /** Puts one request into the form that is right for one candidate, and learns from what candidates refuse. */
 import type { IncomingMessage } from 'node:http'
+import { invalidParameter } from '../domain/errors.ts'
 import { isCredentialRefusal, type ProviderFailure } from '../domain/provider-failure.ts'
 import type { Candidate, ResolvedModel } from './context.ts'
 import type { Capabilities, CapabilityVerdict } from './ports.ts'
 import { parseBetaHeader } from './translate/betas.ts'
+import { dependedOnBetas } from './translate/feature-table.ts'
 import { decidePlan, type RequestPlan } from './translate/plan-request.ts'
 import type { MessagesRequest } from './translate/read-request.ts'
 import { decideRepair, namesForgedPath, readRejection } from './translate/rejections.ts'
@@ -28,6 +30,8 @@ export interface Preparer {
     request: PreparedRequest,
     failure: ProviderFailure,
   ) => RepairedRequest | undefined
+  /** Names what the client must leave out, where the hosted service's own words do not: the client acts on the name. */
+  readonly explain: (failure: ProviderFailure) => ProviderFailure
   /** What went through is known to be good (spec: Capability cache entry). */
   readonly learnAccepted: (candidate: Candidate, betas: readonly string[]) => void
 }
@@ -51,8 +55,13 @@ export function createPreparer(
   sent: MessagesRequest,
   model: ResolvedModel,
   { capabilities }: { readonly capabilities: Capabilities },
-  { plainer, write = toHostedRequest }: PreparerOptions = {},
+  { plainer, write }: PreparerOptions = {},
 ): Preparer {
+  // A count is right without the fields that a client depends on.
+  const mayRefuse = write === undefined
+  const writeBody = write ?? toHostedRequest
+  /** The field that this request must lose although its client depends on it. */
+  let unavailable: string | undefined
   const headerBetas = parseBetaHeader(headers['anthropic-beta'])
   /** What one candidate refused of this request is not tried on the next: there is one repair of it for a call. */
   let refusedBefore: readonly string[] = nothing
@@ -97,19 +106,34 @@ export function createPreparer(
   }
 
   const written = (decided: RequestPlan): PreparedRequest => ({
-    ...write(decided.input.request, decided),
+    ...writeBody(decided.input.request, decided),
     plan: decided,
   })
 
+  /** Nothing is sent when the client depends on what would be left out. */
+  const repairedBy = (decided: RequestPlan, about: string): RepairedRequest | undefined => {
+    if (mayRefuse) unavailable = decided.unavailable
+    return unavailable === undefined ? { request: written(decided), about } : undefined
+  }
+
   /** Nothing but betas that were good is left to blame: the hosted service has changed its mind about one of them. */
   const withoutGood = (candidate: Candidate, { plan: { betas } }: PreparedRequest): RepairedRequest | undefined => {
-    learnRefused(candidate, betas, 'doubted')
+    const others = betas.filter((beta) => !dependedOnBetas.has(beta))
+    learnRefused(candidate, others.length > 0 ? others : betas, 'doubted')
     const decided = plan(candidate)
-    return decided.betas.length === betas.length ? undefined : { request: written(decided), about: 'betas' }
+    return decided.betas.length === betas.length ? undefined : repairedBy(decided, 'betas')
   }
 
   return {
-    prepare: (candidate) => written(plan(candidate)),
+    prepare: (candidate) => {
+      const decided = plan(candidate)
+      if (mayRefuse && decided.unavailable !== undefined)
+        throw invalidParameter(
+          decided.unavailable,
+          'this model on Amazon Bedrock does not accept it. Send the request without it.',
+        )
+      return written(decided)
+    },
     repair: (candidate, refused, failure) => {
       // The host has let the refused ones go, and signs the next try with others.
       if (failure.kind === 'answered' && isCredentialRefusal(failure.name))
@@ -126,8 +150,15 @@ export function createPreparer(
       if (repair === undefined) return rejection.kind === 'unnamed-beta' ? withoutGood(candidate, refused) : undefined
       learnRefused(candidate, repair.unsupported, 'unsupported')
       learnRefused(candidate, repair.suspected, 'suspected')
-      return { request: written(repair.plan), about: repair.about }
+      return repairedBy(repair.plan, repair.about)
     },
+    explain: (failure) =>
+      unavailable === undefined || failure.message.includes(unavailable)
+        ? failure
+        : {
+            ...failure,
+            message: `${unavailable}: this model on Amazon Bedrock does not accept it (${failure.message}). Send the request without it.`,
+          },
     learnAccepted: (candidate, betas) => {
       for (const beta of betas) capabilities.learn(candidate.endpoint.id, candidate.modelId, beta, 'supported')
     },

@@ -84,8 +84,16 @@ test('output_format is left out where a model refuses the place that it is moved
   assert.equal(refusals, 1)
 })
 
-test('a model that takes no form for its answer is told the schema behind its other instructions', async () => {
-  host.answer = (_path, response) => accept(response)
+/** As Claude 5 was measured to answer. */
+function refuseFormat(response: ServerResponse): void {
+  if (host.bodies.at(-1)?.includes('"json_schema"')) {
+    response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' })
+    response.end('{"message":"output_config.format: Extra inputs are not permitted"}')
+  } else accept(response)
+}
+
+test('a model that refuses a form for its answer is told the schema behind its other instructions', async () => {
+  host.answer = (_path, response) => refuseFormat(response)
   const told = JSON.stringify(format.schema)
   const textOf = async (body: object): Promise<unknown> => {
     const sent = await sentFor({ model: 'claude-sonnet-5', ...body })
@@ -106,12 +114,13 @@ test('a model that takes no form for its answer is told the schema behind its ot
   assert.deepEqual(await textOf({ output_config: { format }, system: [] }), [{ type: 'text', text: alone }])
   for (const body of [{ output_config: { format: null } }, { output_config: { format: { type: 'novel' } } }])
     assert.equal(await textOf(body), undefined)
+  host.answer = (_path, response) => accept(response)
   const older = await sentFor({ model: 'claude-sonnet-4-6', output_config: { format } })
   assert.deepEqual([older['output_config'], older['system']], [{ format }, undefined])
 })
 
 test('a schema that is told as text stands once in the log of the request, whatever betas come with it', async () => {
-  host.answer = (_path, response) => accept(response)
+  host.answer = (_path, response) => refuseFormat(response)
   const headers = { 'anthropic-beta': 'structured-outputs-2025-12-15,structured-outputs-2025-11-13' }
   const body = { model: 'claude-opus-4-8', max_tokens: 9, messages, output_format: format }
   const { repairs } = await recordOf(gateway, requestIdOf(await post(gateway, key, body, { headers })))
@@ -146,8 +155,12 @@ test('a mark for the cache on a reference to a tool stays where the model gets t
   )
 })
 
-test('a system message that only sets the effort of its turn leaves with it; what others say stays', async () => {
-  host.answer = (_path, response) => accept(response)
+test('a system message that only sets the effort of its turn leaves where that is refused; what others say stays', async () => {
+  host.answer = (_path, response) => {
+    if (!host.bodies.at(-1)?.includes('"output_config"')) return accept(response)
+    response.writeHead(400, { 'x-amzn-errortype': 'ValidationException' })
+    response.end('{"message":"messages.1.output_config: Extra inputs are not permitted"}')
+  }
   const effort = { role: 'system', output_config: { effort: 'low' } }
   const said = { role: 'system', content: 'The tools have changed.' }
   const sent = await sentFor({

@@ -319,14 +319,19 @@ test('a new client whose beta, field, tool and role are refused one after the ot
   assert.deepEqual((await statuses()).slice(5), [200])
 })
 
-test('a feature of a new client whose beta is refused without a name leaves whole, and the request is served', async () => {
+test('a feature that the client depends on stays whole when another beta is refused without a name', async () => {
   const key = keys[cases.length + 3] ?? ''
   const model = 'claude-opus-4-7'
   const safeguards = [{ type: 'dangerous_tool_use', classifier_context: { v: 1 } }]
   const betas = 'interleaved-thinking-2025-05-14,dangerous-tool-use-2026-09-03'
   const response = await post(gateway, key, { ...hello, model, safeguards }, { headers: { 'anthropic-beta': betas } })
   assert.equal(response.status, 200)
-  assert.equal((await calls()).length, 2)
+  assert.deepEqual(
+    (await calls()).map(({ status }) => status),
+    [400, 200],
+  )
+  const last = JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '')
+  assert.deepEqual([last.anthropic_beta, last.safeguards], [['dangerous-tool-use-2026-09-03'], safeguards])
 })
 
 test('what one endpoint has refused is not sent to the next one when the repaired request fails over', async () => {

@@ -295,10 +295,8 @@ test('a connection that closes after message_stop of a round does not end the se
     behaviour: { answer, cut: { afterEvents, how: 'close' } },
   })
   const { events, response } = await stream(world.gateway, world.key, question())
-  assert.deepEqual(
-    events.map(({ event }) => event),
-    usual.events.map(({ event }) => event),
-  )
+  const names = (answer: typeof events) => answer.map(({ event }) => event).filter((event) => event !== 'ping')
+  assert.deepEqual(names(events), names(usual.events))
   const records = await world.records(requestIdOf(response), 2)
   assert.deepEqual(
     records.map(({ errorType, flags, stopReason }) => [errorType, flags, stopReason]),

@@ -24,6 +24,8 @@ export interface CallSteps<Request, A> {
   readonly prepare: (candidate: Candidate) => Request
   /** A request that avoids what the candidate refused; undefined when nothing can be done. */
   readonly repair: (candidate: Candidate, request: Request, failure: ProviderFailure) => Repaired<Request> | undefined
+  /** The words for the client when nothing can be done. */
+  readonly explain: (failure: ProviderFailure) => ProviderFailure
   readonly attempt: (candidate: Candidate, request: Request) => Promise<TryResult<A>>
   /** Nobody is waiting any more: no further candidate, and no further try, is worth its cost. */
   readonly isAbandoned: () => boolean
@@ -63,6 +65,7 @@ export async function callProvider<Request, A>(
       if (next === undefined) break
       request = next
     }
+    if (result.kind === 'failed') result = { ...result, failure: steps.explain(result.failure) }
     last = { result, candidate, request, attempts }
     if (result.kind === 'answered') return last
     const mayMoveOn = mayFailOver(result.failure)

@@ -40,6 +40,8 @@ export interface Feature {
   /** The row is only about requests whose `tool_choice` forces a call. */
   readonly forcedToolChoice?: true
   readonly substitute?: Substitute
+  /** The client acts on the response to it. When it cannot be had, the request is refused and names it. */
+  readonly isDependedOn?: true
   /** The first rule that names the model, or names none, counts. */
   readonly rules: readonly { readonly models?: readonly string[]; readonly treatment: Treatment }[]
 }
@@ -58,7 +60,6 @@ const before45 = [
   'anthropic.claude-opus-4-20250514-v1:0',
   'anthropic.claude-opus-4-1-20250805-v1:0',
 ]
-const upTo46 = [...before45, haiku45, sonnet45, opus45, 'anthropic.claude-opus-4-6-v1', 'anthropic.claude-sonnet-4-6']
 const withoutEffort = [...before45, haiku45, sonnet45]
 const opus47To5 = [
   'anthropic.claude-opus-4-7',
@@ -123,14 +124,14 @@ export const features: readonly Feature[] = [
     betas: ['structured-outputs-2025-12-15'],
     fields: ['output_config.format', 'tools.strict'],
     substitute: 'answer-format-as-text',
-    rules: [{ models: upTo46, ...dropBeta }, ...drop],
+    rules: [dropBeta],
   },
   {
     name: 'output_format',
     betas: ['structured-outputs-2025-11-13'],
     fields: ['output_format'],
     substitute: 'answer-format-as-text',
-    rules: [{ models: upTo46, treatment: { kind: 'move-into-output-config' } }, ...drop],
+    rules: [{ treatment: { kind: 'move-into-output-config' } }],
   },
   {
     name: 'tools.defer_loading',
@@ -176,11 +177,11 @@ export const features: readonly Feature[] = [
     rules: [dropBeta],
   },
   {
-    // The client sets the effort of single turns on their messages; the hosted service knows it for the whole request only.
+    // The client sets the effort of single turns on their messages.
     name: EFFORT_OF_TURN,
     betas: ['per-turn-control-2026-07-01'],
     fields: [EFFORT_OF_TURN],
-    rules: drop,
+    rules: accepted,
   },
   {
     name: 'interleaved-thinking-2025-05-14',
@@ -285,8 +286,16 @@ export const features: readonly Feature[] = [
     rules: drop,
   },
   { name: 'diagnostics', betas: ['cache-diagnosis-2026-04-07'], fields: ['diagnostics'], rules: drop },
-  // The client asks for a judgement of each tool call; it goes on without one.
-  { name: 'safeguards', betas: ['dangerous-tool-use-2026-09-03'], fields: ['safeguards'], rules: accepted },
+  // The client asks for a verdict on each tool call. Without one it must know why, or auto mode ends for the session.
+  {
+    name: 'safeguards',
+    betas: ['dangerous-tool-use-2026-09-03'],
+    fields: ['safeguards'],
+    isDependedOn: true,
+    rules: accepted,
+  },
+  // The client sends them to attribute costs. The vendor's own gateway removes both before Bedrock too.
+  { name: 'tags', betas: ['request-tags-2026-08-21'], fields: ['tags'], rules: drop },
   // Dropping the tool itself is a setting of the gateway: see `webSearchTool` in the plan.
   {
     name: 'tools.web_search',
@@ -299,22 +308,49 @@ export const features: readonly Feature[] = [
   { name: 'tools.advisor', betas: ['advisor-tool-2026-03-01'], fields: [], toolTypes: ['advisor_'], rules: drop },
 ]
 
+/** Travels with `safeguards` in auto mode, and is learned apart from it. */
+export const AUTO_MODE_BETA = 'afk-mode-2026-01-31'
+
+/** Kept after a refusal that names nothing, while the other betas are suspects. */
+export const dependedOnBetas: ReadonlySet<string> = new Set([
+  ...features.flatMap((feature) => (feature.isDependedOn ? feature.betas : [])),
+  AUTO_MODE_BETA,
+])
+
 /**
  * Betas without a field of their own that the hosted service refuses, or that only mean something to the vendor's own
- * service: one unknown name makes it refuse the whole request without saying which. Everything else is tried.
+ * service: one unknown name makes it refuse the whole request without saying which. The client itself sends none of
+ * these in the body to Amazon Bedrock. Everything else is tried.
  */
 export const deniedBetas: ReadonlySet<string> = new Set([
+  // In its Bedrock mode the client sends this one as a header only.
   'claude-code-20250219',
   'oauth-2025-04-20',
-  'files-api-2025-04-14',
   'token-counting-2024-11-01',
-  'thinking-token-count-2026-05-13',
   'redact-thinking-2026-02-12',
-  'afk-mode-2026-01-31',
   'summarize-connector-text-2026-03-13',
   'context-hint-2026-04-09',
 ])
-export const deniedBetaPrefixes: readonly string[] = ['mcp-client-']
+/** Of other products and routes of the vendor, whatever their date. */
+export const deniedBetaPrefixes: readonly string[] = [
+  'admin-',
+  'agent-memory-',
+  'analytics-',
+  'ce-',
+  'dreaming-',
+  'fallback-credit-',
+  'files-api-',
+  'managed-agents-',
+  'mcp-client-',
+  'mcp-tunnels-',
+  'message-batches-',
+  'message-threads-',
+  'server-side-fallback-',
+  'spend-limit-',
+  'telemetry-destinations-',
+  'user-profiles-',
+  'webhooks-',
+]
 
 export function treatmentOf(feature: Feature, hostedModelId: string): Treatment {
   const rule = feature.rules.find(({ models }) => models === undefined || models.includes(hostedModelId))

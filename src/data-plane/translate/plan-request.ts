@@ -48,6 +48,8 @@ export interface RequestPlan {
   /** Types of blocks about tools that are told as text. */
   readonly blocksAsText: readonly string[]
   readonly outputFormat: 'keep' | 'into-output-config'
+  /** A field that must leave although the client depends on it: the request is refused and names the field. */
+  readonly unavailable: string | undefined
   /** To be written into the last block of the conversation. */
   readonly breakpoint: string | undefined
   /** What was changed and why, for the request log. */
@@ -60,6 +62,7 @@ interface Draft extends SubstituteDraft {
   readonly droppedTools: string[]
   readonly blocksAsText: string[]
   outputFormat: RequestPlan['outputFormat']
+  unavailable: string | undefined
 }
 
 /** Never left out, whatever an error seems to say: without them it would be another request. */
@@ -93,6 +96,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     outputFormat: 'keep',
     thinkingType: undefined,
     breakpoint: undefined,
+    unavailable: undefined,
   }
   for (const row of rows) if (isRowAsked[row.place] || isUsed(row, input.request)) applyFeature(row.feature, draft)
   for (const beta of loneBetas) judgeLoneBeta(beta, draft)
@@ -117,6 +121,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     blocksAsText: draft.blocksAsText,
     outputFormat: draft.outputFormat,
     breakpoint: draft.breakpoint,
+    unavailable: draft.unavailable,
     repairs: draft.repairs,
   }
 }
@@ -276,6 +281,7 @@ function leaveOut(feature: Feature, draft: Draft, why: string): void {
   removeFields(feature, draft)
   const types = toolTypesOf(request, feature.toolTypes ?? noTypes)
   draft.droppedTools.push(...types)
+  if (feature.isDependedOn && draft.changes.length > before) draft.unavailable = feature.name
   if (draft.changes.length > before || types.length > 0) draft.repairs.push(`dropped ${feature.name}: ${why}`)
   if (feature.substitute !== undefined) substitute(feature.substitute, draft, () => isTaken('cache_control.ttl', draft))
 }

@@ -5,7 +5,14 @@
  */
 import { findMember } from '../../platform/json-spans.ts'
 import { elementsAt, someKey, stringMemberAt } from '../../platform/json-spans-read.ts'
-import { type Feature, features, findFeature, findToolFeature } from './feature-table.ts'
+import {
+  AUTO_MODE_BETA,
+  dependedOnBetas,
+  type Feature,
+  features,
+  findFeature,
+  findToolFeature,
+} from './feature-table.ts'
 import { withoutVariants } from './field-paths.ts'
 import { isOnlySaidBy } from './message-blocks.ts'
 import { refusedOutput } from './output-limit.ts'
@@ -195,8 +202,7 @@ export function decideRepair(
 ): Repair | undefined {
   const blamed = rejection.kind === 'features' ? blamedFeatures(plan, rejection.features) : []
   const isAboutBetas = rejection.kind === 'unnamed-beta' || rejection.features.every(isBetaName)
-  const good = new Set(knownGoodBetas)
-  const suspected = blamed.length === 0 && isAboutBetas ? plan.betas.filter((beta) => !good.has(beta)) : []
+  const suspected = blamed.length === 0 && isAboutBetas ? findSuspects(plan.betas, new Set(knownGoodBetas)) : []
   const refused = new Set([...blamed, ...suspected])
   if (refused.size === 0) return undefined
   const repaired = decidePlan({
@@ -206,8 +212,16 @@ export function decideRepair(
   })
   if (sendsTheSame(plan, repaired)) return undefined
   // The hosted service names what it refuses one by one: a new client may bring several, and each is worth a try.
-  const about = blamed.length === 0 ? 'betas' : blamed.join()
+  const about = blamed.join() || (suspected.some((beta) => dependedOnBetas.has(beta)) ? suspected.join() : 'betas')
   return { plan: repaired, about, unsupported: blamed, suspected }
+}
+
+/** What the client depends on comes last, and what its safeguards need comes last of all. */
+function findSuspects(betas: readonly string[], good: ReadonlySet<string>): readonly string[] {
+  const unproven = betas.filter((beta) => !good.has(beta))
+  const others = unproven.filter((beta) => !dependedOnBetas.has(beta))
+  if (others.length > 0) return others
+  return unproven.includes(AUTO_MODE_BETA) ? [AUTO_MODE_BETA] : unproven
 }
 
 function blamedFeatures(plan: RequestPlan, features: readonly string[]): string[] {
