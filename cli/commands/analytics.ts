@@ -67,10 +67,13 @@ function modelColumn(field: string): Column<Row> {
   return { name: field, value: (row) => (row[field] === '' ? '(none)' : row[field]) }
 }
 
-/** Calls of a model without a price count as 0, which is not what they cost. */
+/** Requests to models without a price are charged at an estimate, or not at all when no price is known. */
 function modelSpend(spent: Column<Row>): Column<Row> {
-  const isUnpriced = (row: Row): boolean => row.spend_usd === 0 && (row.unpriced_requests ?? 0) > 0
-  return { ...spent, shown: (row) => (isUnpriced(row) ? 'no price' : money(row.spend_usd)) }
+  const shown = ({ spend_usd, unpriced_requests = 0 }: Row): string => {
+    if (unpriced_requests === 0) return money(spend_usd)
+    return spend_usd === 0 ? 'no price' : `${money(spend_usd)} (includes estimates)`
+  }
+  return { ...spent, shown }
 }
 
 const overview = reportLeaf({

@@ -23,7 +23,7 @@ export const requestFilters: readonly Opt[] = [
   },
   { flags: '--status <status>', text: 'ok, error, or a status such as 429' },
   { flags: '--tool <name>', text: 'in which a tool was called' },
-  { flags: '--flag <flag>', text: 'estimated, aborted, unpriced, probe or clamped' },
+  { flags: '--flag <flag>', text: 'estimated, aborted, unpriced, probe, clamped or price_estimated' },
   { flags: '--session <id>', text: 'of one client session' },
   { flags: '--errors', text: 'only those that failed' },
   { flags: '--since <when>', text: 'such as 2h or 2027-01-31', parse: ago },

@@ -206,7 +206,7 @@ export function unpricedFindings(models: readonly Row[]): readonly Finding[] {
   const named = (words: string, rows: readonly Row[]): readonly string[] =>
     rows.length === 0 ? [] : [`${words}: ${rows.map((one) => one.model).join(', ')}`]
   const details = [
-    ...named('models without a price are in use', used),
+    ...named('models without a price are in use, at an estimated cost', used),
     ...named('without a price, not called in 30 days', idle),
   ]
   // A name whose mapping is gone has no hosted model to set a price for.

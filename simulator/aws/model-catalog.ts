@@ -16,7 +16,8 @@ export type CatalogModel = {
   readonly contextWindow: number
   readonly maxOutput: number
   readonly prefixes: readonly string[]
-  readonly usdPerMtok: TokenPrices
+  /** Null for a model that the price list does not name. */
+  readonly usdPerMtok: TokenPrices | null
   readonly longContextUsdPerMtok: TokenPrices | null
   readonly geoPriceFactor: number
 }

@@ -111,13 +111,13 @@ function rowsOf(model: CatalogModel, replaced: Partial<TokenPrices>, region: str
   const factor = isGovCloud ? US_GOV_PRICE_FACTOR : model.geoPriceFactor
   const hasGlobal = !isGovCloud && model.prefixes.includes('global')
   const serviceName = `${model.displayName} (Amazon Bedrock Edition)`
-  const prices = { ...model.usdPerMtok, ...replaced }
+  const prices: Partial<TokenPrices> = { ...model.usdPerMtok, ...replaced }
   const isOld = OLD_GENERATION.test(model.foundationModelId)
   const names = isOld ? OLD_DIMENSIONS : NEW_DIMENSIONS
   const rows: Row[] = []
   for (const kind of Object.keys(names) as (keyof TokenPrices)[]) {
     const price = prices[kind]
-    if (price === null) continue
+    if (typeof price !== 'number') continue
     const geoUsd = price * factor
     const local = isOld ? names[kind] : `${names[kind]}_standard`
     const global = isOld ? `${names[kind]}_Global` : `${names[kind]}_global_standard`
@@ -135,6 +135,7 @@ function rowsOf(model: CatalogModel, replaced: Partial<TokenPrices>, region: str
       if (hasGlobal) rows.push({ serviceName, dimension: longGlobal, unit: '1M tokens', usd: long })
     }
   }
+  if (prices.input === undefined) return rows
   return [...rows.map((row) => inUnitOf(model, row)), ...distractors(serviceName, isOld, prices.input)]
 }
 

@@ -50,6 +50,8 @@ const betasByModel: Readonly<Record<string, readonly string[]>> = {
   'anthropic.claude-haiku-5-5': [...interleaved, ...toolSearch],
   'anthropic.claude-fable-5': [...interleaved, ...toolSearch],
   'anthropic.claude-fable-5-1': [...interleaved, ...toolSearch],
+  'anthropic.claude-fable-5-2': [...interleaved, ...toolSearch],
+  'anthropic.claude-mythos-5-2': [...interleaved, ...toolSearch],
   'anthropic.claude-opus-5-5': [...interleaved, ...toolSearch],
   'anthropic.claude-sonnet-5-5': [...interleaved, ...toolSearch],
 }

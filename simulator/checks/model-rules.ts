@@ -69,6 +69,7 @@ const rulesByModel: Readonly<Record<string, ModelRules>> = {
   'anthropic.claude-haiku-5-5': { ...claude5, sampling: 'none', systemRoleMessages: true },
   'anthropic.claude-fable-5': fable5,
   'anthropic.claude-fable-5-1': { ...fable5, forcedToolChoice: false },
+  'anthropic.claude-fable-5-2': { ...fable5, forcedToolChoice: false },
   'anthropic.claude-opus-5-5': { ...fable5, forcedToolChoice: false },
   'anthropic.claude-sonnet-5-5': {
     ...claude5,

@@ -16,7 +16,7 @@ export const totalsSchema = z.object({
   errors: z.int(),
   avg_duration_ms: z.number(),
   tool_calls: z.int(),
-  unpriced_requests: z.int(),
+  unpriced_requests: z.int().describe('Requests to models without a price; their cost is an estimate.'),
 })
 
 export function totalsBody(sums: UsageTotals): z.infer<typeof totalsSchema> {
@@ -48,7 +48,7 @@ export function namedSpend(rows: readonly NamedSums[], kind: NamedSums['kind']):
   return rows.filter((row) => row.kind === kind).map(spendOf)
 }
 
-/** Calls of a model without a price count as 0: that nothing was spent on it would not be true. */
+/** The spend of a model without a price is an estimate, or 0 when no price is known. The count shows that. */
 export const modelSpendSchema = namedSpendSchema.extend({ unpriced_requests: z.int() })
 
 export function modelSpend(rows: readonly NamedSums[]): z.infer<typeof modelSpendSchema>[] {

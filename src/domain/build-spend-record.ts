@@ -1,6 +1,7 @@
 /** Builds every spend record: of calls that were served, refused or interrupted, and of the gateway's own calls. */
 import { estimateUsage } from './estimate-usage.ts'
-import { findPrice } from './find-price.ts'
+import type { ChargedPrice } from './estimated-price.ts'
+import { findChargedPrice } from './find-price.ts'
 import { nanoFromUsd } from './money.ts'
 import { costOf, type Price, ratesFor } from './price.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -94,14 +95,15 @@ function usageOf(served: Served): Usage {
   return served.isUsageComplete ? served.usage : estimateUsage(served)
 }
 
-function priceOf(call: EndedCall, served: Served, prices: ReadonlyMap<string, Price>): Price | undefined {
+function priceOf(call: EndedCall, served: Served, prices: ReadonlyMap<string, Price>): ChargedPrice | undefined {
   const { hostedModel: invokedId, region } = served
-  return findPrice(prices, { invokedId, hostedModelId: call.hostedModelId, region })
+  return findChargedPrice(prices, { invokedId, hostedModelId: call.hostedModelId, region })
 }
 
-function listFlags({ served, flags }: EndedCall, price: Price | undefined): readonly SpendFlag[] {
+function listFlags({ served, flags }: EndedCall, price: ChargedPrice | undefined): readonly SpendFlag[] {
   if (served === null) return flags
   const all: SpendFlag[] = served.isUsageComplete ? [...flags] : ['estimated', ...flags]
   if (price === undefined) all.push('unpriced')
+  else if (price.source === 'estimate') all.push('price_estimated')
   return all
 }

@@ -134,6 +134,11 @@ export const catalogue = {
     type: 'not_found_error',
     text: 'model: {model} is not available here. GET /v1/models lists what you can use.',
   },
+  model_without_price: {
+    status: 400,
+    type: 'invalid_request_error',
+    text: 'model: {model} has no price on this gateway, and requests without a price are rejected. Choose another model, or ask an administrator to set a price for {hosted} under Models → Prices.',
+  },
   thread_unsupported_request: {
     status: 400,
     type: 'invalid_request_error',

@@ -81,7 +81,7 @@ export const instrumentTable = {
   gateway_cost_usd: counter(['model'], 'Cost of served calls in US dollars.', 'USD'),
   gateway_unpriced_requests: counter(
     ['model'],
-    'Served calls of models without a price: their cost is not in any figure.',
+    'Served requests for models without a price. Their cost is an estimate.',
   ),
   gateway_tool_calls: counter(
     ['tool'],

@@ -20,7 +20,8 @@ export interface SeedModel {
   readonly max_output_tokens: number
   /** Scopes in which a profile is known to exist; the health check has the last word. */
   readonly routing_prefixes: readonly string[]
-  readonly usd_per_mtok: SeedRates
+  /** Null while no price is known. */
+  readonly usd_per_mtok: SeedRates | null
   readonly long_context: (SeedRates & { readonly above_prompt_tokens: number }) | null
   /** What every scope but `global` and `us-gov` costs, as a multiple. */
   readonly geo_price_factor: number
@@ -50,19 +51,25 @@ export function seedMappings(seed: ModelSeed, createdAt: string): readonly Model
 }
 
 export function seedPrices(seed: ModelSeed, updatedAt: string): readonly Price[] {
-  return seed.models.flatMap((model) => [
-    priceOf(model, 'global', 1, updatedAt),
-    priceOf(model, 'geo', model.geo_price_factor, updatedAt),
-    ...(model.routing_prefixes.includes('us-gov') ? [priceOf(model, 'us-gov', US_GOV_PRICE_FACTOR, updatedAt)] : []),
-  ])
+  return seed.models.flatMap((model) => {
+    const rates = model.usd_per_mtok
+    if (rates === null) return []
+    return [
+      priceOf(model, rates, 'global', 1, updatedAt),
+      priceOf(model, rates, 'geo', model.geo_price_factor, updatedAt),
+      ...(model.routing_prefixes.includes('us-gov')
+        ? [priceOf(model, rates, 'us-gov', US_GOV_PRICE_FACTOR, updatedAt)]
+        : []),
+    ]
+  })
 }
 
-function priceOf(model: SeedModel, scope: Price['scope'], factor: number, updatedAt: string): Price {
+function priceOf(model: SeedModel, rates: SeedRates, scope: Price['scope'], factor: number, updatedAt: string): Price {
   const tier = model.long_context
   return {
     modelId: model.hosted_model_id,
     scope,
-    rates: ratesTimes(model.usd_per_mtok, factor),
+    rates: ratesTimes(rates, factor),
     longContext:
       tier === null ? null : { abovePromptTokens: tier.above_prompt_tokens, rates: ratesTimes(tier, factor) },
     source: 'seed',

@@ -30,12 +30,12 @@ export interface Price {
 /** A rate of 1 USD per million tokens is 1,000 nano-dollars a token. */
 const NANO_PER_TOKEN_AT_ONE_USD = 1_000
 
-export function ratesFor(price: Price, usage: Usage): Rates {
+export function ratesFor(price: Pick<Price, 'rates' | 'longContext'>, usage: Usage): Rates {
   const tier = price.longContext
   return tier !== null && promptTokens(usage) > tier.abovePromptTokens ? tier.rates : price.rates
 }
 
-export function costOf(usage: Usage, price: Price): NanoUsd {
+export function costOf(usage: Usage, price: Pick<Price, 'rates' | 'longContext'>): NanoUsd {
   return costAt(usage, ratesFor(price, usage))
 }
 

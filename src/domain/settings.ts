@@ -4,6 +4,10 @@ import { isTimeZone } from './usage-range.ts'
 export const webSearchModes = ['enabled', 'disabled', 'global'] as const
 export type WebSearchMode = (typeof webSearchModes)[number]
 
+/** What happens to requests for a model without a price. */
+export const unpricedModelRules = ['estimate', 'refuse'] as const
+export type UnpricedModelRule = (typeof unpricedModelRules)[number]
+
 export interface Settings {
   readonly virtual_keys_enabled: boolean
   readonly admin_login_enabled: boolean
@@ -15,6 +19,7 @@ export interface Settings {
   readonly spend_retention_days: number
   readonly audit_retention_days: number
   readonly digest_time_zone: string
+  readonly unpriced_models: UnpricedModelRule
 }
 
 export type SettingKey = keyof Settings
@@ -92,6 +97,12 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
       typeof value === 'string' && value.length <= 64 && isTimeZone(value)
         ? undefined
         : 'must be an IANA time zone such as Europe/Berlin',
+  },
+  unpriced_models: {
+    default: 'estimate',
+    text: '`estimate` charges requests for a model without a price at the highest known rates of its family. `refuse` rejects them.',
+    check: (value) =>
+      unpricedModelRules.some((rule) => rule === value) ? undefined : `must be one of ${unpricedModelRules.join(', ')}`,
   },
 }
 

@@ -3,7 +3,11 @@ import type { NanoUsd } from './money.ts'
 import type { Rates } from './price.ts'
 import type { Usage } from './usage.ts'
 
-export const spendFlags = ['estimated', 'aborted', 'unpriced', 'probe', 'clamped'] as const
+/**
+ * `price_estimated`: the model had no price, and its family's highest rates were charged. `unpriced`: no price of any model
+ * was known either, so nothing was charged.
+ */
+export const spendFlags = ['estimated', 'aborted', 'unpriced', 'probe', 'clamped', 'price_estimated'] as const
 export type SpendFlag = (typeof spendFlags)[number]
 
 /** One try at one endpoint. */
@@ -60,7 +64,7 @@ export interface SpendRecord extends Payer, Attribution, RequestChanges {
   readonly usage: Usage
   readonly webSearches: number
   readonly costNanoUsd: NanoUsd
-  /** The prices used, fixed when written; null for unpriced and unserved calls. */
+  /** The prices used, fixed when written; null for unserved calls and those that were not charged. */
   readonly rates: Rates | null
   readonly durationMs: number
   readonly firstTokenMs: number | null

@@ -23,7 +23,7 @@ export function digestText(digest: Facts): string {
         ]),
     ...(digest.unpriced_requests === 0
       ? []
-      : [`Calls without a price, which count as $0.00: ${count(digest.unpriced_requests)}`]),
+      : [`Requests for models without a price, whose cost is an estimate: ${count(digest.unpriced_requests)}`]),
     links.analytics,
   ].join('\n')
 }

@@ -96,6 +96,6 @@ test('the text says what there is, line by line, and a name never makes a line o
     'Budgets now: Platform blocked (103 %), bob at a warning (81 %) and 1 more',
     'Failed calls: us 4.0 %',
     'Keys that expire within 7 days: ci /portal#/keys',
-    'Calls without a price, which count as $0.00: 3',
+    'Requests for models without a price, whose cost is an estimate: 3',
   ])
 })

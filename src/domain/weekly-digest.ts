@@ -25,7 +25,7 @@ export interface DigestDetail extends DigestFigures {
   readonly from: string
   readonly to: string
   readonly tz: string
-  /** Calls of models without a price, whose spend is not known and counts as 0. */
+  /** Requests to models without a price; their cost is an estimate. */
   readonly unpriced_requests: number
   readonly previous: DigestFigures
   readonly change: DigestChange

@@ -37,6 +37,9 @@ const perMillion = new Map([
 
 const NAME_SUFFIX = ' (Amazon Bedrock Edition)'
 
+/** A model that the list prices: one of the seed, or one that only the list knows. */
+type ListedModel = Pick<SeedModel, 'hosted_model_id' | 'display_name' | 'long_context'>
+
 type Found = Partial<Record<TokenKind, number>>
 
 interface FoundModel {
@@ -50,12 +53,16 @@ export function readPriceList(bytes: Buffer, seed: ModelSeed, region: string): P
   const file = asObject(parse(bytes))
   const products = asObject(file['products'])
   const onDemand = asObject(asObject(file['terms'])['OnDemand'])
-  const models = new Map(seed.models.map((model) => [`${model.display_name}${NAME_SUFFIX}`, model]))
-  const found = new Map<SeedModel, FoundModel>()
+  const models = new Map<string, ListedModel | undefined>(
+    seed.models.map((model) => [`${model.display_name}${NAME_SUFFIX}`, model]),
+  )
+  const found = new Map<ListedModel, FoundModel>()
   for (const [sku, product] of Object.entries(products)) {
     const attributes = asObject(asObject(product)['attributes'])
     // Equality of the whole name: a name that only begins alike is another model.
-    const model = models.get(String(attributes['servicename']))
+    const name = String(attributes['servicename'])
+    if (!models.has(name)) models.set(name, introduce(name))
+    const model = models.get(name)
     const dimension = findMarketplaceUsage(String(attributes['usagetype']))?.dimension
     if (model === undefined || dimension === undefined) continue
     const usd = usdPerMillion(onDemand[sku])
@@ -63,6 +70,19 @@ export function readPriceList(bytes: Buffer, seed: ModelSeed, region: string): P
   }
   if (found.size === 0) throw new NoPriceListError('the price list names no known model')
   return toPrices(found, isGovCloud(region) ? 'us-gov' : 'geo')
+}
+
+const NEW_MODEL = /^Claude ([A-Z][a-z]+) (\d+(?:\.\d+)*) \(Amazon Bedrock Edition\)$/
+
+/** A model that is newer than the seed. Its id is written with family and version; `findPrice` allows a date after them. */
+function introduce(name: string): ListedModel | undefined {
+  const [, family, version] = NEW_MODEL.exec(name) ?? []
+  if (family === undefined || version === undefined) return undefined
+  return {
+    hosted_model_id: ['anthropic.claude', family.toLowerCase(), ...version.split('.')].join('-'),
+    display_name: name.slice(0, -NAME_SUFFIX.length),
+    long_context: null,
+  }
 }
 
 function parse(bytes: Buffer): unknown {
@@ -93,7 +113,12 @@ function usdPerMillion(terms: unknown): number | undefined {
   return usd > 0 && Number.isFinite(usd) ? usd : undefined
 }
 
-function note(found: Map<SeedModel, FoundModel>, model: SeedModel, { kind, reach, isLong }: Dimension, usd: number) {
+function note(
+  found: Map<ListedModel, FoundModel>,
+  model: ListedModel,
+  { kind, reach, isLong }: Dimension,
+  usd: number,
+) {
   const known = found.get(model) ?? {
     standard: { global: {}, local: {} },
     long: { global: {}, local: {} },
@@ -105,7 +130,7 @@ function note(found: Map<SeedModel, FoundModel>, model: SeedModel, { kind, reach
   rates[kind] = usd
 }
 
-function toPrices(found: ReadonlyMap<SeedModel, FoundModel>, local: Exclude<PriceScope, 'global'>): PriceList {
+function toPrices(found: ReadonlyMap<ListedModel, FoundModel>, local: Exclude<PriceScope, 'global'>): PriceList {
   const prices: ListedPrice[] = []
   const skipped: { name: string; reason: string }[] = []
   for (const [model, rows] of found)
@@ -120,7 +145,7 @@ function toPrices(found: ReadonlyMap<SeedModel, FoundModel>, local: Exclude<Pric
 }
 
 /** The price, or why there is none. The list does not say where the long context begins; that is the seed's to know. */
-function toPrice(model: SeedModel, rows: FoundModel, reach: Reach, scope: PriceScope): ListedPrice | string {
+function toPrice(model: ListedModel, rows: FoundModel, reach: Reach, scope: PriceScope): ListedPrice | string {
   const rates = toRates(rows.standard[reach])
   if (rates === undefined) return 'not every kind of token has a price'
   const hasLong = Object.keys(rows.long[reach]).length > 0

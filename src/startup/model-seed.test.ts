@@ -39,6 +39,20 @@ test('prices are as published, each kind by itself', () => {
   })
 })
 
+test('the model that clients ask for as fable has its price, and a model without one is still known', () => {
+  assert.equal(hostedIdByClientId.get('claude-fable-5-2'), 'anthropic.claude-fable-5-2')
+  assert.deepEqual(priceByKey.get('global:anthropic.claude-fable-5-2')?.rates, {
+    input: 8,
+    output: 40,
+    cacheRead: 0.2,
+    cacheWrite5m: 10,
+    cacheWrite1h: 16,
+  })
+  assert.equal(priceByKey.get('geo:anthropic.claude-fable-5-2')?.rates.input, 8.8)
+  assert.equal(hostedIdByClientId.get('claude-mythos-5-2'), 'anthropic.claude-mythos-5-2')
+  assert.ok(![...priceByKey.keys()].some((key) => key.endsWith(':anthropic.claude-mythos-5-2')))
+})
+
 test('models without a geo premium cost the same everywhere', () => {
   const id = 'anthropic.claude-opus-4-1-20250805-v1:0'
   assert.deepEqual(priceByKey.get(`geo:${id}`)?.rates, priceByKey.get(`global:${id}`)?.rates)
@@ -48,7 +62,7 @@ test('models without a geo premium cost the same everywhere', () => {
 test('every row is well-formed and no client id stands twice', () => {
   const clientIds = seed.models.flatMap((model) => model.client_ids)
   assert.equal(new Set(clientIds).size, clientIds.length)
-  assert.equal(seed.models.length, 16)
+  assert.equal(seed.models.length, 18)
   for (const model of seed.models) {
     assert.ok(isFoundationModelId(model.hosted_model_id), model.hosted_model_id)
     assert.ok(model.max_output_tokens < model.context_window)

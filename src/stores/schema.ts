@@ -323,7 +323,7 @@ export interface SpendLogTable {
   attempt_ms: number | null
   round: number
   status: number
-  /** Bit n is set when the flag with index n of `spendFlags` is. */
+  /** Bit n is set when the flag with index n of `spendFlags` is; `price_estimated` sets the bit of `unpriced` too. */
   flags: number
   web_searches: number
   streaming: boolean

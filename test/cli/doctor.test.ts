@@ -125,7 +125,10 @@ test('a model that has got its price is no longer named, and only one that was c
   })
   assert.deepEqual(unpricedFindings([model('mended', 4, true)]), [])
   const [finding] = unpricedFindings([model('mended', 4, true), model('busy', 2, false), model('idle', 0, false)])
-  assert.equal(finding?.detail, 'models without a price are in use: busy; without a price, not called in 30 days: idle')
+  assert.equal(
+    finding?.detail,
+    'models without a price are in use, at an estimated cost: busy; without a price, not called in 30 days: idle',
+  )
   assert.equal(finding?.fix, 'causeway prices set anthropic.busy --input-usd … --output-usd …')
 })
 

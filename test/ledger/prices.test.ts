@@ -282,10 +282,12 @@ test('the profile that is invoked decides between the geo and the global price, 
 test('models without a price come first, bad input is refused and only administrators get in', async () => {
   const path = '/admin/model-mappings/claude-newest-9'
   await call('PUT', path, { hosted_model_id: 'anthropic.claude-newest-9' })
-  const { body } = await call('GET', '/admin/pricing?limit=2')
+  const { body } = await call('GET', '/admin/pricing?limit=4')
   assert.deepEqual(
     body.data.map((row: Body) => [row.model_id, row.source]),
     [
+      ['anthropic.claude-mythos-5-2', null],
+      ['anthropic.claude-mythos-5-2', null],
       ['anthropic.claude-newest-9', null],
       ['anthropic.claude-newest-9', null],
     ],

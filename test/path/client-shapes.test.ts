@@ -17,6 +17,8 @@ const models = [
   'claude-opus-5',
   'claude-fable-5',
   'claude-fable-5-1',
+  'claude-fable-5-2',
+  'claude-mythos-5-2',
   'claude-haiku-5-5',
   'claude-sonnet-5-5',
   'claude-opus-5-5',

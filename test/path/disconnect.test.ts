@@ -235,7 +235,7 @@ test('a client that leaves while its model is looked up is noticed before the an
   await settled(before, 1)
   const record = await newestRecord()
   assert.equal(record.status, 200)
-  assert.deepEqual(record.flags, ['aborted', 'unpriced'])
+  assert.deepEqual(record.flags, ['aborted', 'price_estimated'])
   assert.ok((await upstreamCalls())[0]?.completed)
 })
 

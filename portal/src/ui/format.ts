@@ -17,9 +17,10 @@ export function formatUsd(usd: number): string {
   return dollars(usd, digits, size > 0 && size < 0.0001 ? ALL_DIGITS : digits)
 }
 
-/** Calls of a model without a price count as 0, which is not what they cost. */
-export function noPrice(usd: number, unpricedCalls = 0): string | undefined {
-  return usd === 0 && unpricedCalls > 0 ? 'no price' : undefined
+/** Spend that requests to models without a price are part of. They were charged at an estimate, or not at all. */
+export function unpricedSpend(usd: number, unpricedRequests = 0): string | undefined {
+  if (unpricedRequests === 0) return undefined
+  return usd === 0 ? 'no price' : `${formatUsd(usd)} (includes estimates)`
 }
 
 function digitsOf(size: number): number {

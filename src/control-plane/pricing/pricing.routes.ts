@@ -1,6 +1,7 @@
 /** What tokens cost: the price in force for each model and scope, and an administrator's own prices. */
 import { z } from 'zod'
 import { invalidParameter, problem } from '../../domain/errors.ts'
+import { findPriceIn } from '../../domain/find-price.ts'
 import { findFoundationModelId, isFoundationModelId, MODEL_ID_MAX_LENGTH } from '../../domain/model-id.ts'
 import { type Price, type PriceScope, priceScopes, type Rates } from '../../domain/price.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
@@ -92,14 +93,14 @@ function priceBody(price: Price) {
 
 type ShownPrice = z.infer<typeof priceSchema>
 
-/** Calls of such a model are recorded as `unpriced`; they stand first because somebody has to act. */
+/** Their requests are charged at an estimate. They come first because an administrator should set a price. */
 function unpricedModels({ mappings, prices }: Snapshot): readonly ShownPrice[] {
   const hosted = new Set(
     [...mappings.values()].flatMap(({ hostedModelId }) => findFoundationModelId(hostedModelId) ?? []),
   )
   return [...hosted].flatMap((modelId) =>
     scopes
-      .filter((one) => !prices.has(`${one}:${modelId}`))
+      .filter((one) => findPriceIn(prices, one, modelId) === undefined)
       .map((one) => ({
         model_id: modelId,
         scope: one,

@@ -130,7 +130,7 @@ interface Facts extends Pick<Effect, 'account' | 'region' | 'profile'> {
 
 const texts: Readonly<Record<CauseKind, (facts: Facts) => string>> = {
   unpriced_model: ({ models, callCount }) =>
-    `The gateway has no price for ${models.join(', ')}, so ${callsText(callCount)} counted as 0. Set a price for it.`,
+    `The gateway has no price for ${models.join(', ')}, so the cost of ${callsText(callCount)} is an estimate. Set a price for it.`,
   price_differs: ({ models, prices }) =>
     `${models.join(', ')} is billed at another price than the gateway counted: ${prices.map(priceText).join('; ')}. The price has changed, or yours is discounted.`,
   outside_place: ({ account, region, models }) =>

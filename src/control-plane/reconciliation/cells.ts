@@ -14,6 +14,8 @@ export interface Pair {
   pricedTokens: number
   pricedNanoUsd: number
   unpricedTokens: number
+  /** What was charged for them as an estimate. */
+  unpricedNanoUsd: number
 }
 
 export interface Cell {
@@ -106,6 +108,7 @@ function pairOf(cell: Cell, { kind, reach, isLong }: PairName): Pair {
     pricedTokens: 0,
     pricedNanoUsd: 0,
     unpricedTokens: 0,
+    unpricedNanoUsd: 0,
   }
   cell.pairs.set(key, pair)
   return pair
@@ -124,7 +127,10 @@ function addCounted(cell: Cell, calls: Counted): void {
     if (calls.isPriced) {
       pair.pricedTokens += tokens
       pair.pricedNanoUsd += nanoUsd
-    } else pair.unpricedTokens += tokens
+    } else {
+      pair.unpricedTokens += tokens
+      pair.unpricedNanoUsd += nanoUsd
+    }
   }
 }
 

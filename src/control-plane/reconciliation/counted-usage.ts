@@ -15,7 +15,7 @@ export interface Place {
 export interface CountedKind {
   readonly kind: TokenKind
   readonly tokens: number
-  /** Of tokens that have a price. */
+  /** As charged: 0 when no price was known. */
   readonly nanoUsd: number
 }
 
@@ -26,6 +26,7 @@ export interface Counted {
   readonly modelName: string
   readonly reach: Reach
   readonly isLong: boolean
+  /** False for requests to a model without a price, also when they were charged an estimate. */
   readonly isPriced: boolean
   readonly isUnsure: boolean
   /** ARN of the application inference profile that was called. */
@@ -69,7 +70,7 @@ export function countedOf(rows: readonly ChargedCalls[], known: Known): readonly
       modelName,
       reach: scope === 'global' ? 'global' : 'local',
       isLong: tier != null && row.tier > lengths.indexOf(tier.abovePromptTokens),
-      isPriced: row.rate_input !== null,
+      isPriced: row.rate_input !== null && !row.is_price_estimated,
       isUnsure: row.is_unsure,
       profile: isProfile ? row.hosted_model : null,
       endpoint,

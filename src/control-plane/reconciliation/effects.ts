@@ -1,6 +1,7 @@
 /**
  * Why bill and ledger differ, cell by cell. For tokens of one price the difference is exactly the sum of three parts: what
- * another price makes of the counted tokens, what tokens without a price would have cost, and what more was billed than counted.
+ * another price makes of the counted tokens, what tokens without a price cost beyond their estimate, and what more was billed
+ * than counted.
  */
 import type { TokenKind } from '../../domain/usage-type.ts'
 import type { Cell, Outside, Pair, SideBySide } from './cells.ts'
@@ -86,13 +87,13 @@ function untoldRest(cell: Cell, note: Note): number {
 function toldRest(cell: Cell, note: Note): number {
   let rest = 0
   for (const pair of cell.pairs.values()) {
-    const { billedTokens, billedNanoUsd, pricedTokens, pricedNanoUsd, unpricedTokens } = pair
+    const { billedTokens, billedNanoUsd, pricedTokens, pricedNanoUsd, unpricedTokens, unpricedNanoUsd } = pair
     if (billedTokens === 0) {
-      rest += billedNanoUsd - pricedNanoUsd
+      rest += billedNanoUsd - pricedNanoUsd - unpricedNanoUsd
       continue
     }
     const billed = billedNanoUsd / billedTokens
-    note('unpriced_model', unpricedTokens * billed, { calls: cell.unpricedCalls })
+    note('unpriced_model', unpricedTokens * billed - unpricedNanoUsd, { calls: cell.unpricedCalls })
     notePrice(pair, billed * pricedTokens - pricedNanoUsd, note)
     rest += (billedTokens - pricedTokens - unpricedTokens) * billed
   }

@@ -67,7 +67,9 @@ const unpricedModel = z.object({
     .describe(
       'The model that a price is set for; null when an application profile does not tell which one is behind it.',
     ),
-  requests: count.describe('Calls of the last 30 days that were recorded without a price.'),
+  requests: count.describe(
+    'Requests of the last 30 days to the model while it had no price. They were charged at an estimate.',
+  ),
   last_at: time.nullable(),
   has_price: z.boolean().describe('Whether it has a price by now; the calls before stay as they were recorded.'),
 })

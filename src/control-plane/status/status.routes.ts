@@ -1,5 +1,6 @@
 /** One look at everything that runs: instances, database, endpoints, loops, the ledger, models without a price. */
 import type { z } from 'zod'
+import { findPriceIn } from '../../domain/find-price.ts'
 import { type InstanceReport, type LedgerReport, SILENT_AFTER_SECONDS } from '../../domain/instance-report.ts'
 import { findFoundationModelId } from '../../domain/model-id.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
@@ -158,7 +159,7 @@ function unpricedOf(snapshot: Snapshot, called: readonly UnpricedModel[]): Statu
 
 /** In every scope that it may be called in; GovCloud takes the geo price when it has none. */
 function isPriced({ prices }: Snapshot, modelId: string | undefined): boolean {
-  return prices.has(`geo:${modelId}`) && prices.has(`global:${modelId}`)
+  return (['geo', 'global'] as const).every((scope) => findPriceIn(prices, scope, modelId) !== undefined)
 }
 
 function hostedModelOf(snapshot: Snapshot, id: string): string | undefined {

@@ -7,12 +7,13 @@ import type { Clock } from '../../platform/clock.ts'
 import { budgetHeaders } from '../budget-headers.ts'
 import type { Reserved, Routed } from '../context.ts'
 import type { BudgetGate, BudgetRequest, BudgetReservation, BudgetView, RateDecision, RateWindows } from '../ports.ts'
+import { requirePrice } from './require-price.ts'
 
 export interface ReservePorts {
   readonly budgets: BudgetGate
   readonly rateWindows: RateWindows
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly snapshot: { readonly current: () => Pick<Snapshot, 'teams'> }
+  readonly snapshot: { readonly current: () => Pick<Snapshot, 'teams' | 'settings' | 'prices'> }
   /** Under which origin people reach the portal; undefined while nobody has said so. */
   readonly findPortalUrl: () => string | undefined
 }
@@ -27,11 +28,12 @@ const BUSY_RETRY_SECONDS = 5
 
 /** Undefined when its client left while it waited: nothing is asked for an answer that nobody reads. */
 export function reserveBudget(
-  call: Routed,
+  routed: Routed,
   weight: CallWeight,
   ports: ReservePorts,
   hasLeft: () => boolean,
 ): Reserved | Promise<Reserved | undefined> {
+  const call = requirePrice(routed, ports.snapshot.current())
   const reservation = ports.budgets.reserve(budgetRequest(call, weight))
   if (!(reservation instanceof Promise)) return toReserved(call, reservation, ports)
   return reservation.then((one) => {

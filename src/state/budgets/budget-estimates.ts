@@ -3,8 +3,10 @@
  * at the end of the call, what is reserved too little is overrun. Lost on restart, which makes the first calls run one by
  * one near a limit.
  */
+
+import type { ChargedPrice } from '../../domain/estimated-price.ts'
 import type { NanoUsd } from '../../domain/money.ts'
-import { costOf, type Price } from '../../domain/price.ts'
+import { costOf } from '../../domain/price.ts'
 import { promptTokens, type Usage } from '../../domain/usage.ts'
 
 export interface CallSize {
@@ -16,9 +18,9 @@ export interface CallSize {
 
 export interface BudgetEstimates {
   /** By the caller's own habit, the same for every budget that pays; undefined for a stranger. */
-  readonly findUsual: (size: CallSize, price: Price | undefined) => NanoUsd | undefined
+  readonly findUsual: (size: CallSize, price: ChargedPrice | undefined) => NanoUsd | undefined
   /** `leftNanoUsd`: of the budget that pays; undefined while nobody knows what is spent of it. */
-  readonly estimate: (size: CallSize, price: Price | undefined, leftNanoUsd: NanoUsd | undefined) => NanoUsd
+  readonly estimate: (size: CallSize, price: ChargedPrice | undefined, leftNanoUsd: NanoUsd | undefined) => NanoUsd
   readonly learn: (size: CallSize, usage: Usage) => void
 }
 
@@ -54,7 +56,7 @@ interface ModelHabits {
 export function createBudgetEstimates(): BudgetEstimates {
   const models = new Map<string, ModelHabits>()
 
-  const findUsual = (size: CallSize, price: Price | undefined): NanoUsd | undefined => {
+  const findUsual = (size: CallSize, price: ChargedPrice | undefined): NanoUsd | undefined => {
     if (price === undefined) return 0
     const own = models.get(size.hostedModelId)?.bySubject.get(size.subject)
     return own && usual(own, size, price)
@@ -111,14 +113,14 @@ function peak(known: number, seen: number): number {
   return seen >= known ? seen : known * FADING + seen * (1 - FADING)
 }
 
-function usual(habit: Habit, { requestBytes, maxTokens }: CallSize, price: Price): NanoUsd {
+function usual(habit: Habit, { requestBytes, maxTokens }: CallSize, price: ChargedPrice): NanoUsd {
   const output = Math.max(LEAST_OUTPUT_TOKENS, habit.outputTokens * OUTPUT_MARGIN)
   const prompt = habit.promptTokensPerByte * requestBytes * PROMPT_MARGIN
   return priced(prompt, Math.min(output, maxTokens ?? MOST_OUTPUT_TOKENS), habit.writesForAnHour, price)
 }
 
 /** As if the whole prompt were written to the cache: the dearest a prompt can be, and what it is after a pause. */
-function priced(prompt: number, outputTokens: number, writesForAnHour: boolean, price: Price): NanoUsd {
+function priced(prompt: number, outputTokens: number, writesForAnHour: boolean, price: ChargedPrice): NanoUsd {
   const plain = costOf(usageOf(prompt, 0, 0, outputTokens), price)
   const written = writesForAnHour ? usageOf(0, 0, prompt, outputTokens) : usageOf(0, prompt, 0, outputTokens)
   // An administrator may have given cache writes a lower price than plain input.

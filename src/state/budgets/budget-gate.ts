@@ -4,9 +4,9 @@ import { type BudgetStatus, decideBudget, statusOfAction, thresholdOf } from '..
 import type { BudgetEventKind, OnBudgetEvent } from '../../domain/budget-event.ts'
 import { type BudgetTerms, budgetTermsNow, budgetTermsOf } from '../../domain/budget-terms.ts'
 import { type Caller, subjectOf } from '../../domain/caller.ts'
-import { findPrice } from '../../domain/find-price.ts'
+import type { ChargedPrice } from '../../domain/estimated-price.ts'
+import { findChargedPrice } from '../../domain/find-price.ts'
 import type { NanoUsd } from '../../domain/money.ts'
-import type { Price } from '../../domain/price.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import type { SpendRecord } from '../../domain/spend-record.ts'
 import { createUnstoredSpend, type Payers, type Unstored } from '../unstored-spend.ts'
@@ -68,7 +68,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     if (block !== undefined) tell(account, account.terms, block.atPercent, 'blocked')
   }
 
-  const amountOf = (size: CallSize, account: Account, price: Price | undefined): NanoUsd =>
+  const amountOf = (size: CallSize, account: Account, price: ChargedPrice | undefined): NanoUsd =>
     estimates.estimate(size, price, account.spent === undefined ? undefined : leftOf(account))
 
   const book = createBudgetBook({ ...options, onReading: tellReached })
@@ -133,7 +133,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     size: CallSize,
     accounts: readonly Account[],
     taken: Part[],
-    price: Price | undefined,
+    price: ChargedPrice | undefined,
   ): Promise<BudgetReservation> => {
     for (const account of accounts.slice(taken.length)) {
       const { result, amount } = await book.takeSoon(account, () => {
@@ -154,7 +154,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       const terms = budgetTermsOf(request.caller, snapshot(), clock.nowMs)
       if (terms.length === 0) return noBudget
       const { modelId: invokedId, hostedModelId, region } = request
-      const price = findPrice(snapshot().prices, { invokedId, hostedModelId, region })
+      const price = findChargedPrice(snapshot().prices, { invokedId, hostedModelId, region })
       const size = sizeOf(request)
       const usual = estimates.findUsual(size, price)
       const accounts = terms.map(book.accountOf)

@@ -131,7 +131,7 @@ function addUsage(ofModel: ModelSums, { usage, costNanoUsd, flags }: SpendRecord
   addTo(ofModel.promptSize, prompt)
   addTo(ofModel.answerSize, usage.outputTokens)
   ofModel.costUsd += costNanoUsd / 1e9
-  if (flags.length > 0 && flags.includes('unpriced')) ofModel.unpriced += 1
+  if (flags.length > 0 && (flags.includes('price_estimated') || flags.includes('unpriced'))) ofModel.unpriced += 1
 }
 
 /** A stream that broke has sent its 200 already, so the status alone does not tell. */

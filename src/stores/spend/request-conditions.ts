@@ -89,11 +89,18 @@ export function outcomeConditions(filter: RequestFilter, columns: OutcomeColumns
     ...(filter.endpoints ?? []).map((match) => isMatched(columns.endpointId, match)),
     ...(filter.tools ?? []).map((part) => sql`strpos(lower(${tools}), lower(${part})) > 0`),
     ...(filter.exactTools ?? []).map((tool) => sql`${tool} = any(string_to_array(${tools}, E'\\n'))`),
-    ...(filter.flags ?? []).map((flag) => sql`${flags} & ${flagBits([flag])}::smallint <> 0`),
+    ...(filter.flags ?? []).map((flag) => hasFlag(flags, flag)),
     ...between(columns.costNanoUsd, filter.costNanoUsd),
     ...between(columns.durationMs, filter.durationMs),
     ...between(columns.tokens, filter.tokens),
   ]
+}
+
+/** The bit of `unpriced` is also set for requests that were charged an estimate. */
+function hasFlag(flags: RawBuilder<unknown>, flag: SpendFlag): RawBuilder<unknown> {
+  const isSet = sql`${flags} & ${flagBits([flag])}::smallint <> 0`
+  if (flag !== 'unpriced') return isSet
+  return sql`(${isSet} and ${flags} & ${flagBits(['price_estimated'])}::smallint = 0)`
 }
 
 function optional<T>(value: T | undefined, make: (value: T) => RawBuilder<unknown>): Conditions {

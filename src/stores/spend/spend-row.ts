@@ -105,7 +105,7 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
     tools: toolsText(record.tools, clean),
     extra: extraText(attempts.extra, ids),
     // Last: what was clamped above is known only now.
-    flags: flagBits(clean.clamped() ? [...record.flags, 'clamped'] : record.flags),
+    flags: storedFlags(clean.clamped() ? [...record.flags, 'clamped'] : record.flags),
   }
   return { record, row, context, sanitised: sanitised || clean.sanitised() }
 }
@@ -225,9 +225,18 @@ function idColumn(name: string, value: string | null, ids: Record<string, string
   return hashedUuid(name, value)
 }
 
+/** Bit n is set when the flag with index n of `spendFlags` is. */
 export function flagBits(flags: readonly SpendFlag[]): number {
   if (flags.length === 0) return 0
   return spendFlags.reduce((bits, flag, index) => (flags.includes(flag) ? bits | (1 << index) : bits), 0)
+}
+
+/**
+ * The bit of `unpriced` marks every request to a model without a price, also one that was charged an estimate. The sums of
+ * charts count this bit.
+ */
+function storedFlags(flags: readonly SpendFlag[]): number {
+  return flagBits(flags.includes('price_estimated') ? [...flags, 'unpriced'] : flags)
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

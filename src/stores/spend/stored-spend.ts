@@ -77,5 +77,6 @@ function ratesOf(row: StoredSpend): Rates | null {
 }
 
 function flagsOf(bits: number): SpendFlag[] {
-  return spendFlags.filter((_flag, index) => (bits & (1 << index)) !== 0)
+  const flags = spendFlags.filter((_flag, index) => (bits & (1 << index)) !== 0)
+  return flags.includes('price_estimated') ? flags.filter((flag) => flag !== 'unpriced') : flags
 }

@@ -17,6 +17,8 @@ export interface ChargedCalls {
   readonly rate_cache_read: number | null
   readonly rate_cache_write_5m: number | null
   readonly rate_cache_write_1h: number | null
+  /** The model had no price, and the rates are an estimate. */
+  readonly is_price_estimated: boolean
   /** Their usage was estimated, or they were broken off. */
   readonly is_unsure: boolean
   /** How many of the given lengths of a prompt it exceeds. */
@@ -57,14 +59,14 @@ async function readDay(
       case when context.hosted_model is null or context.hosted_model like 'arn:%' then log.model end as model,
       context.rate_input, context.rate_output, context.rate_cache_read,
       context.rate_cache_write_5m, context.rate_cache_write_1h,
-      log.flags & 3 <> 0 as is_unsure, ${tier} as tier, count(*) as calls,
+      log.flags & 32 <> 0 as is_price_estimated, log.flags & 3 <> 0 as is_unsure, ${tier} as tier, count(*) as calls,
       sum(log.cost_nano_usd)::bigint as cost_nano_usd, sum(log.input_tokens)::bigint as input_tokens,
       sum(log.output_tokens)::bigint as output_tokens, sum(log.cache_read_tokens)::bigint as cache_read_tokens,
       sum(log.cache_write_5m_tokens)::bigint as cache_write_5m_tokens,
       sum(log.cache_write_1h_tokens)::bigint as cache_write_1h_tokens
     from spend_log as log left join spend_contexts as context on context.id = log.context_id
     where log.at >= ${at(startMs)} and log.at < ${at(endMs)} and (context.rate_input is not null or log.flags & 4 <> 0)
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`.execute(db)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db)
   const day = dayOf(startMs)
   return rows.map((row) => ({ ...row, day }))
 }

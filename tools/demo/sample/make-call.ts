@@ -1,5 +1,6 @@
 /** Turns the facts of one sample call into its spend record: where it went, what came of it, what it cost. */
-import { priceScopeOf, profileIdOf } from '../../../src/domain/model-id.ts'
+import { findChargedPrice } from '../../../src/domain/find-price.ts'
+import { findFoundationModelId, profileIdOf } from '../../../src/domain/model-id.ts'
 import { costOf, ratesFor } from '../../../src/domain/price.ts'
 import type { Attempt, SpendFlag, SpendRecord } from '../../../src/domain/spend-record.ts'
 import { noUsage, type Usage } from '../../../src/domain/usage.ts'
@@ -63,7 +64,7 @@ export function makeCall(world: World, caller: SampleCaller, random: Random, fac
   ]
   return {
     ...record,
-    ...priced(world, target.hostedModel, facts.model, usage),
+    ...priced(world, target.hostedModel, usage),
     hostedModel: target.hostedModel,
     endpointId: target.endpointId,
     status: 200,
@@ -167,9 +168,9 @@ function cutShort(usage: Usage, random: Random): Usage {
   return { ...usage, outputTokens: Math.max(1, Math.round(usage.outputTokens * random.next())) }
 }
 
-function priced(world: World, hostedModel: string, model: string, usage: Usage) {
-  const seed = world.models.get(baseOf(model))
-  const price = seed && world.prices.get(`${priceScopeOf(hostedModel)}:${seed.hosted_model_id}`)
+function priced({ prices }: World, hostedModel: string, usage: Usage) {
+  const hostedModelId = findFoundationModelId(hostedModel)
+  const price = findChargedPrice(prices, { invokedId: hostedModel, hostedModelId, region: null })
   if (price === undefined) return { usage, costNanoUsd: 0, rates: null, errorType: null }
   return { usage, costNanoUsd: costOf(usage, price), rates: ratesFor(price, usage), errorType: null }
 }
@@ -181,5 +182,8 @@ function betasSent(model: string): readonly string[] {
 }
 
 function flagsOf(model: string, aborted: boolean): readonly SpendFlag[] {
-  return [...(aborted ? (['aborted'] as const) : []), ...(model === UNPRICED_MODEL ? (['unpriced'] as const) : [])]
+  return [
+    ...(aborted ? (['aborted'] as const) : []),
+    ...(model === UNPRICED_MODEL ? (['price_estimated'] as const) : []),
+  ]
 }

@@ -63,8 +63,7 @@ export function createSampleBill(seed: ModelSeed, endpoints: ReadonlyMap<string,
   return {
     add: ({ atMs, hostedModel, endpointId, usage, rates, flags }) => {
       const day = dayOf(atMs)
-      const isServed = rates !== null || flags.includes('unpriced')
-      if (!isServed || hostedModel === null || day < first || day >= today) return
+      if (rates === null || hostedModel === null || day < first || day >= today) return
       const region = regions.get(endpointId ?? '') ?? 'us-east-1'
       const code = codes[region] ?? 'USE1'
       const model = names.get(hostedModel.replace(/^[a-z-]+\./, ''))
@@ -73,11 +72,12 @@ export function createSampleBill(seed: ModelSeed, endpoints: ReadonlyMap<string,
       const { inputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens } = usage
       const isLong = inputTokens + cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens > long
       const reach = priceScopeOf(hostedModel, region) === 'global' ? '_global' : ''
+      const billed = flags.includes('price_estimated') ? previewRates : rates
       const factor = product === CHEAPER.model && day >= dayOf(nowMs - CHEAPER.days * DAY_MS) ? CHEAPER.factor : 1
       for (const [field, rate, name] of kinds) {
         const tokens = usage[field]
         const usageType = `${code}-MP:${code}_${name}${isLong ? '_long_ctx' : ''}${reach}_standard-Units`
-        const usd = ((tokens * ((rates ?? previewRates)[rate] ?? 0)) / 1_000_000) * factor
+        const usd = ((tokens * (billed[rate] ?? 0)) / 1_000_000) * factor
         const place = { account: accounts[region] ?? OWN_ACCOUNT, region }
         if (tokens > 0)
           addLine({ day, product: `${product} (Amazon Bedrock Edition)`, usageType, ...place, tokens, usd })

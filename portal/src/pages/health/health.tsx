@@ -195,7 +195,7 @@ function Figures({
 }
 
 function WithoutPrice() {
-  if (!useRights().isAdmin) return 'their calls count as 0'
+  if (!useRights().isAdmin) return 'their cost is an estimate'
   return (
     <PageLink to="/models" search={{ tab: 'prices' }}>
       set prices

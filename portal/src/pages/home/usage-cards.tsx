@@ -9,7 +9,7 @@ import {
   formatShare,
   formatUsd,
   formatUsdShort,
-  noPrice,
+  unpricedSpend,
   zoneName,
 } from '../../ui/format.ts'
 import { Columns, Figure, FigureRow } from '../../ui/layout.tsx'
@@ -72,7 +72,7 @@ export function UsageCards({ query }: { readonly query: ReturnType<typeof useUsa
                 rows={models.map(({ name, spend_usd, requests, unpriced_requests }) => ({
                   name: modelShown(name),
                   value: spend_usd,
-                  shown: noPrice(spend_usd, unpriced_requests),
+                  shown: unpricedSpend(spend_usd, unpriced_requests),
                   detail: formatCounted(requests, 'call'),
                   ...(name === OTHERS
                     ? {}

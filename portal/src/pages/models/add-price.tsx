@@ -32,7 +32,7 @@ function useHostedModel(unpriced: Unpriced | undefined): string | undefined {
   const isAsked = unpriced !== undefined && unpriced.hosted_model_id === null
   const { data, isLoading } = useGet(
     '/admin/requests',
-    { params: { query: { ...exactly({ model: unpriced?.model }), flag: 'unpriced', limit: 1 } } },
+    { params: { query: { ...exactly({ model: unpriced?.model }), flag: 'price_estimated', limit: 1 } } },
     { enabled: isAsked },
   )
   if (isLoading) return undefined

@@ -24,7 +24,7 @@ function Rate({ usd }: { readonly usd: number | null }) {
 
 function unpricedText({ model, requests }: Unpriced): string {
   if (requests === 0) return `${model}: not called in 30 days.`
-  return `${model}: ${requests === 1 ? '1 call counts' : `${formatCount(requests)} calls count`} as 0.`
+  return `${model}: the cost of ${requests === 1 ? '1 request' : `${formatCount(requests)} requests`} is an estimate.`
 }
 
 function changeColumn(open: (price: Price) => void): Column<Price> {

@@ -3,7 +3,7 @@ import type { Answer } from '../../api/client.ts'
 import { useGet } from '../../api/queries.ts'
 import { RankBars } from '../../charts/rank-bars.tsx'
 import { MOST_BARS, TimeSeries } from '../../charts/time-series.tsx'
-import { formatCount, formatDurationMs, formatShare, formatUsd, noPrice } from '../../ui/format.ts'
+import { formatCount, formatDurationMs, formatShare, formatUsd, unpricedSpend } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
@@ -33,7 +33,7 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
                 rows={mixOf(data.mix, before?.mix).map(({ row, before: then }) => ({
                   name: modelShown(row.model),
                   value: row.requests,
-                  detail: `${formatShare(row.share)}, ${noPrice(row.spend_usd, row.unpriced_requests) ?? formatUsd(row.spend_usd)}`,
+                  detail: `${formatShare(row.share)}, ${unpricedSpend(row.spend_usd, row.unpriced_requests) ?? formatUsd(row.spend_usd)}`,
                   ...(before === undefined ? {} : { before: then?.requests ?? 0 }),
                   ...(row.model === OTHERS
                     ? {}

@@ -61,18 +61,18 @@ export function OverviewFigures({
           tone="warn"
           title={
             totals.unpriced_requests === 1
-              ? 'One call has no price'
-              : `${formatCount(totals.unpriced_requests)} calls have no price`
+              ? 'One request used a model without a price'
+              : `${formatCount(totals.unpriced_requests)} requests used a model without a price`
           }
         >
-          Their model is not in the price list, so the spend below is too low.{' '}
+          Their cost is an estimate at the highest known rates.{' '}
           {mayOpen('/requests') && (
             <Link
               to={'/requests' as never}
-              search={requestsSearch(filter, { flag: 'unpriced' }) as never}
+              search={requestsSearch(filter, { flag: 'price_estimated' }) as never}
               className="underline"
             >
-              Show these calls
+              Show estimated requests
             </Link>
           )}
         </Callout>

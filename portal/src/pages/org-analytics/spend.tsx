@@ -7,7 +7,7 @@ import { RankBars, type RankRow } from '../../charts/rank-bars.tsx'
 import type { TimeData } from '../../charts/series.ts'
 import { MOST_BARS, TimeSeries } from '../../charts/time-series.tsx'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
-import { formatCounted, formatPercent, formatUsd, formatUsdShort, noPrice } from '../../ui/format.ts'
+import { formatCounted, formatPercent, formatUsd, formatUsdShort, unpricedSpend } from '../../ui/format.ts'
 import { Card, Columns } from '../../ui/layout.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
@@ -187,7 +187,7 @@ function Rank({
   const ranked: RankRow[] = compared.map(({ row: { name, spend_usd, requests, unpriced_requests }, before }) => ({
     name: shownAs(facet, name),
     value: spend_usd,
-    shown: noPrice(spend_usd, unpriced_requests),
+    shown: unpricedSpend(spend_usd, unpriced_requests),
     detail: formatCounted(requests, 'call'),
     ...(earlier === undefined ? {} : { before: before?.spend_usd ?? 0 }),
     ...(isRest(facet, name) ? {} : { to: { path: '/requests', search: requestsSearch(filter, { [facet]: name }) } }),

@@ -173,8 +173,8 @@ function Told({ data }: { readonly data: Answered & { readonly what_if: WhatIf }
       </p>
       {from.unpriced_calls > 0 && (
         <p className="mt-1 text-13 text-text-3">
-          {formatCounted(from.unpriced_calls, 'call')} without a price {from.unpriced_calls === 1 ? 'is' : 'are'} left
-          out.
+          {formatCounted(from.unpriced_calls, 'request')} had no known price. What was spent on{' '}
+          {from.unpriced_calls === 1 ? 'it' : 'them'} is an estimate.
         </p>
       )}
       {from.calls > 0 && <Behind told={data.what_if} assumptions={data.assumptions} />}

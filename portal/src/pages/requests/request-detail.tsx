@@ -241,6 +241,11 @@ function Price({ request }: { readonly request: Detail }) {
         <span>In all</span>
         <Money usd={request.cost_usd} />
       </p>
+      {request.flags.includes('price_estimated') && (
+        <p className="mt-2 text-13 text-text-3">
+          This model had no price. The request was charged at the highest known rates of its family.
+        </p>
+      )}
     </>
   )
 }

@@ -5,7 +5,7 @@ const examples = [
   ['user:ada  team:"data science"', 'a part of a name, with quotes when it has blanks'],
   ['cost>0.5  duration>=30000  tokens<100', 'US dollars, milliseconds, tokens'],
   ['tool:bash  session:…  agent:…', 'what the client named'],
-  ['error:throttling  flag:unpriced', 'why it failed, or a mark'],
+  ['error:throttling  flag:price_estimated', 'why it failed, or a mark'],
 ] as const
 
 export function SearchHelp() {

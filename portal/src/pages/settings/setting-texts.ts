@@ -2,7 +2,9 @@
 export interface SettingText {
   readonly label: string
   readonly text: string
-  readonly kind: 'switch' | 'days' | 'hours' | 'US dollars' | 'time zone' | 'elsewhere'
+  readonly kind: 'switch' | 'days' | 'hours' | 'US dollars' | 'time zone' | 'choice' | 'elsewhere'
+  /** For `choice`: the values, and what each is called. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[]
   /** For `elsewhere`: the page that edits it. */
   readonly place?: { readonly path: string; readonly label: string }
   /** For a switch that shuts somebody out: what is asked before it is switched off. */
@@ -48,6 +50,15 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     label: 'Time zone of the weekly digest',
     text: 'Whose Monday to Sunday it is about, and whose Monday at 08:00 it is sent; such as Europe/Berlin.',
     kind: 'time zone',
+  },
+  unpriced_models: {
+    label: 'Models without a price',
+    text: 'An estimate uses the highest known rates of the model’s family. Rejected requests get an error that explains what to do.',
+    kind: 'choice',
+    choices: [
+      { value: 'estimate', label: 'Charge an estimate' },
+      { value: 'refuse', label: 'Reject requests' },
+    ],
   },
   websearch_mode: {
     label: 'Web search',

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { Toggle } from '../../ui/controls.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/fields.tsx'
+import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Badge, QueryView } from '../../ui/states.tsx'
@@ -92,6 +92,20 @@ function Setting({
         <TextField name="value" label={text.label} hint={text.text} className="max-w-64" />
       </Form>
     )
+  if (text.kind === 'choice')
+    return (
+      <Form
+        followsDefaults
+        schema={choiceSchema}
+        defaults={{ value: String(value) }}
+        submit="Save"
+        submitTone="plain"
+        label={text.label}
+        onSubmit={({ value: next }) => save.mutateAsync(next)}
+      >
+        <SelectField name="value" label={text.label} hint={text.text} choices={text.choices ?? []} />
+      </Form>
+    )
   const unit = text.kind
   return (
     <Form
@@ -154,6 +168,8 @@ function Switch({ name, isOn, text }: { readonly name: string; readonly isOn: bo
 const zoneSchema = z.object({
   value: z.string().check(z.trim(), z.regex(/^[A-Za-z][\w+/-]*$/, 'A name such as Europe/Berlin or UTC.')),
 })
+
+const choiceSchema = z.object({ value: z.string() })
 
 const numberSchema = z.object({
   value: z.string().check(z.trim(), z.regex(/^[1-9]\d{0,4}$/, 'A whole number from 1.')),
