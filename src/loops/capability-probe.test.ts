@@ -3,13 +3,16 @@ import { test } from 'node:test'
 import { LONG_CONTEXT_BETA } from '../domain/capability.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { decideVerdict } from './capability-probe.ts'
+import { betaAlone } from './probe-body.ts'
+
+const { words } = betaAlone(LONG_CONTEXT_BETA)
 
 function refusal(message: string, status = 400, kind: ProviderFailure['kind'] = 'answered'): ProviderFailure {
   return { kind, status, name: 'ValidationException', message, retryAfterSeconds: null }
 }
 
 test('an answer confirms the beta', () => {
-  assert.equal(decideVerdict(undefined, LONG_CONTEXT_BETA), 'supported')
+  assert.equal(decideVerdict(undefined, LONG_CONTEXT_BETA, words), 'supported')
 })
 
 test('a validation error about betas refuses it, whether or not it names one', () => {
@@ -19,7 +22,7 @@ test('a validation error about betas refuses it, whether or not it names one', (
     'invalid beta flag',
     'anthropic_beta.0: not permitted',
   ])
-    assert.equal(decideVerdict(refusal(message), LONG_CONTEXT_BETA), 'unsupported', message)
+    assert.equal(decideVerdict(refusal(message), LONG_CONTEXT_BETA, words), 'unsupported', message)
 })
 
 test('everything else says nothing about the beta', () => {
@@ -31,5 +34,6 @@ test('everything else says nothing about the beta', () => {
     refusal("You don't have access to the model with the specified model ID.", 403),
     refusal('invalid beta flag', 400, 'broken'),
   ]
-  for (const failure of silent) assert.equal(decideVerdict(failure, LONG_CONTEXT_BETA), undefined, failure.message)
+  for (const failure of silent)
+    assert.equal(decideVerdict(failure, LONG_CONTEXT_BETA, words), undefined, failure.message)
 })

@@ -1,6 +1,7 @@
 /**
- * Finds out by single-token calls which profiles take the long-context beta, and settles betas that traffic made
- * suspect. Each (endpoint, profile, beta) is probed once a day by whichever instance claims it; all share the verdict.
+ * Finds out by single-token calls which profiles take the long-context beta, settles betas that traffic made suspect,
+ * and asks again about betas and fields that were refused a day ago. Each (endpoint, profile, feature) is probed once a
+ * day by the instance that claims it; all instances share the verdict.
  */
 import { type CapabilityKey, LONG_CONTEXT_BETA } from '../domain/capability.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
@@ -10,6 +11,7 @@ import { CAPABILITY_TTL_MS, type CapabilityMemory, type ProbeVerdict } from '../
 import type { LookSchedule } from '../state/look-schedule.ts'
 import type { CapabilityProbeStore, ProbeRow } from '../stores/capability-probes.ts'
 import { inParallel } from './in-parallel.ts'
+import { ABOUT_BETAS, betaAlone, findProbeBody, type ProbeBody } from './probe-body.ts'
 import type { CallFailure } from './synthetic-call.ts'
 
 export interface ProbePorts {
@@ -17,10 +19,10 @@ export interface ProbePorts {
   readonly store: () => CapabilityProbeStore | undefined
   readonly endpoints: () => readonly Endpoint[]
   readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
-  readonly capabilities: Pick<CapabilityMemory, 'settle' | 'suspects'>
+  readonly capabilities: Pick<CapabilityMemory, 'settle' | 'suspects' | 'refusalsInUse'>
   readonly isOverridden: (key: CapabilityKey) => boolean
   readonly mayProbeAips: () => boolean
-  readonly call: (endpoint: Endpoint, profileId: string, beta: string) => Promise<CallFailure>
+  readonly call: (endpoint: Endpoint, profileId: string, feature: string, body: ProbeBody) => Promise<CallFailure>
   readonly schedule: LookSchedule
   readonly applied: AppliedVerdicts
   readonly onError: (error: unknown) => void
@@ -46,6 +48,7 @@ const OTHERS_AT_WORK_MS = 2_000
 const PROBES_AT_ONCE = 3
 /** Clients may send any name; each refused one could make a suspect. */
 const MAX_SUSPECTS_A_TICK = 10
+const MAX_REFUSALS_A_TICK = 10
 const MAX_ROWS_OF_ENDPOINT = 2_000
 
 export function startDueProbes(ports: ProbePorts, signal: AbortSignal): void {
@@ -98,7 +101,8 @@ async function probeEndpoint(
   const suspects = rows.size < MAX_ROWS_OF_ENDPOINT ? suspectsOn(endpoint, ports) : []
   const suspected = new Set(suspects.map(keyText))
   for (const row of rows.values()) applyRow(row, suspected.has(keyText(row)), ports)
-  const due = [...suspects.filter((key) => !isFresh(rows.get(keyText(key)))), ...wanted].filter(
+  const refused = rows.size < MAX_ROWS_OF_ENDPOINT ? refusedOn(endpoint, ports) : []
+  const due = [...suspects.filter((key) => !isFresh(rows.get(keyText(key)))), ...refused, ...wanted].filter(
     (key) => rows.get(keyText(key))?.isDue ?? true,
   )
   const unique = [...new Map(due.map((key) => [keyText(key), key])).values()]
@@ -113,15 +117,25 @@ async function probeEndpoint(
 }
 
 function suspectsOn(endpoint: Endpoint, ports: ProbePorts): readonly CapabilityKey[] {
-  // Not the bare id of a model, which only its counter is asked under.
-  const mayProbe = (profileId: string): boolean =>
-    isArn(profileId)
-      ? ports.mayProbeAips() && arnsOf(endpoint).includes(profileId)
-      : findProfileParts(profileId) !== undefined && ports.availableModels(endpoint.id)?.has(profileId) === true
   return ports.capabilities
     .suspects()
-    .filter((key) => key.endpointId === endpoint.id && mayProbe(key.profileId))
+    .filter((key) => mayProbe(key, endpoint, ports))
     .slice(0, MAX_SUSPECTS_A_TICK)
+}
+
+/** Shortly before they are forgotten, so that no client pays to find out what is accepted now. */
+function refusedOn(endpoint: Endpoint, ports: ProbePorts): readonly CapabilityKey[] {
+  return ports.capabilities
+    .refusalsInUse(DAILY_MS)
+    .filter((key) => mayProbe(key, endpoint, ports) && findProbeBody(key.feature) !== undefined)
+    .slice(0, MAX_REFUSALS_A_TICK)
+}
+
+/** Not the bare id of a model, which only its counter is asked under. */
+function mayProbe({ endpointId, profileId }: CapabilityKey, endpoint: Endpoint, ports: ProbePorts): boolean {
+  if (endpointId !== endpoint.id) return false
+  if (isArn(profileId)) return ports.mayProbeAips() && arnsOf(endpoint).includes(profileId)
+  return findProfileParts(profileId) !== undefined && ports.availableModels(endpoint.id)?.has(profileId) === true
 }
 
 function isArn(profileId: string): boolean {
@@ -149,8 +163,10 @@ async function probe(
   store: CapabilityProbeStore,
   ports: ProbePorts,
 ): Promise<void> {
-  const failure = await ports.call(endpoint, key.profileId, key.feature)
-  const verdict = decideVerdict(failure, key.feature)
+  // Suspects are betas, whatever their names look like.
+  const body = findProbeBody(key.feature) ?? betaAlone(key.feature)
+  const failure = await ports.call(endpoint, key.profileId, key.feature, body)
+  const verdict = decideVerdict(failure, key.feature, body.words)
   if (verdict === undefined) {
     // spec: throttle or 5xx leave the entry unchanged and are tried again at the next tick.
     const isPassing = failure !== undefined && mayFailOver(failure)
@@ -164,13 +180,13 @@ async function probe(
 }
 
 /**
- * Undefined when the answer says nothing about the beta. The prompt is ours and the beta was sent alone, so a refusal
- * that speaks of betas without naming one can only mean this one.
+ * Undefined when the answer says nothing about the feature. The prompt is ours and the feature was sent alone, so a
+ * refusal that speaks of such features without naming one can only mean this one.
  */
-export function decideVerdict(failure: CallFailure, beta: string): ProbeVerdict | undefined {
+export function decideVerdict(failure: CallFailure, feature: string, words: RegExp): ProbeVerdict | undefined {
   if (failure === undefined) return 'supported'
   if (failure.kind !== 'answered' || failure.status !== 400) return undefined
-  return failure.message.includes(beta) || /(?<![a-z])betas?(?![a-z])/i.test(failure.message)
+  return failure.message.includes(feature) || words.test(failure.message) || ABOUT_BETAS.test(failure.message)
     ? 'unsupported'
     : undefined
 }

@@ -22,6 +22,8 @@ export interface SyntheticCall {
   /** Profile id or ARN. */
   readonly modelId: string
   readonly betas: readonly string[]
+  /** Members of the body that the call is about. */
+  readonly fields?: Readonly<Record<string, unknown>>
   readonly streaming: boolean
   /** Why the call is made, for the request log. */
   readonly purpose: string
@@ -55,12 +57,13 @@ export type CallFailure = ProviderFailure | undefined
 const FIRST_BYTE_TIMEOUT_MS = 30_000
 
 /** Only what every model takes: no thinking, no sampling, no tool choice, since each of them is refused by some. */
-function bodyOf(betas: readonly string[]): Buffer {
+function bodyOf({ betas, fields }: SyntheticCall): Buffer {
   return Buffer.from(
     JSON.stringify({
       anthropic_version: 'bedrock-2023-05-31',
       max_tokens: 1,
       messages: [{ role: 'user', content: 'Hi' }],
+      ...fields,
       ...(betas.length === 0 ? {} : { anthropic_beta: betas }),
     }),
   )
@@ -73,7 +76,7 @@ export async function callSynthetically(call: SyntheticCall, ports: SyntheticPor
   const hosted: ChargedCall = {
     endpoint: call.endpoint,
     modelId: call.modelId,
-    body: [bodyOf(call.betas)],
+    body: [bodyOf(call)],
     firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
     charge: { requestId, round: 0, atMs, caller: null },
   }
@@ -161,7 +164,7 @@ function toRecord(
     hostedModel,
     usage,
     isUsageComplete: failure === undefined && reported,
-    requestBytes: bodyOf(betas).length,
+    requestBytes: bodyOf(call).length,
     outputCharacters: 1,
     stopReason: null,
     firstTokenMs: null,

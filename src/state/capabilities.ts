@@ -37,6 +37,8 @@ export interface CapabilityMemory extends Capabilities {
   ) => void
   /** Waiting for a probe to settle them. */
   readonly suspects: () => readonly CapabilityKey[]
+  /** Refused at least so long ago, and asked for since: worth asking about again. */
+  readonly refusalsInUse: (minAgeMs: number) => readonly CapabilityKey[]
   readonly list: () => readonly CapabilityEntry[]
   readonly keepOnly: (endpointIds: ReadonlySet<string>) => void
 }
@@ -47,6 +49,7 @@ interface Learned {
   readonly learnedAtMs: number
   /** How often it was asked for. */
   uses: number
+  readonly usesBefore: number
 }
 
 type Features = Map<string, Learned>
@@ -101,7 +104,7 @@ export function createCapabilities(
     refusedFields.delete(features)
     const uses = features.get(feature)?.uses ?? 0
     if (!features.has(feature) && features.size >= MAX_FEATURES_PER_PROFILE) dropLeastUsed(features)
-    features.set(feature, { verdict, by, learnedAtMs: clock.monotonicMs() - ageMs, uses })
+    features.set(feature, { verdict, by, learnedAtMs: clock.monotonicMs() - ageMs, uses, usesBefore: uses })
   }
 
   const addProfile = (endpointId: string, profileId: string): Features => {
@@ -170,6 +173,13 @@ export function createCapabilities(
       entries()
         .filter((entry) => entry.verdict === 'suspected')
         .map(({ endpointId, profileId, feature }) => ({ endpointId, profileId, feature })),
+    refusalsInUse: (minAgeMs) => {
+      const nowMs = clock.monotonicMs()
+      return learnedEntries(endpoints, nowMs, isRefusalInUse)
+        .filter((entry) => CAPABILITY_TTL_MS - (entry.expiresInMs ?? 0) >= minAgeMs)
+        .filter((entry) => overrides.find(entry) === undefined)
+        .map(({ endpointId, profileId, feature }) => ({ endpointId, profileId, feature }))
+    },
     list: entries,
     keepOnly: (endpointIds) => {
       latest = undefined
@@ -227,11 +237,21 @@ function dropLeastUsed(features: Features): void {
   features.delete(leastUsed ?? features.keys().next().value ?? '')
 }
 
-function learnedEntries(endpoints: Map<string, Map<string, Features>>, nowMs: number): CapabilityEntry[] {
+function isRefusalInUse({ verdict, uses, usesBefore }: Learned): boolean {
+  return verdict === 'unsupported' && uses > usesBefore
+}
+
+function learnedEntries(
+  endpoints: Map<string, Map<string, Features>>,
+  nowMs: number,
+  isWanted: (learned: Learned) => boolean = () => true,
+): CapabilityEntry[] {
   const found: CapabilityEntry[] = []
   for (const [endpointId, profiles] of endpoints) {
     for (const [profileId, features] of profiles) {
-      for (const [feature, { verdict, learnedAtMs }] of features) {
+      for (const [feature, learned] of features) {
+        if (!isWanted(learned)) continue
+        const { verdict, learnedAtMs } = learned
         const expiresInMs = learnedAtMs + CAPABILITY_TTL_MS - nowMs
         if (expiresInMs > 0) found.push({ endpointId, profileId, feature, verdict, source: 'learned', expiresInMs })
       }

@@ -168,8 +168,8 @@ function probePorts(
         ),
     // CAPABILITY_PROBE_AIP is what the setting is until somebody stores it.
     mayProbeAips: () => path.snapshot.current().settings.capability_probe_aip,
-    call: (endpoint, modelId, beta) =>
-      call({ endpoint, modelId, betas: [beta], streaming: false, purpose: `a probe of the beta ${beta}` }),
+    call: (endpoint, modelId, feature, { betas, fields }) =>
+      call({ endpoint, modelId, betas, fields, streaming: false, purpose: `a probe of ${feature}` }),
     schedule: createLookSchedule(path.clock, { intervalMs: PROBE_TICK_MS, spread: PROBE_SPREAD }),
     applied,
     onError: (error) => path.log.warn({ err: error }, 'capabilities could not be probed'),
