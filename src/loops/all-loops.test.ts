@@ -14,6 +14,12 @@ test('what runs every hour runs within ten minutes of the start, so that short-l
     assert.ok(firstMs * (1 + jitter) <= 600_000, name)
 })
 
+test('changes reach every instance within five seconds: the poll for them runs often enough, also after a failure', () => {
+  const poll = allLoops(idle).find(({ name }) => name === 'snapshot-poll')
+  assert.ok(poll?.retryMs !== undefined)
+  assert.ok(poll.intervalMs + poll.retryMs < 5_000)
+})
+
 test('a loop that fails again and again is told of once, and again when it works', async () => {
   const lines: string[] = []
   const { log } = createLogging({ level: 'info', format: 'json', write: (line) => void lines.push(line) })

@@ -31,13 +31,11 @@ test('credentials that reach a line are cut out of it', () => {
   for (const line of lines) JSON.parse(line)
 })
 
-test('text that is full of beginnings of credentials costs no more than other text', () => {
+test('text that is full of beginnings of credentials is logged', () => {
   for (const beginning of ['eyJ', 'eyJabcdefgh', '://a:', '://', 'bearer ', 'sess-', 'sk-proxy-', '@://a:']) {
-    const body = beginning.repeat(65_536 / beginning.length)
-    const startedMs = performance.now()
-    captured('json', (log) => log.debug({ body }, 'request body'))
-    const tookMs = performance.now() - startedMs
-    assert.ok(tookMs < 200, `${beginning}: ${tookMs} ms`)
+    // A search that went back for every beginning would not come to an end.
+    const body = beginning.repeat(4_194_304 / beginning.length)
+    assert.equal(captured('json', (log) => log.debug({ body }, 'request body')).length, 1)
   }
 })
 

@@ -7,7 +7,7 @@ export const injections: readonly string[] = [
   `' or 1=1 --`,
   `') or ('1'='1`,
   `"; drop table spend_log; --`,
-  `'; select pg_sleep(5); --`,
+  `'; select pg_sleep(600); --`,
   `' union select null, version() --`,
   `{a,b}`,
   `{"a}`,

@@ -249,7 +249,7 @@ async function knock(name: string, caller: Caller): Promise<number> {
       ...(hasBody ? { 'content-type': 'application/json' } : {}),
     },
     ...(hasBody ? { body: '{}' } : {}),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(120_000),
   })
   await response.body?.cancel()
   return response.status

@@ -309,10 +309,8 @@ test('a database that hangs is waited for once, and then only by the exchange of
   assert.equal(trips.count, before + 1)
   await first.sync()
   jumpMs += 5_000
-  const startedMs = performance.now()
   for (let call = 0; call < 20; call += 1) assert.equal((await first.take(subject, LIMIT)).kind, 'taken')
   assert.equal(trips.count, before + 1)
-  assert.ok(performance.now() - startedMs < 500)
   isHanging = false
   await first.sync()
   await first.take(subject, LIMIT)

@@ -37,7 +37,7 @@ after(async () => {
 })
 
 async function untilBothAreKnown(): Promise<void> {
-  for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 120_000; Date.now() < deadline; ) {
     const { instances } = await cli.json(['status'])
     if (instances.length === 2) return
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -80,7 +80,7 @@ test('with -f new lines of both come until it is stopped, each once', async () =
     },
   })
   const until = async (isTrue: () => boolean): Promise<void> => {
-    for (const deadline = Date.now() + 20_000; !isTrue() && Date.now() < deadline; )
+    for (const deadline = Date.now() + 120_000; !isTrue() && Date.now() < deadline; )
       await new Promise((resolve) => setTimeout(resolve, 50))
   }
   // The first look, which shows what was there before.

@@ -42,7 +42,7 @@ function call(model: string): Promise<Response> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 120_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not come true in time')
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -125,7 +125,7 @@ test('Ctrl-C ends what runs for ever, with its own code', async () => {
 test('between two looks there is a pause, and it is a length of time', async () => {
   for (const interval of ['0', '0s', '2d', '99999999999', '2027-01-31', 'soon']) {
     const stop = new AbortController()
-    const timer = setTimeout(() => stop.abort(), 2_000)
+    const timer = setTimeout(() => stop.abort(), 60_000)
     assert.equal(
       (await cli.run(['status', '--watch', '--interval', interval], { signal: stop.signal })).code,
       2,

@@ -51,7 +51,7 @@ export async function adminOf(gateway: Pick<TestGateway, 'url'>, coverage: Cover
   }
 }
 
-export async function until<T>(ask: () => Promise<T | undefined | false>, timeoutMs = 15_000): Promise<T> {
+export async function until<T>(ask: () => Promise<T | undefined | false>, timeoutMs = 120_000): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
     const answer = await ask()

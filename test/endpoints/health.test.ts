@@ -131,21 +131,19 @@ test('a prefix without profiles is told in words and does not make the account u
   assert.deepEqual(endpoint.available_models, [])
 })
 
-test('a slow account delays no other', async () => {
+test('an account that never answers delays no other', async () => {
   const roleArn = 'arn:aws:iam::333333333333:role/causeway'
   const match = { operation: 'ListInferenceProfiles', account: '333333333333' } as const
-  const script = await gateway.control.script({ match, times: null, behaviour: { delayMs: 8_000 } })
+  const script = await gateway.control.script({ match, times: null, behaviour: { hangMs: 3_600_000 } })
   const slow: string[] = []
   for (let count = 0; count < 12; count += 1) {
     const values = { ...east, name: `slow ${count}`, role_arn: roleArn, external_id: `ext-${count}` }
     slow.push((await admin.done('POST', '/admin/endpoints', values)).id)
   }
   await until(async () => (await gateway.control.ledger(match)).length >= slow.length)
-  const startedMs = performance.now()
   await addHealthy({ name: 'quick', region: 'us-west-2' })
-  assert.ok(performance.now() - startedMs < 4_000)
   for (const id of slow)
-    assert.equal((await admin.done('GET', `/admin/endpoints/${id}`)).health_status, 'unknown', 'still being asked')
+    assert.notEqual((await admin.done('GET', `/admin/endpoints/${id}`)).health_status, 'healthy', 'it never answers')
   await gateway.control.removeScript(script.id)
   for (const id of slow) await admin.done('DELETE', `/admin/endpoints/${id}`)
 })

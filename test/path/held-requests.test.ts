@@ -57,7 +57,7 @@ for (const [form, isChunked] of [
     const before = await usedBytes()
     const streams = Array.from({ length: STREAMS }, () => openStream(isChunked))
     try {
-      await untilTrue(() => streams.every(({ hasBegun }) => hasBegun()), 20_000)
+      await untilTrue(() => streams.every(({ hasBegun }) => hasBegun()))
       let heldBytes = Number.POSITIVE_INFINITY
       // A buffer goes some collections after nobody holds it.
       for (let turn = 0; turn < 50 && heldBytes >= MOST_BYTES; turn += 1)

@@ -27,11 +27,11 @@ test('a key that was used says when, soon after the answer', async () => {
     assert.equal(message.status, 200, await message.text())
     let used = await lastUse()
     while (used === null) {
-      assert.ok(Date.now() - beganMs < 20_000, 'no use was noted')
+      assert.ok(Date.now() - beganMs < 120_000, 'no use was noted')
       await new Promise((resolve) => setTimeout(resolve, 50))
       used = await lastUse()
     }
-    assert.ok(Math.abs(new Date(used).getTime() - beganMs) < 20_000)
+    assert.ok(Math.abs(new Date(used).getTime() - beganMs) < 120_000)
   } finally {
     await gateway.stop()
   }
@@ -59,13 +59,13 @@ test('a key says from where it is used, whether the call is answered or refused'
     assert.equal(await callFrom('127.0.0.3', gateway, `${key}x`, 'claude-opus-5-5'), 401)
     let addresses = await seen()
     while (addresses.length < 2) {
-      assert.ok(Date.now() - beganMs < 20_000, 'no address was noted')
+      assert.ok(Date.now() - beganMs < 120_000, 'no address was noted')
       await new Promise((resolve) => setTimeout(resolve, 50))
       addresses = await seen()
     }
     assert.deepEqual(addresses.map(({ address }) => address).sort(), ['127.0.0.1', '127.0.0.2'])
     for (const { last_seen_at } of addresses)
-      assert.ok(Math.abs(new Date(last_seen_at).getTime() - beganMs) < 20_000, last_seen_at)
+      assert.ok(Math.abs(new Date(last_seen_at).getTime() - beganMs) < 120_000, last_seen_at)
   } finally {
     await gateway.stop()
   }

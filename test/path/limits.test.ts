@@ -142,7 +142,7 @@ test('inference profiles are listed as far as a key can call them', async () => 
 test('expired, unknown and revoked keys are 401 at once and for good', async () => {
   assert.equal((await post(gateway, keys.revoked, hello)).status, 200)
   assert.ok((await asAdmin('POST', `/admin/keys/${revokedId}/revoke`, {})).ok)
-  await untilTrue(async () => (await post(gateway, keys.revoked, hello)).status === 401, 6_000)
+  await untilTrue(async () => (await post(gateway, keys.revoked, hello)).status === 401)
   const before = await upstreamCalls()
   for (const key of [keys.expired, keys.revoked, 'sk-proxy-0000000000000000000000000000000000000000']) {
     const response = await post(gateway, key, hello)
@@ -181,10 +181,10 @@ test('a key that is revoked while its request is still on its way calls nobody',
 
 test('with virtual keys switched off they open nothing, and people still come in', async () => {
   assert.ok((await asAdmin('PUT', '/admin/settings/virtual_keys_enabled', { value: false })).ok)
-  await untilTrue(async () => (await post(gateway, keys.plain, hello)).status === 401, 6_000)
+  await untilTrue(async () => (await post(gateway, keys.plain, hello)).status === 401)
   const refused = await post(gateway, keys.plain, hello)
   assert.equal((await errorOf(refused)).error.code, 'virtual_keys_disabled')
   assert.equal((await post(gateway, await login(gateway.url), hello)).status, 200)
   assert.ok((await asAdmin('PUT', '/admin/settings/virtual_keys_enabled', { value: true })).ok)
-  await untilTrue(async () => (await post(gateway, keys.plain, hello)).status === 200, 6_000)
+  await untilTrue(async () => (await post(gateway, keys.plain, hello)).status === 200)
 })

@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** The program stands in `$0`, and its exit code is said at the end. */
 async function inShell(script: string): Promise<string> {
   const program = `"${process.execPath}" test/process/programs/talkative.ts`
-  const { stdout } = await run('sh', ['-c', script.replace('PROGRAM', program)], { timeout: 20_000 })
+  const { stdout } = await run('sh', ['-c', script.replace('PROGRAM', program)], { timeout: 120_000 })
   return stdout.trim()
 }
 
@@ -44,7 +44,7 @@ for (const [name, program] of [
 ] as const)
   test(`the process ends with its own code: a socket that nobody reads${name}`, async () => {
     const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] })
-    const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 120_000)
     assert.deepEqual(await once(child, 'exit'), [7, null])
     clearTimeout(timer)
     child.stdout.destroy()

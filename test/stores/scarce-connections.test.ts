@@ -63,9 +63,9 @@ test('while others have them all whoever asks waits, for a while; one that is gi
   const startedMs = performance.now()
   const refused = await Promise.allSettled(Array.from({ length: 30 }, () => sleep(database, 0)))
   assert.ok(refused.every((one) => one.status === 'rejected' && one.reason instanceof DatabaseUnavailableError))
-  assert.ok(performance.now() - startedMs < 6_000, `${performance.now() - startedMs} ms`)
+  const seconds = Math.ceil((performance.now() - startedMs) / 1_000)
   // The first ten at once, then four a second on behalf of all.
-  assert.ok(proxy.asked() - before <= 10 + 4 * 6, String(proxy.asked() - before))
+  assert.ok(proxy.asked() - before <= 10 + 4 * seconds, String(proxy.asked() - before))
 
   const waiting = Array.from({ length: 30 }, () => sleep(database, 0))
   await others[0]?.end()

@@ -45,7 +45,8 @@ type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>
 export async function newVisitor(world: PortalWorld, options: ContextOptions = {}): Promise<Visitor> {
   const context = await world.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  // Only ends a wait for something that never comes.
+  page.setDefaultTimeout(120_000)
   const complaints: string[] = []
   const own = [world.gateway.url, world.gateway.simulator.oidcUrl]
   page.on('request', (request) => {

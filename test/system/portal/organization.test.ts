@@ -242,7 +242,7 @@ function organizationTests(): void {
     await page.getByRole('button', { name: 'Live' }).click()
     await page.getByText('Watching').waitFor()
     await call(world, ids.key)
-    await page.getByRole('table', { name: 'Calls as they end' }).getByText(alice).first().waitFor({ timeout: 20_000 })
+    await page.getByRole('table', { name: 'Calls as they end' }).getByText(alice).first().waitFor()
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })
@@ -735,9 +735,9 @@ async function barRoom(page: Page): Promise<{ readonly left: number; readonly wi
 }
 
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const endMs = Date.now() + 30_000
+  const endMs = Date.now() + 120_000
   while (!(await isTrue())) {
-    assert.ok(Date.now() < endMs, 'did not come true within 30 seconds')
+    assert.ok(Date.now() < endMs, 'did not come true')
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }

@@ -49,7 +49,7 @@ function ownPageTests(): void {
       body: JSON.stringify({ model: 'claude-opus-5-5', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
     })
     assert.equal(message.status, 200, await message.text())
-    await page.getByText('Works', { exact: true }).waitFor({ timeout: 20_000 })
+    await page.getByText('Works', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('button', { name: 'Actions for ci-build' }).click()
     await page.getByRole('menuitem', { name: 'Rotate' }).click()

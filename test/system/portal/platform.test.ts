@@ -430,7 +430,7 @@ test('a form that is open over one team does not go along to another', async () 
   await page.getByPlaceholder(/^Go to a page/).fill('Elsewhere')
   await page.getByRole('option', { name: /Elsewhere/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Elsewhere' }).waitFor()
-  await page.getByLabel('Limit in US dollars').waitFor({ state: 'detached', timeout: 3_000 })
+  await page.getByLabel('Limit in US dollars').waitFor({ state: 'detached' })
 })
 
 test('an error stays until it is closed', async () => {

@@ -121,7 +121,7 @@ function sessionTests(): void {
     await step.getByText('When your client asks for the list of models').waitFor()
     const token = await cliToken(await signIn(world.gateway, 'alice@example.com'))
     assert.equal(await statusOf(token, '/v1/models'), 200)
-    await step.getByText('Your client asked for the list').waitFor({ timeout: 15_000 })
+    await step.getByText('Your client asked for the list').waitFor()
     await visitor.close()
   })
 

@@ -33,7 +33,7 @@ function browserTests(): void {
   ): Promise<{ page: Page; context: BrowserContext; complaints: string[] }> {
     const context = await browser.newContext(options)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(120_000)
     const complaints: string[] = []
     const own = [gateway.url, gateway.simulator.oidcUrl]
     page.on('request', (request) => {
@@ -204,7 +204,7 @@ function browserTests(): void {
       await page.route('**/me/requests*', (route) => route.fulfill({ status: 500, json: {} }))
       await page.goto(`${gateway.url}/portal#/me/requests`)
       const text = page.getByRole('alert').locator('p', { hasText: 'This could not be loaded' })
-      await text.waitFor({ timeout: 30_000 })
+      await text.waitFor()
       assert.ok(((await text.boundingBox())?.width ?? 0) > 200, `an error beside its button ${colorScheme}`)
       assert.equal(await width(), 320, `an error ${colorScheme}`)
       await context.close()
