@@ -37,6 +37,14 @@ function testFiles(): readonly string[] {
   return globSync(all, { exclude: [system, speed, installed] })
 }
 
+/** Files that are named run alone, and so do those that start processes of their own. */
+function inGroups(files: readonly string[]): readonly string[] {
+  if (isEveryday) return groupFiles(files, 14, timeoutMs.file)
+  if (!values.system) return files
+  const inBrowser = files.filter((file) => file.startsWith('test/system/portal/'))
+  return [...groupFiles(inBrowser, 4, timeoutMs.file), ...files.filter((file) => !inBrowser.includes(file))]
+}
+
 const steps: readonly (readonly [name: string, command: string, args: readonly string[]])[] = [
   ['lint and format', 'biome', ['check', '.']],
   ['types', 'tsc', []],
@@ -77,21 +85,21 @@ async function main(): Promise<number> {
       ...(server === undefined ? {} : { TEST_DATABASE_URL: server.url }),
     }
     const files = testFiles()
-    return await runTests(isEveryday ? groupFiles(files, timeoutMs.file) : files, env)
+    return await runTests(inGroups(files), env)
   } finally {
     await server?.stop()
   }
 }
 
 function runTests(files: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  // Three at a time on two cores: many tests wait for a poll, a pause or a process. What measures time runs alone.
-  const atOnce = files.some((file) => file.endsWith('.speed.test.ts')) ? 1 : 3
+  // More at a time than there are cores: many tests wait for a poll, a pause or a process. What measures time runs alone.
+  const atOnce = files.some((file) => file.endsWith('.speed.test.ts')) ? 1 : values.system ? 4 : 3
   return run(
     process.execPath,
     [
       '--test',
       `--test-concurrency=${atOnce}`,
-      `--test-timeout=${isEveryday ? timeoutMs.group : timeoutMs.file}`,
+      `--test-timeout=${timeoutMs.group}`,
       '--test-reporter=spec',
       // A failed test may leave servers open, which would keep its process and the whole run alive for ever.
       '--test-force-exit',

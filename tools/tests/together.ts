@@ -4,18 +4,16 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const FILES_TOGETHER = 14
-
-/** Writes a test file for each group of `files`, neighbours together, and returns these. They are gone when the process ends. */
-export function groupFiles(files: readonly string[], timeoutMs: number): readonly string[] {
+/** Writes a test file for every `together` of `files`, neighbours together, and returns these. They are gone when the process ends. */
+export function groupFiles(files: readonly string[], together: number, timeoutMs: number): readonly string[] {
   // Not below node_modules, where Node looks for no tests.
   const folder = mkdtempSync(join(tmpdir(), 'causeway-tests-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const sorted = files.toSorted()
   const groups: string[] = []
-  for (let first = 0; first < sorted.length; first += FILES_TOGETHER) {
+  for (let first = 0; first < sorted.length; first += together) {
     const group = join(folder, `${String(groups.length).padStart(3, '0')}.test.mjs`)
-    writeFileSync(group, programFor(sorted.slice(first, first + FILES_TOGETHER), timeoutMs))
+    writeFileSync(group, programFor(sorted.slice(first, first + together), timeoutMs))
     groups.push(group)
   }
   return groups

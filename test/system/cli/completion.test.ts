@@ -100,7 +100,7 @@ done
 zpty -d one
 `,
   )
-  const { stdout } = await run('zsh', ['-f', driver, ...lines.map(([typed]) => typed)], { env, timeout: 60_000 })
+  const { stdout } = await run('zsh', ['-f', driver, ...lines.map(([typed]) => typed)], { env, timeout: 600_000 })
   return stdout
     .trimEnd()
     .split('\n')

@@ -53,7 +53,7 @@ function passOn({ method = 'GET', headers, url }: IncomingMessage, answer: Serve
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 120_000
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not come true in time')
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -7,14 +7,15 @@ import type { SpendRecord } from '../../../src/domain/spend-record.ts'
 import { openDatabase } from '../../../src/stores/database.ts'
 import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
 import { createFakeDatabase, makeFolder, openLedger } from '../../ledger/ledger-parts.ts'
+import { untilTrue } from '../../path/path-client.ts'
 import { aSpendRecord } from '../../stores/samples.ts'
 import { startChaosProxy } from '../../support/chaos-proxy.ts'
 import { createTestDatabase } from '../../support/database.ts'
 
-const OUTAGE_MS = 15_000
-const RECORDS_PER_SECOND = 50
+const SENT = 750
+const AT_ONCE = 10
 
-test('a database that is away for 15 seconds gets every record when it is back, and no answer waited for it', async (context) => {
+test('a database that is away gets every record when it is back, and no answer waits for it', async () => {
   const own = await createTestDatabase()
   const folder = await makeFolder()
   const proxy = await startChaosProxy(own.url)
@@ -24,26 +25,16 @@ test('a database that is away for 15 seconds gets every record when it is back, 
   // A small window, so that most of the outage is only on the disk.
   const { ledger, journal } = openLedger(folder.path, { isAway: false, stored: new Map(), write }, { maxInMemory: 100 })
   proxy.set('refuse')
-  let sent = 0
-  let slowestMs = 0
-  const startedMs = performance.now()
-  while (performance.now() - startedMs < OUTAGE_MS) {
-    const due = Math.floor(((performance.now() - startedMs) / 1000) * RECORDS_PER_SECOND) - sent
-    const askedMs = performance.now()
-    await Promise.all(Array.from({ length: due }, () => ledger.append(aSpendRecord())))
-    slowestMs = Math.max(slowestMs, performance.now() - askedMs)
-    sent += due
-    if (sent % 10 === 0) ledger.flush().catch(() => undefined)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let group = 0; group < SENT; group += AT_ONCE) {
+    // Answers wait for this, so it must not wait for the database.
+    await Promise.all(Array.from({ length: AT_ONCE }, () => ledger.append(aSpendRecord())))
+    await assert.rejects(ledger.flush())
   }
-  assert.ok(sent > 500 && ledger.waiting() === sent)
-  assert.ok(slowestMs < 2_000, `${slowestMs} ms`)
+  assert.equal(ledger.waiting(), SENT)
   proxy.set('pass')
-  const backMs = performance.now()
   while (ledger.waiting() > 0) await ledger.flush().catch(() => undefined)
-  context.diagnostic(`${sent} records written ${Math.round(performance.now() - backMs)} ms after the return`)
   const { rows } = await own.database.pool.query('select count(*) as rows from spend_log')
-  assert.deepEqual(rows, [{ rows: sent }])
+  assert.deepEqual(rows, [{ rows: SENT }])
   await journal.close()
   await through.close()
   await proxy.close()
@@ -85,11 +76,10 @@ test('a full disk stops nothing: records go to the database, and the journal wor
     await rm(directory)
     await mkdir(directory)
   } else await rm(filler)
-  for (let tries = 0; journal.isFailing() && tries < 200; tries += 1) {
+  await untilTrue(async () => {
     await ledger.append(aSpendRecord())
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  assert.equal(journal.isFailing(), false)
+    return !journal.isFailing()
+  })
   await ledger.flush()
   assert.equal(ledger.waiting(), 0)
   await journal.close()

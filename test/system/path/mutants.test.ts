@@ -51,13 +51,10 @@ async function serve({ bytes, writes, ending }: Mutant, response: ServerResponse
 
 async function check(seed: number): Promise<void> {
   const mutant = makeMutant(seed)
-  const startedMs = performance.now()
   const body = { ...hello, stream: true, messages: [{ role: 'user', content: `seed ${seed}` }] }
   const response = await post(gateway, key, body)
   const text = await response.text()
-  const tookMs = performance.now() - startedMs
   const about = `seed ${seed} (${mutant.kind}): ${response.status} ${text.slice(-300)}`
-  assert.ok(tookMs < 5_000, `${Math.round(tookMs)} ms, ${about}`)
   if (mutant.expected === 'same') assert.equal(text, undamaged, about)
   if (response.status !== 200) {
     assert.ok(response.status >= 400 && mutant.expected !== 'same', about)

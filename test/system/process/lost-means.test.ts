@@ -161,7 +161,7 @@ test('without a descriptor for the database and the journal calls go on, and eve
   )
   for (let round = 0; round < 4; round += 1) await callOften(CALLS)
   execFileSync('prlimit', ['--pid', pid, `--nofile=${before}:`])
-  await untilTrue(async () => (await storedRecords()) === 4 * CALLS + 3 * CONNECTIONS, 30_000)
+  await untilTrue(async () => (await storedRecords()) === 4 * CALLS + 3 * CONNECTIONS)
   assert.match(gateway.output(), /EMFILE/)
   await untilReady(url)
   await endInOrder()

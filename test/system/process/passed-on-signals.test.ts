@@ -14,8 +14,8 @@ const oldNode = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })",
 )}`
 
-async function started(launcher: 'npm' | 'bin/causeway.js'): Promise<GatewayProcess> {
-  const environment = { DRAIN_TIMEOUT_SECONDS: String(DRAIN_SECONDS), PATH: process.env['PATH'] ?? '' }
+async function started(launcher: 'npm' | 'bin/causeway.js', drainSeconds = DRAIN_SECONDS): Promise<GatewayProcess> {
+  const environment = { DRAIN_TIMEOUT_SECONDS: String(drainSeconds), PATH: process.env['PATH'] ?? '' }
   const gateway =
     launcher === 'npm'
       ? spawnGateway({ ...environment, npm_lifecycle_event: 'start' }, { ownGroup: true })
@@ -52,11 +52,10 @@ test('under npm, which passes Ctrl-C on, one counts once', async () => {
 })
 
 test('a second wish, a moment later, still ends the waiting', async () => {
-  const gateway = await started('npm')
-  const took = await millisecondsToEnd(gateway, async () => {
+  const gateway = await started('npm', 3_600)
+  await millisecondsToEnd(gateway, async () => {
     gateway.kill('SIGINT')
     await sleep(1_200)
     gateway.kill('SIGINT')
   })
-  assert.ok(took < LEAST_MS, `${took} ms`)
 })

@@ -66,7 +66,7 @@ const countOf = ({ output }: GatewayProcess, message: string): number => output(
 async function startWorkers(t: TestContext, environment: Readonly<Record<string, string>>) {
   const gateway = spawnWorkers(t, environment)
   const url = `http://127.0.0.1:${await gateway.listening()}`
-  await untilTrue(() => countOf(gateway, 'ready') === WORKERS, 60_000)
+  await untilTrue(() => countOf(gateway, 'ready') === WORKERS)
   await untilProbed(database.database)
   return { ...gateway, url }
 }
@@ -89,21 +89,19 @@ for (const [whom, signal] of [
 
 for (const whom of ['the whole group', 'the first process'] as const)
   test(`a second signal to ${whom} ends the waiting of every worker`, async (t) => {
-    const gateway = await startWorkers(t, { DRAIN_TIMEOUT_SECONDS: '60' })
-    const silence = { afterEvents: 3, ms: 60_000 }
+    const gateway = await startWorkers(t, { DRAIN_TIMEOUT_SECONDS: '3600' })
+    const silence = { afterEvents: 3, ms: 3_600_000 }
     await control.script({ match: { operation: 'invoke' }, times: null, behaviour: { silence } })
     const streams = await Promise.all(Array.from({ length: 6 }, () => post(gateway, key, { ...hello, stream: true })))
-    const startedMs = performance.now()
     const send = whom === 'the whole group' ? gateway.killGroup : gateway.kill
     send('SIGINT')
     await untilTrue(() => countOf(gateway, 'stopping') === WORKERS)
     send('SIGINT')
     for (const response of streams) assert.equal(parseEvents(await response.text()).at(-1)?.event, 'error')
     assert.equal(await gateway.exited, 0)
-    assert.ok(performance.now() - startedMs < 30_000)
   })
 
-test('a start that only a person can mend ends with the code of the worker', { timeout: 60_000 }, async (t) => {
+test('a start that only a person can mend ends with the code of the worker', async (t) => {
   const missing = new URL(database.url)
   missing.pathname = '/no_such_database'
   const holder = createServer().listen(0, '127.0.0.1')
@@ -124,7 +122,7 @@ test('a start that only a person can mend ends with the code of the worker', { t
 test('a worker that dies after the start is replaced', async (t) => {
   const gateway = await startWorkers(t, {})
   for (const { pid } of await descendantsOf(gateway.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
-  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS, 60_000)
+  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS)
   assert.equal(countOf(gateway, 'a worker ended; another takes its place'), WORKERS)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
@@ -181,7 +179,7 @@ test('a worker that takes the place of a dead one takes no call before it can an
   proxy.set('refuse')
   process.kill(first, 'SIGKILL')
   await untilTrue(async () => (await workersOf()).length === WORKERS)
-  await untilTrue(() => countOf(gateway, 'the database cannot be reached; trying again') > 0, 30_000)
+  await untilTrue(() => countOf(gateway, 'the database cannot be reached; trying again') > 0)
   assert.deepEqual(await callOften(), answered)
   process.kill(second, 'SIGKILL')
   const isAlive = async (): Promise<boolean> =>
@@ -189,10 +187,10 @@ test('a worker that takes the place of a dead one takes no call before it can an
       ({ status }) => status === 200,
       () => false,
     )
-  await untilTrue(isAlive, 30_000)
+  await untilTrue(isAlive)
   assert.equal((await fetch(`${gateway.url}/ready`)).status, 503)
   proxy.set('pass')
-  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS, 60_000)
+  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS)
   assert.deepEqual(await callOften(), answered)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
@@ -212,7 +210,7 @@ test('a worker that cannot start beside one that serves is tried ever more rarel
     await own.drop()
   })
   const gateway = spawnWorkers(t, { DATABASE_URL: own.url })
-  await untilTrue(() => countOf(gateway, 'ready') === WORKERS, 60_000)
+  await untilTrue(() => countOf(gateway, 'ready') === WORKERS)
   await admin.query(`alter database "${name}" allow_connections false`)
   await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name])
   await admin.query(`alter database "${name}" rename to "${name} gone"`)
@@ -220,7 +218,7 @@ test('a worker that cannot start beside one that serves is tried ever more rarel
   process.kill(first?.pid ?? 0, 'SIGKILL')
   const pauses = (): readonly number[] =>
     [...gateway.output().matchAll(/"pause_seconds":(\d+)/g)].map(([, seconds]) => Number(seconds))
-  await untilTrue(() => countOf(gateway, 'a worker ended; another takes its place') === 4, 120_000)
+  await untilTrue(() => countOf(gateway, 'a worker ended; another takes its place') === 4)
   assert.deepEqual(pauses(), [1, 2, 4, 8])
   gateway.killGroup('SIGKILL')
   await gateway.exited
