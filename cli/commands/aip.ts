@@ -2,7 +2,7 @@
 import { findId, kinds } from '../client/find-record.ts'
 import type { Arg, Leaf, Noun } from '../command.ts'
 import { change, printInner } from '../context.ts'
-import { columnKit } from '../output/columns.ts'
+import { columnKit, warningTexts } from '../output/columns.ts'
 
 const endpointArg: Arg = { name: '<endpoint>', text: 'name or id of the endpoint', values: 'endpoints' }
 const modelArg: Arg = { name: '<model>', text: 'logical model id, such as claude-sonnet-5', values: 'models' }
@@ -28,6 +28,7 @@ const list: Leaf = {
         kit.text('set by', 'set_by'),
         kit.text('reason'),
         kit.time('updated', 'updated_at'),
+        { name: 'warnings', value: warningTexts },
       ],
       empty: 'There are none: every model goes through the cross-region profile.',
     })
@@ -49,7 +50,10 @@ const set: Leaf = {
       method: 'POST',
       path: `/admin/endpoints/${id}/aip-overrides`,
       body: { model_id: model, aip_arn: arn, ...(reason === undefined ? {} : { reason }) },
-      done: (made) => `${made.model_id} goes through ${made.aip_arn}.`,
+      done: (made) => {
+        const warning = warningTexts(made)
+        return `${made.model_id} goes through ${made.aip_arn}.${warning ? `\nWarning: ${warning}` : ''}`
+      },
     })
   },
 }

@@ -5,7 +5,7 @@ import { type Arg, type Leaf, type Noun, type Opt, orNone, trueOrFalse, type Val
 import { type Context, change, printInner, printList, printRecord, requireOptions } from '../context.ts'
 import { actionOf, hasOwnProfiles, isMissing, isNeeded, type PermissionRow } from '../endpoint-permissions.ts'
 import { ago } from '../moments.ts'
-import { columnKit, wide } from '../output/columns.ts'
+import { columnKit, warningTexts, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
 import { count } from '../output/shown.ts'
 import { type Column, harmless } from '../output/table.ts'
@@ -80,6 +80,7 @@ const show: Leaf = {
       kit.text('external id', 'external_id'),
       { name: 'AIP overrides', value: (row) => row.aip_overrides?.map((one: Row) => one.model_id).join(', ') },
       kit.list('available models', 'available_models'),
+      { name: 'warnings', value: warningTexts },
     ])
   },
 }

@@ -31,6 +31,21 @@ export interface CheckedEndpoint {
   readonly hasOwnProfiles: boolean
 }
 
+/** As the API and the checks on this machine give it. */
+export interface EndpointWarningRow {
+  readonly code: 'override_model_mismatch' | 'no_inference_profile'
+  readonly model_id: string | null
+  readonly message: string
+}
+
+export function warningFinding(name: string, { code, model_id, message }: EndpointWarningRow): Finding {
+  const fix =
+    code === 'override_model_mismatch'
+      ? `causeway aip set ${name} ${model_id} <arn>`
+      : `causeway endpoints update ${name} --prefix <prefix>, or --region <region>`
+  return warn(`endpoint.${name}.${code}`, `${name}: ${message}`, fix)
+}
+
 export function permissionFinding({ name, hasOwnProfiles }: CheckedEndpoint, row: PermissionRow): Finding {
   const { permission, status, message } = row
   const id = `endpoint.${name}.${permission}`

@@ -5,7 +5,7 @@ import { access, constants, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../src/config/config.ts'
 import type { Io } from '../io.ts'
-import { clockFinding, type Finding, fail, pass, permissionFinding, skip, warn } from './finding.ts'
+import { clockFinding, type Finding, fail, pass, permissionFinding, skip, warn, warningFinding } from './finding.ts'
 
 const DAY_MS = 86_400_000
 const CERTIFICATE_WARNING_DAYS = 21
@@ -92,7 +92,7 @@ async function endpointFindings(
 ): Promise<readonly Finding[]> {
   try {
     const checked = await facts.checkEndpointsHere(config, stored)
-    return checked.flatMap(({ name, hasOwnProfiles, check }) => [
+    return checked.flatMap(({ name, hasOwnProfiles, check, warnings }) => [
       check.health.status === 'healthy'
         ? pass(`endpoint.${name}.health`, `${name}: ${check.health.availableModels?.size ?? 0} models`)
         : fail(
@@ -100,6 +100,7 @@ async function endpointFindings(
             `${name}: ${check.health.reason ?? check.health.status}`,
             'correct what the reason names',
           ),
+      ...warnings.map(({ modelId, ...row }) => warningFinding(name, { ...row, model_id: modelId })),
       ...check.permissions.map((row) => permissionFinding({ name, hasOwnProfiles }, row)),
     ])
   } catch (error) {

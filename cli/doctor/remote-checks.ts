@@ -7,7 +7,17 @@ import { followProxy, proxyNames } from '../client/proxy.ts'
 import { hasOwnProfiles } from '../endpoint-permissions.ts'
 import type { Row } from '../output/render.ts'
 import { isLoopback } from '../profile/connection.ts'
-import { clockFinding, type Finding, fail, pass, permissionFinding, skip, warn } from './finding.ts'
+import {
+  clockFinding,
+  type EndpointWarningRow,
+  type Finding,
+  fail,
+  pass,
+  permissionFinding,
+  skip,
+  warn,
+  warningFinding,
+} from './finding.ts'
 
 export interface RemoteQuestion {
   readonly client: Client
@@ -225,7 +235,8 @@ async function endpointChecks({ client }: RemoteQuestion): Promise<readonly Find
     const check = found[index]
     if (check === undefined || check.kind === 'failed')
       return [fail(`endpoint.${endpoint.name}`, `${endpoint.name}: ${check?.message}`, 'try again')]
-    const { health_status, health_reason, available_models, permissions } = check.value
+    // A gateway before 1.10 sends no warnings.
+    const { health_status, health_reason, available_models, permissions, warnings = [] } = check.value
     const checked = { name: endpoint.name, hasOwnProfiles: hasOwnProfiles(endpoint) }
     return [
       health_status === 'healthy'
@@ -235,6 +246,7 @@ async function endpointChecks({ client }: RemoteQuestion): Promise<readonly Find
             `${endpoint.name}: ${health_status}${health_reason === null ? '' : `: ${health_reason}`}`,
             'correct what the reason names; it is checked again every minute',
           ),
+      ...warnings.map((row: EndpointWarningRow) => warningFinding(endpoint.name, row)),
       ...permissions.map((row: Row) => permissionFinding(checked, row)),
     ]
   })

@@ -74,6 +74,11 @@ function at(row: Row, field: string): Row {
   return field.split('.').reduce((value: Row, name) => value?.[name], row)
 }
 
+/** A gateway before 1.10 sends no warnings. */
+export function warningTexts(row: Row): string | undefined {
+  return row.warnings?.map(({ message }: Row) => message).join(' ')
+}
+
 export function wide(column: Column<Row>): Column<Row> {
   return { ...column, wide: true }
 }

@@ -1,13 +1,16 @@
 /** What the routes about endpoints, models and capabilities need from the rest of the gateway. */
 import type { CapabilityKey } from '../domain/capability.ts'
 import type { Endpoint, HealthStatus } from '../domain/endpoint.ts'
+import type { EndpointWarning } from '../domain/endpoint-warning.ts'
 import type { InferenceProfile } from '../provider/profiles.ts'
 import type { ServiceQuota } from '../provider/quotas.ts'
 import type { ControlPorts } from './control-ports.ts'
 
 export interface EndpointPorts extends Pick<ControlPorts, 'database' | 'changed' | 'snapshot' | 'clock'> {
   readonly conditionOf: (endpointId: string) => EndpointCondition
+  readonly listWarnings: (endpoint: Endpoint) => readonly EndpointWarning[]
   readonly listProfiles: (endpoint: Endpoint) => Promise<readonly InferenceProfile[]>
+  /** Remembers the model behind an application profile, so that its warnings are there before the next check. */
   readonly getProfile: (endpoint: Endpoint, arn: string) => Promise<InferenceProfile>
   /** From memory for five minutes. */
   readonly quotasOf: (endpoint: Endpoint) => Promise<{

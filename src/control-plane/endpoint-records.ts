@@ -1,9 +1,10 @@
 /** Endpoints and overrides as the wire shows them, and the headers that announce the end of the legacy field. */
 import { z } from 'zod'
 import { type AipOverride, type Endpoint, routingPrefixes } from '../domain/endpoint.ts'
+import { type EndpointWarning, endpointWarningCodes } from '../domain/endpoint-warning.ts'
 import { problem } from '../domain/errors.ts'
 import type { EndpointStore } from '../stores/endpoints.ts'
-import type { EndpointCondition } from './endpoint-ports.ts'
+import type { EndpointCondition, EndpointPorts } from './endpoint-ports.ts'
 import { id, isoTime } from './fields.ts'
 
 export const aipOverrideFields = {
@@ -13,6 +14,16 @@ export const aipOverrideFields = {
   reason: z.string().nullable(),
   set_by: z.string(),
 }
+
+export const warningsSchema = z
+  .array(
+    z.object({
+      code: z.enum(endpointWarningCodes),
+      model_id: z.string().nullable().meta({ description: 'The override that it is about; null for the endpoint.' }),
+      message: z.string(),
+    }),
+  )
+  .meta({ description: 'What works and probably is a mistake. Health does not depend on it.' })
 
 const count = z.int()
 const milliseconds = z.number().nullable()
@@ -33,6 +44,7 @@ export const endpointSchema = z.object({
   health_reason: z.string().nullable(),
   last_checked_at: z.iso.datetime().nullable(),
   available_models: z.array(z.string()),
+  warnings: warningsSchema,
   stats: z.object({
     requests_1h: count,
     errors_1h: count,
@@ -72,7 +84,12 @@ export function endpointConfigBody(endpoint: Endpoint) {
   }
 }
 
-export function endpointBody(endpoint: Endpoint, condition: EndpointCondition) {
+export function warningBody({ code, modelId, message }: EndpointWarning) {
+  return { code, model_id: modelId, message }
+}
+
+export function endpointBody(endpoint: Endpoint, ports: Pick<EndpointPorts, 'conditionOf' | 'listWarnings'>) {
+  const condition: EndpointCondition = ports.conditionOf(endpoint.id)
   const { stats } = condition
   return {
     ...endpointConfigBody(endpoint),
@@ -80,6 +97,7 @@ export function endpointBody(endpoint: Endpoint, condition: EndpointCondition) {
     health_reason: condition.reason,
     last_checked_at: isoTime(condition.checkedAtMs),
     available_models: [...(condition.availableModels ?? [])].sort(),
+    warnings: ports.listWarnings(endpoint).map(warningBody),
     stats: {
       requests_1h: stats.requests,
       errors_1h: stats.errors,

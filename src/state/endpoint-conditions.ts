@@ -25,6 +25,8 @@ export interface EndpointConditionMemory extends EndpointConditions {
   readonly setHealth: (endpoint: Endpoint, health: EndpointHealth) => void
   /** A listing made between two checks may show models that are new: they are available from now on. */
   readonly noteProfiles: (endpoint: Endpoint, profileIds: readonly string[]) => void
+  /** An override that was just set has a known model before the next check. */
+  readonly noteModelBehind: (endpoint: Endpoint, aipArn: string, modelId: string) => void
   readonly readHealth: (endpointId: string) => EndpointHealth
   readonly availableModels: (endpointId: string) => ReadonlySet<string> | undefined
   readonly modelBehind: (endpointId: string, aipArn: string) => string | undefined
@@ -103,6 +105,13 @@ export function createEndpointConditions(
       // Before the first check everything is tried anyway.
       if (known === undefined || profileIds.every((id) => known.has(id))) return
       healths.set(endpoint.id, { endpoint, health: { ...health, availableModels: new Set([...known, ...profileIds]) } })
+    },
+    noteModelBehind: (endpoint, aipArn, modelId) => {
+      if (!isInPlace(endpoint)) return
+      const health = readHealth(endpoint.id)
+      if (health.modelsBehind?.get(aipArn) === modelId) return
+      const modelsBehind = new Map(health.modelsBehind).set(aipArn, modelId)
+      healths.set(endpoint.id, { endpoint, health: { ...health, modelsBehind } })
     },
     setHealth: (endpoint, health) => {
       if (isInPlace(endpoint)) healths.set(endpoint.id, { endpoint, health })

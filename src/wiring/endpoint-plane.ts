@@ -33,6 +33,7 @@ import { createLookSchedule } from '../state/look-schedule.ts'
 import { createQuotaCache } from '../state/quota-cache.ts'
 import { createCapabilityProbeStore } from '../stores/capability-probes.ts'
 import type { Database } from '../stores/database.ts'
+import { listEndpointWarnings } from './endpoint-warnings.ts'
 import { explainModel } from './explain-model.ts'
 
 export interface EndpointPlaneParts {
@@ -74,8 +75,15 @@ export function createEndpointPlane(parts: EndpointPlaneParts): EndpointPlane {
   return {
     facts: {
       conditionOf: (endpointId) => ({ ...conditions.readHealth(endpointId), stats: stats.lastHour(endpointId) }),
+      listWarnings: (endpoint) =>
+        listEndpointWarnings(endpoint, conditions.readHealth(endpoint.id), (id) => snapshot().mappings.get(id)),
       listProfiles: path.profiles.listProfiles,
-      getProfile,
+      getProfile: async (endpoint, arn) => {
+        const profile = await getProfile(endpoint, arn)
+        const [modelId] = profile.modelIds
+        if (modelId !== undefined) conditions.noteModelBehind(endpoint, arn, modelId)
+        return profile
+      },
       quotasOf: quotas.read,
       checkNow: (endpoint) =>
         checkPermissions(endpoint, {

@@ -1,6 +1,7 @@
 /** What can be found out on this machine about the gateway that would run here, without starting it. */
 import type { Config } from '../config/config.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
+import type { EndpointWarning } from '../domain/endpoint-warning.ts'
 import { seedMappings, seedPrices } from '../domain/model-seed.ts'
 import { checkEndpoint } from '../loops/health-check.ts'
 import { checkPermissions, type EndpointCheck } from '../loops/permission-check.ts'
@@ -22,6 +23,7 @@ import { createEndpointStore } from '../stores/endpoints.ts'
 import { planMigrations } from '../stores/migrate.ts'
 import { readServerTimeMs } from '../stores/server-time.ts'
 import { databaseOptionsOf } from './database-link.ts'
+import { listEndpointWarnings } from './endpoint-warnings.ts'
 import { priceListBase } from './pricing.ts'
 
 export interface DatabaseFacts {
@@ -82,6 +84,7 @@ export interface CheckedEndpoint {
   readonly name: string
   readonly hasOwnProfiles: boolean
   readonly check: EndpointCheck
+  readonly warnings: readonly EndpointWarning[]
 }
 
 /** Makes two calls of one token on each endpoint. No gateway runs, so nothing records them. */
@@ -107,10 +110,8 @@ export async function checkEndpointsHere(
   const enabled = stored.filter((endpoint) => endpoint.enabled)
   try {
     return await Promise.all(
-      (enabled.length === 0 ? [ownEndpoint(config)] : enabled).map(async (endpoint) => ({
-        name: endpoint.name,
-        hasOwnProfiles: endpoint.aipOverrides.length > 0 || endpoint.inferenceProfileArn !== null,
-        check: await checkPermissions(endpoint, {
+      (enabled.length === 0 ? [ownEndpoint(config)] : enabled).map(async (endpoint) => {
+        const check = await checkPermissions(endpoint, {
           check: (checked) =>
             checkEndpoint(checked, {
               listProfiles: (one) => listInferenceProfiles(service, one),
@@ -128,8 +129,14 @@ export async function checkEndpointsHere(
             }),
           readQuotas: (one) => listServiceQuotas(service, one),
           prices: () => snapshot.prices,
-        }),
-      })),
+        })
+        return {
+          name: endpoint.name,
+          hasOwnProfiles: endpoint.aipOverrides.length > 0 || endpoint.inferenceProfileArn !== null,
+          check,
+          warnings: listEndpointWarnings(endpoint, check.health, (id) => snapshot.mappings.get(id)),
+        }
+      }),
     )
   } finally {
     service.close()

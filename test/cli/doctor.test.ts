@@ -10,12 +10,14 @@ import { login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner, type RunOptions } from './cli-runner.ts'
 
 let gateway: TestGateway
+let own: TestDatabase
 let empty: TestDatabase
 let cli: CliRunner
 let remote: Readonly<Record<string, string>>
 
 before(async () => {
-  gateway = await startGateway()
+  own = await createTestDatabase()
+  gateway = await startGateway({ database: own })
   empty = await createTestDatabase()
   cli = createRunner({ PATH: '/nonexistent' })
   remote = { CAUSEWAY_URL: gateway.url, CAUSEWAY_TOKEN: await login(gateway.url) }
@@ -25,6 +27,7 @@ after(async () => {
   cli?.close()
   await empty?.drop()
   await gateway?.stop()
+  await own?.drop()
 })
 
 interface Report {
@@ -70,6 +73,25 @@ test('an endpoint without application profiles needs no permission to read one',
     assert.deepEqual([one.code, statusOf(one, 'endpoint.us-east-1.get')], [0, 'skip'], JSON.stringify(one.findings))
   const row = { permission: 'get', status: 'denied', message: null }
   assert.equal(permissionFinding({ name: 'main', hasOwnProfiles: true }, row).status, 'fail')
+})
+
+test('warnings of endpoints are shown with their fix, at a gateway and on this machine, and fail nothing', async () => {
+  const place = { account: '111111111111', region: 'us-east-1', foundationModelId: 'anthropic.claude-opus-5' }
+  const { arn } = await gateway.control.defineApplicationProfile(place)
+  await cli.json(['endpoints', 'create', 'empty', '--region', 'us-east-1', '--prefix', 'jp'], { env: remote })
+  await cli.json(['aip', 'set', 'empty', 'claude-sonnet-5', arn], { env: remote })
+  const reports = [await diagnose([], { env: remote })]
+  reports.push(await diagnose(['--local'], { env: { ...local(), DATABASE_URL: own.url } }))
+  await cli.run(['endpoints', 'delete', 'empty', '--yes'], { env: remote })
+  for (const report of reports) {
+    assert.equal(report.code, 0, JSON.stringify(report.findings))
+    const fixOf = (id: string) => report.findings.find((one) => one.id === id && one.status === 'warn')?.fix
+    assert.equal(
+      fixOf('endpoint.empty.no_inference_profile'),
+      'causeway endpoints update empty --prefix <prefix>, or --region <region>',
+    )
+    assert.equal(fixOf('endpoint.empty.override_model_mismatch'), 'causeway aip set empty claude-sonnet-5 <arn>')
+  }
 })
 
 test('prices that have not changed for long are well as long as their list is read', async () => {

@@ -112,6 +112,14 @@ test('application inference profiles and betas are set, listed and taken back', 
   assert.equal((await cli.json(['endpoints', 'check', main])).health_status, 'healthy')
   assert.equal((await cli.run(['aip', 'set', main, 'claude-sonnet-5', 'no-arn'])).code, 2)
 
+  const place = { account: '111111111111', region: 'us-east-1', foundationModelId: 'anthropic.claude-opus-5' }
+  const other = (await gateway.control.defineApplicationProfile(place)).arn
+  const set = await cli.run(['aip', 'set', main, 'claude-sonnet-5', other], { terminal: true })
+  assert.match(set.out, /\nWarning: The override of claude-sonnet-5 uses .* anthropic\.claude-opus-5 instead/)
+  assert.match((await cli.run(['aip', 'list', main])).out, /\tThe override of claude-sonnet-5 uses /)
+  assert.match((await cli.run(['endpoints', 'show', main])).out, /warnings\tThe override of claude-sonnet-5 uses /)
+  assert.equal((await cli.run(['aip', 'delete', main, 'claude-sonnet-5', '--yes'])).code, 0)
+
   const key = [main, PROFILE, BETA]
   assert.equal((await cli.json(['betas', 'override', ...key, 'false', '--reason', 'by hand'])).supported, false)
   assert.equal((await cli.json(['betas', 'list', '--endpoint', main])).data[0].verdict, 'unsupported')

@@ -1,5 +1,7 @@
 /** Models that an endpoint invokes through an application inference profile of its own account. */
 import { z } from 'zod'
+import type { Endpoint } from '../../domain/endpoint.ts'
+import type { EndpointWarning } from '../../domain/endpoint-warning.ts'
 import { problem } from '../../domain/errors.ts'
 import { findBedrockArnParts, MODEL_ID_MAX_LENGTH } from '../../domain/model-id.ts'
 import { apiRoute, noContent, ok, type Route } from '../../http/route.ts'
@@ -8,7 +10,13 @@ import { createEndpointStore } from '../../stores/endpoints.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import { write } from '../control-ports.ts'
 import type { EndpointPorts } from '../endpoint-ports.ts'
-import { aipOverrideBody, aipOverrideFields, requireEndpoint } from '../endpoint-records.ts'
+import {
+  aipOverrideBody,
+  aipOverrideFields,
+  requireEndpoint,
+  warningBody,
+  warningsSchema,
+} from '../endpoint-records.ts'
 import { id, text } from '../fields.ts'
 
 const tag = 'Endpoints'
@@ -18,6 +26,7 @@ const overrideSchema = z.object({
   ...aipOverrideFields,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
+  warnings: warningsSchema,
 })
 
 const modelId = text(MODEL_ID_MAX_LENGTH).refine(
@@ -43,8 +52,13 @@ export function aipOverrideRoutes(ports: EndpointPorts): Route[] {
   return [listOverrides(ports), putOverride(ports), removeOverride(ports)]
 }
 
-function overrideBody(record: AipOverrideRecord) {
-  return { ...aipOverrideBody(record), created_at: record.createdAt, updated_at: record.updatedAt }
+function overrideBody(record: AipOverrideRecord, warnings: readonly EndpointWarning[]) {
+  return {
+    ...aipOverrideBody(record),
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+    warnings: warnings.filter(({ modelId }) => modelId === record.modelId).map(warningBody),
+  }
 }
 
 function listOverrides(ports: EndpointPorts): Route {
@@ -64,7 +78,9 @@ function listOverrides(ports: EndpointPorts): Route {
     handle: async (call) => {
       const { kysely } = ports.database()
       const endpoint = await requireEndpoint(createEndpointStore(kysely), call.params.id)
-      return ok({ data: (await createAipOverrideStore(kysely).list(endpoint.id)).map(overrideBody) })
+      const warnings = ports.listWarnings(endpoint)
+      const records = await createAipOverrideStore(kysely).list(endpoint.id)
+      return ok({ data: records.map((record) => overrideBody(record, warnings)) })
     },
   })
 }
@@ -76,7 +92,8 @@ function putOverride(ports: EndpointPorts): Route {
     access: 'admin',
     tag,
     summary: 'Set the AIP override of a model',
-    description: 'An override of the same model is replaced. The endpoint is checked again within seconds.',
+    description:
+      'An override of the same model is replaced. `warnings` says when the profile belongs to another model. The endpoint is checked again within seconds.',
     params: z.object({ id }),
     body: newOverride,
     answers: {
@@ -88,6 +105,8 @@ function putOverride(ports: EndpointPorts): Route {
     },
     handle: async (call) => {
       const { model_id, aip_arn, reason } = call.body
+      const found = await requireEndpoint(createEndpointStore(ports.database().kysely), call.params.id)
+      await readModelBehind(found, aip_arn, ports)
       const stored = await write(ports, call, ['endpoints'], async ({ tx, audit }) => {
         const endpoint = await requireEndpoint(createEndpointStore(tx), call.params.id)
         const before = endpoint.aipOverrides.find((override) => override.modelId === model_id)
@@ -104,11 +123,21 @@ function putOverride(ports: EndpointPorts): Route {
           ...(before === undefined ? {} : { before: aipOverrideBody(before) }),
           after: aipOverrideBody(put.record),
         })
-        return put
+        return { ...put, endpoint: await requireEndpoint(createEndpointStore(tx), endpoint.id) }
       })
-      return { status: stored.created ? 201 : 200, body: overrideBody(stored.record) }
+      const warnings = ports.listWarnings(stored.endpoint)
+      return { status: stored.created ? 201 : 200, body: overrideBody(stored.record, warnings) }
     },
   })
+}
+
+/** Asked before the transaction begins: no lock waits for Amazon Bedrock. */
+async function readModelBehind(endpoint: Endpoint, arn: string, ports: EndpointPorts): Promise<void> {
+  try {
+    await ports.getProfile(endpoint, arn)
+  } catch {
+    // failure-modes: override profile not readable. The next health check reads it and gives the reason.
+  }
 }
 
 function removeOverride(ports: EndpointPorts): Route {

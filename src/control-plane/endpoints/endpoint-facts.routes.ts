@@ -7,7 +7,7 @@ import type { InferenceProfile } from '../../provider/profiles.ts'
 import { createEndpointStore } from '../../stores/endpoints.ts'
 import { badInput, forAdmins, unknownId } from '../answers.ts'
 import type { EndpointPorts } from '../endpoint-ports.ts'
-import { endpointSchema, requireEndpoint } from '../endpoint-records.ts'
+import { endpointSchema, requireEndpoint, warningBody, warningsSchema } from '../endpoint-records.ts'
 import { id, isoTime, nothing } from '../fields.ts'
 import { params, path, tag } from './endpoints.routes.ts'
 
@@ -40,6 +40,7 @@ const checkSchema = z.object({
   health_status: endpointSchema.shape.health_status,
   health_reason: z.string().nullable(),
   available_models: z.array(z.string()),
+  warnings: warningsSchema,
   permissions: z.array(
     z.object({
       permission: z.enum(['invoke', 'stream', 'list', 'get', 'quotas']),
@@ -163,6 +164,7 @@ function checkNow(ports: EndpointPorts): Route {
         health_status: health.status,
         health_reason: health.reason,
         available_models: [...(health.availableModels ?? [])].sort(),
+        warnings: ports.listWarnings(endpoint).map(warningBody),
         permissions,
       })
     },

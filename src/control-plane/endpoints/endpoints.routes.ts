@@ -52,7 +52,7 @@ export function endpointRoutes(ports: EndpointPorts): Route[] {
 }
 
 function answerOf(endpoint: Endpoint, ports: EndpointPorts) {
-  return { body: endpointBody(endpoint, ports.conditionOf(endpoint.id)), headers: legacyHeaders([endpoint]) }
+  return { body: endpointBody(endpoint, ports), headers: legacyHeaders([endpoint]) }
 }
 
 function listEndpoints(ports: EndpointPorts): Route {
@@ -70,7 +70,7 @@ function listEndpoints(ports: EndpointPorts): Route {
     handle: async (call) => {
       const page = pageInMemory(await createEndpointStore(ports.database().kysely).list(), shape, call.query)
       return ok(
-        mapPage(page, (endpoint) => endpointBody(endpoint, ports.conditionOf(endpoint.id))),
+        mapPage(page, (endpoint) => endpointBody(endpoint, ports)),
         legacyHeaders(page.data),
       )
     },

@@ -67,14 +67,16 @@ function Shown({ endpoint, query }: { readonly endpoint: Endpoint; readonly quer
       }
     >
       <OutOfDate query={query} />
-      {endpoint.health_reason !== null && (
-        <Callout
-          tone={endpoint.health_status === 'unhealthy' ? 'bad' : 'warn'}
-          title={endpoint.health_status === 'unhealthy' ? 'Unhealthy' : 'Worth knowing'}
-        >
+      {endpoint.health_status === 'unhealthy' && endpoint.health_reason !== null && (
+        <Callout tone="bad" title="Unhealthy">
           {endpoint.health_reason}
         </Callout>
       )}
+      {endpoint.warnings.map(({ code, model_id: modelId, message }) => (
+        <Callout key={`${code} ${modelId}`} tone="warn" title={warningTitles[code]}>
+          {message}
+        </Callout>
+      ))}
       {check.data !== undefined && <Checked result={check.data} />}
       <Statistics endpoint={endpoint} />
       <Tabs
@@ -94,6 +96,11 @@ function Shown({ endpoint, query }: { readonly endpoint: Endpoint; readonly quer
       {isEditing && <EndpointForm endpoint={endpoint} onClose={() => setIsEditing(false)} />}
     </Page>
   )
+}
+
+const warningTitles: Readonly<Record<Endpoint['warnings'][number]['code'], string>> = {
+  override_model_mismatch: 'Override with another model’s profile',
+  no_inference_profile: 'No inference profiles',
 }
 
 function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
