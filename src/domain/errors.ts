@@ -128,6 +128,7 @@ export const catalogue = {
     type: 'invalid_request_error',
     text: '{method} is not possible here; use {allow}.',
   },
+  not_offered: { status: 501, type: 'invalid_request_error', text: 'This gateway does not offer {what}. {instead}' },
   not_found: { status: 404, type: 'not_found_error', text: 'There is no {what} with this id.' },
   model_not_available: {
     status: 404,

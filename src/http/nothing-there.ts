@@ -35,17 +35,49 @@ export function nothingThere(method: string, path: string, allowed: readonly str
   return problem('method_not_allowed', { method, allow }, { headers: { allow } })
 }
 
-const hostedPaths = /^\/(?:model|guardrail|async-invoke)(?:\/|$)/
+/** Optional parts of SCIM that a client may look for (RFC 7644 3.4.3, 3.7 and 3.11). */
+const notOffered: readonly (readonly [RegExp, what: string, instead: string])[] = [
+  [/^\/scim\/v2\/Me(?:\/|$)/, '/Me', 'Use /Users with the id of the user.'],
+  [/^\/scim\/v2\/Bulk$/, '/Bulk', 'Send one request for each user or group.'],
+  [/^\/scim\/v2\/(?:\w+\/)?\.search$/, '/.search', 'Use GET on /Users or /Groups with a filter.'],
+]
 
-/** Whether a path is one of the hosted service's runtime, of which only some are offered. */
-export function isHostedPath(path: string): boolean {
-  return hostedPaths.test(path)
+export function findNotOffered(path: string): Problem | undefined {
+  const found = notOffered.find(([pattern]) => pattern.test(path))
+  return found && problem('not_offered', { what: found[1], instead: found[2] })
+}
+
+interface Refusal {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: object
+}
+
+/** In the form that the client's libraries understand; undefined for the form of this gateway. */
+export function refusalFor(path: string, refused: Problem, requestId: string): Refusal | undefined {
+  if (/^\/(?:model|guardrail|async-invoke)(?:\/|$)/.test(path)) return hostedRefusal(refused, requestId)
+  return /^\/scim\/v2(?:\/|$)/.test(path) ? scimRefusal(refused) : undefined
 }
 
 /** As the hosted service answers to an operation that it does not know. */
-export function hostedRefusal(refused: Problem, requestId: string) {
+function hostedRefusal(refused: Problem, requestId: string): Refusal {
   return {
-    headers: { 'x-amzn-errortype': 'UnknownOperationException', 'x-amzn-requestid': requestId },
-    body: JSON.stringify({ message: refused.message }),
+    headers: {
+      'content-type': 'application/json',
+      'x-amzn-errortype': 'UnknownOperationException',
+      'x-amzn-requestid': requestId,
+    },
+    body: { message: refused.message },
+  }
+}
+
+/** RFC 7644 3.12. */
+function scimRefusal(refused: Problem): Refusal {
+  return {
+    headers: { 'content-type': 'application/scim+json; charset=utf-8' },
+    body: {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+      status: String(refused.status),
+      detail: refused.message,
+    },
   }
 }

@@ -10,7 +10,7 @@ import { findInvalidUtf8 } from '../platform/invalid-utf8.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { errorJson, toProblem } from './error-reply.ts'
-import { hostedRefusal, isHostedPath, nothingThere } from './nothing-there.ts'
+import { findNotOffered, nothingThere, refusalFor } from './nothing-there.ts'
 import { createRouting, logRequest } from './raw-routing.ts'
 import { requestLineProblem } from './request-line.ts'
 import { type Answer, type ApiRoute, type Call, type RawRoute, type Route, ruleOf } from './route.ts'
@@ -123,15 +123,14 @@ function sendNothingThere(
   allowedMethods: (path: string) => readonly string[],
 ): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? ''
-  const refused = nothingThere(request.method, path, allowedMethods(path))
-  if (!isHostedPath(path)) return sendError(log, request, reply, refused)
+  const refused = findNotOffered(path) ?? nothingThere(request.method, path, allowedMethods(path))
+  const refusal = refusalFor(path, refused, request.id)
+  if (refusal === undefined) return sendError(log, request, reply, refused)
   log.debug({ id: request.id, err: refused }, 'request refused')
-  const { headers, body } = hostedRefusal(refused, request.id)
   return reply
     .code(refused.status)
-    .headers({ ...securityHeaders, ...errorHeaders(refused), ...headers })
-    .header('content-type', 'application/json')
-    .send(body)
+    .headers({ ...securityHeaders, ...errorHeaders(refused), ...refusal.headers })
+    .send(JSON.stringify(refusal.body))
 }
 
 /** Whatever type the file is said to have: browsers and programs name many for one kind, and its content decides. */

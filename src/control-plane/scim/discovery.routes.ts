@@ -134,7 +134,10 @@ function attribute(name: string, more: object = {}): object {
 }
 
 const readOnly = { mutability: 'readOnly' }
-const reference = { type: 'reference', referenceTypes: ['User', 'Group'], caseExact: true, ...readOnly }
+
+function referenceTo(resourceType: 'User' | 'Group', mutability: 'readOnly' | 'immutable'): object {
+  return attribute('$ref', { type: 'reference', referenceTypes: [resourceType], caseExact: true, mutability })
+}
 
 const userAttributes = [
   attribute('userName', { required: true, uniqueness: 'server' }),
@@ -158,7 +161,7 @@ const userAttributes = [
     type: 'complex',
     multiValued: true,
     ...readOnly,
-    subAttributes: [attribute('value', readOnly), attribute('display', readOnly), attribute('$ref', reference)],
+    subAttributes: [attribute('value', readOnly), attribute('display', readOnly), referenceTo('Group', 'readOnly')],
   }),
 ]
 
@@ -172,7 +175,7 @@ const groupAttributes = [
       attribute('value', { mutability: 'immutable', caseExact: true }),
       attribute('display', readOnly),
       attribute('type', readOnly),
-      attribute('$ref', reference),
+      referenceTo('User', 'immutable'),
     ],
   }),
 ]

@@ -15,9 +15,10 @@ export function patchUser(before: WantedUser, steps: readonly PatchStep[]): Want
 function applyStep(user: WantedUser, step: PatchStep): WantedUser {
   switch (step.path.attribute) {
     case 'username':
-      return { ...user, userName: readUserName(requiredValue(step, 'userName')) }
+      if (step.op === 'remove') throw new ScimFailure(400, 'userName cannot be removed.', 'mutability')
+      return { ...user, userName: readUserName(step.value) }
     case 'active':
-      return { ...user, active: readBoolean(requiredValue(step, 'active'), 'active') }
+      return { ...user, active: step.op === 'remove' ? null : readBoolean(step.value, 'active') }
     case 'externalid':
       return { ...user, externalId: textAfter(step, 'externalId', LENGTH) }
     case 'displayname':
@@ -29,11 +30,6 @@ function applyStep(user: WantedUser, step: PatchStep): WantedUser {
     default:
       return user
   }
-}
-
-function requiredValue(step: PatchStep, what: string): unknown {
-  if (step.op === 'remove') throw new ScimFailure(400, `${what} cannot be removed.`, 'mutability')
-  return step.value
 }
 
 const nameParts: ReadonlyMap<string, 'givenName' | 'familyName' | 'formattedName'> = new Map([

@@ -56,9 +56,10 @@ export async function applyUser(work: ScimWork, record: ScimUserRecord, wanted: 
   const before = wantedOf(record)
   const userId = record.user.id
   if (wanted.userName !== before.userName) await rename(work, record, wanted.userName)
+  const isActive = wanted.active ?? false
   const patch = {
     ...(wanted.email === before.email ? {} : { email: wanted.email }),
-    ...(wanted.active === before.active ? {} : { active: wanted.active }),
+    ...(isActive === record.user.active ? {} : { active: isActive }),
   }
   if (Object.keys(patch).length > 0) await people.updateUser(change, userId, patch)
   if (JSON.stringify(audited(before)) !== JSON.stringify(audited(wanted))) {
@@ -87,8 +88,9 @@ export async function removeScimUser(work: ScimWork, userId: string): Promise<vo
   await work.people.removeUser(work.change, userId)
 }
 
-function profileOf({ externalId, displayName, givenName, familyName, formattedName }: WantedUser): ScimProfile {
-  return { externalId, displayName, givenName, familyName, formattedName }
+function profileOf(wanted: WantedUser): ScimProfile {
+  const { externalId, displayName, givenName, familyName, formattedName } = wanted
+  return { externalId, displayName, givenName, familyName, formattedName, activeUnassigned: wanted.active === null }
 }
 
 function audited(wanted: WantedUser): object {

@@ -8,10 +8,11 @@ import { invalidValue } from './scim-failure.ts'
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 
 /** Everything of a user that a provider decides. */
-export interface WantedUser extends ScimProfile {
+export interface WantedUser extends Omit<ScimProfile, 'activeUnassigned'> {
   readonly userName: string
   readonly email: string | null
-  readonly active: boolean
+  /** Null when the provider removed it: such a user is inactive. */
+  readonly active: boolean | null
 }
 
 /** An omitted `active` is what it was: a provider that leaves it out does not mean to let somebody in again. */
@@ -22,7 +23,9 @@ export interface SentUser extends Omit<WantedUser, 'active'> {
 const NAME_LENGTH = 320
 
 export function wantedOf({ user, profile }: ScimUserRecord): WantedUser {
-  return { ...profile, userName: user.subject, email: user.email, active: user.active }
+  const { activeUnassigned, ...kept } = profile
+  const active = user.active || !activeUnassigned ? user.active : null
+  return { ...kept, userName: user.subject, email: user.email, active }
 }
 
 export function readSentUser(body: unknown): SentUser {
@@ -52,6 +55,7 @@ export function readUserName(value: unknown): string {
 
 export function userResource(record: ScimUserRecord, root: string): Record<string, unknown> {
   const { user, profile } = record
+  const { active } = wantedOf(record)
   const name = {
     ...optional('formatted', profile.formattedName),
     ...optional('givenName', profile.givenName),
@@ -64,7 +68,7 @@ export function userResource(record: ScimUserRecord, root: string): Record<strin
     userName: user.subject,
     ...optional('displayName', profile.displayName),
     ...(Object.keys(name).length === 0 ? {} : { name }),
-    active: user.active,
+    ...(active === null ? {} : { active }),
     ...(user.email === null ? {} : { emails: [{ value: user.email, type: 'work', primary: true }] }),
     groups: record.groups.map((group) => ({
       value: group.id,

@@ -103,7 +103,7 @@ function putUser(ports: ScimPorts): Route {
       const record = await scimWrite(ports, call, ['people'], async (work) => {
         const before = await requireScimUser(work, userId)
         const sent = readSentUser(call.body)
-        return await applyUser(work, before, { ...sent, active: sent.active ?? before.user.active })
+        return await applyUser(work, before, { ...sent, active: sent.active ?? wantedOf(before).active })
       })
       return answerWith(call, record)
     },
@@ -116,7 +116,8 @@ function patchOneUser(ports: ScimPorts): Route {
     path,
     summary: 'Change a user',
     description:
-      '`active: false` ends the sessions and stops the keys of the user. Unknown attributes are passed over.',
+      '`active: false`, or removing `active`, ends the sessions and stops the keys of the user. Unknown attributes are ' +
+      'passed over.',
     body: patchDocument,
     answers: { 200: 'The user', ...invalid, ...unknown, ...conflict },
     handle: async (call) => {

@@ -31,6 +31,7 @@ import * as savedViews from './0028-saved-views.ts'
 import * as notices from './0029-notices.ts'
 import * as rowRevisions from './0030-row-revisions.ts'
 import * as chargedDays from './0031-charged-days.ts'
+import * as scimActive from './0037-scim-active.ts'
 
 /**
  * A name that ends in `+compatible` promises that the release before can run on the changed schema (new tables, new
@@ -68,4 +69,5 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0029-notices+compatible': notices,
   '0030-row-revisions+compatible': rowRevisions,
   '0031-charged-days+compatible': chargedDays,
+  '0037-scim-active+compatible': scimActive,
 }

@@ -32,6 +32,7 @@ export interface ScimUserTable {
   given_name: string | null
   family_name: string | null
   formatted_name: string | null
+  active_unassigned: Generated<boolean>
   created_at: DefaultTime
   updated_at: DefaultTime
 }

@@ -12,6 +12,8 @@ export interface ScimProfile {
   readonly givenName: string | null
   readonly familyName: string | null
   readonly formattedName: string | null
+  /** The provider removed `active`; only meaningful while the user is inactive. */
+  readonly activeUnassigned: boolean
 }
 
 export interface ScimUserRecord {
@@ -47,6 +49,7 @@ function toColumns(profile: ScimProfile) {
     given_name: profile.givenName,
     family_name: profile.familyName,
     formatted_name: profile.formattedName,
+    active_unassigned: profile.activeUnassigned,
   }
 }
 
@@ -58,6 +61,7 @@ export function createScimUserStore(db: Kysely<Schema>, idpId: string) {
     joined()
       .selectAll('users')
       .select(['external_id', 'display_name', 'given_name', 'family_name', 'formatted_name', 'updated_at'])
+      .select('active_unassigned')
       .select(['scim_users.created_at as managed_at', groupsOfUser])
 
   type Row = Awaited<ReturnType<ReturnType<typeof records>['execute']>>[number]
@@ -70,6 +74,7 @@ export function createScimUserStore(db: Kysely<Schema>, idpId: string) {
       givenName: row.given_name,
       familyName: row.family_name,
       formattedName: row.formatted_name,
+      activeUnassigned: row.active_unassigned,
     },
     groups: row.groups,
     createdAt: row.managed_at.toISOString(),
