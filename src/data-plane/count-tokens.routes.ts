@@ -34,6 +34,11 @@ export function countTokensRoutes(count: CountPath): RawRoute[] {
       path: '/model/{model_id}/count-tokens',
       summary: "Count the tokens of a message in the hosted service's form",
       body: z.looseObject({ input: z.looseObject({}) }),
+      errorForm: 'bedrock',
+      answers: {
+        ...shared.answers,
+        200: { text: 'The number of input tokens', schema: z.object({ inputTokens: z.int() }) },
+      },
       handle: (request, response, context) =>
         count(request, response, context, {
           dialect: bedrockDialect,

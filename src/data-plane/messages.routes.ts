@@ -21,6 +21,18 @@ const hostedBody = z.looseObject({
   messages: z.array(z.unknown()).min(1),
 })
 
+/** As the model writes it; only what every answer has is described. */
+const hostedAnswer = z.looseObject({
+  id: z.string(),
+  type: z.literal('message'),
+  role: z.literal('assistant'),
+  model: z.string(),
+  content: z.array(z.looseObject({ type: z.string() })),
+  stop_reason: z.string().nullable(),
+  stop_sequence: z.string().nullable(),
+  usage: z.looseObject({ input_tokens: z.int(), output_tokens: z.int() }),
+})
+
 const shared = {
   method: 'POST',
   access: 'client',
@@ -57,6 +69,17 @@ function hostedRoute(serve: MessagePath, operation: string, stream: boolean): Ra
     path: `/model/{model_id}/${operation}`,
     summary: `Create a message in the hosted service's form (${operation})`,
     body: hostedBody,
+    errorForm: 'bedrock',
+    answers: {
+      ...shared.answers,
+      200: stream
+        ? {
+            text: 'The answer of the model as a stream',
+            schema: z.string(),
+            type: 'application/vnd.amazon.eventstream',
+          }
+        : { text: 'The answer of the model', schema: hostedAnswer },
+    },
     handle: (request, response, context) => {
       const model = context.params['model_id'] ?? ''
       serve(request, response, context, {

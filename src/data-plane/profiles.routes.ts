@@ -1,4 +1,5 @@
 /** The inference profiles that clients in the hosted service's mode look for: what the caller's endpoints offer. */
+import { z } from 'zod'
 import { type Caller, mayCallModel } from '../domain/caller.ts'
 import { type Endpoint, partitionOfRegion } from '../domain/endpoint.ts'
 import { problem } from '../domain/errors.ts'
@@ -18,14 +19,28 @@ import { hostedModelOf } from './route/target.ts'
 
 type ProfilePorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'authenticate' | 'whyNotReady' | 'log'>
 
+const profileSchema = z.object({
+  inferenceProfileName: z.string(),
+  inferenceProfileArn: z.string(),
+  inferenceProfileId: z.string(),
+  models: z.array(z.object({ modelArn: z.string() })),
+  status: z.literal('ACTIVE'),
+  type: z.enum(['SYSTEM_DEFINED', 'APPLICATION']),
+})
+
 export function profileRoutes(ports: ProfilePorts): RawRoute[] {
-  const shared = { method: 'GET', access: 'client', tag: 'Messages' } as const
+  const shared = { method: 'GET', access: 'client', tag: 'Messages', errorForm: 'bedrock' } as const
   return [
     rawRoute({
       ...shared,
       path: '/inference-profiles',
       summary: "List inference profiles in the hosted service's form",
-      answers: { 200: { text: 'The profiles that you can use' } },
+      answers: {
+        200: {
+          text: 'The profiles that you can use',
+          schema: z.object({ inferenceProfileSummaries: z.array(profileSchema) }),
+        },
+      },
       handle: answeringCaller(ports, bedrockDialect, (caller, query) => ({
         inferenceProfileSummaries: query.get('type') === 'APPLICATION' ? [] : profilesOf(caller, ports),
       })),
@@ -34,7 +49,7 @@ export function profileRoutes(ports: ProfilePorts): RawRoute[] {
       ...shared,
       path: '/inference-profiles/{id}',
       summary: "One inference profile in the hosted service's form",
-      answers: { 200: { text: 'The profile' }, 404: { text: 'Not available to you' } },
+      answers: { 200: { text: 'The profile', schema: profileSchema }, 404: { text: 'Not available to you' } },
       handle: answeringCaller(ports, bedrockDialect, (caller, _query, { params }) => {
         const asked = params['id'] ?? ''
         const id = findBedrockArnParts(asked)?.resourceId ?? asked

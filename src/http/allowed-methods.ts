@@ -1,12 +1,34 @@
 /** Which methods a path knows, for answering 405 instead of 404. Only asked when no route matched. */
 import type { Route } from './route.ts'
 
+interface Template {
+  readonly path: string
+  readonly pattern: RegExp
+  readonly methods: Set<string>
+}
+
 export function createAllowedMethods(routes: readonly Route[]): (path: string) => readonly string[] {
-  const patterns = routes.map((route) => ({ method: route.method, pattern: patternOf(route.path) }))
-  return (path) => [...new Set(patterns.filter((entry) => entry.pattern.test(path)).map((entry) => entry.method))]
+  const templates = new Map<string, Template>()
+  for (const { path, method } of routes) {
+    // `{id}` and `{key_id}` stand for the same in different routes of one path.
+    const shape = path.replace(/\{\w+\}/g, '{}')
+    const template = templates.get(shape) ?? { path: shape, pattern: patternOf(shape), methods: new Set() }
+    template.methods.add(method)
+    templates.set(shape, template)
+  }
+  const byPrecision = [...templates.values()].sort((a, b) => (precisionOf(a.path) < precisionOf(b.path) ? -1 : 1))
+  return (path) => [...(byPrecision.find(({ pattern }) => pattern.test(path))?.methods ?? [])]
+}
+
+/** Sorts `/a/b` before `/a/{}`: the router prefers them in this order, segment by segment. */
+function precisionOf(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (segment.includes('{}') ? '1' : '0'))
+    .join('')
 }
 
 function patternOf(path: string): RegExp {
-  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')
+  const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '[^/]+')
   return new RegExp(`^${escaped}$`)
 }

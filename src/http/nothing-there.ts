@@ -54,7 +54,8 @@ interface Refusal {
 
 /** In the form that the client's libraries understand; undefined for the form of this gateway. */
 export function refusalFor(path: string, refused: Problem, requestId: string): Refusal | undefined {
-  if (/^\/(?:model|guardrail|async-invoke)(?:\/|$)/.test(path)) return hostedRefusal(refused, requestId)
+  if (/^\/(?:model|guardrail|async-invoke|inference-profiles|foundation-models)(?:\/|$)/.test(path))
+    return hostedRefusal(refused, requestId)
   return /^\/scim\/v2(?:\/|$)/.test(path) ? scimRefusal(refused) : undefined
 }
 

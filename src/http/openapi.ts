@@ -1,7 +1,8 @@
 /** The description of every route (OpenAPI 3.1), made from the routes themselves. */
 import { type ZodType, z } from 'zod'
 import { type accessLevels, type Grant, openingGrants } from '../domain/access.ts'
-import { errorBodySchema } from './error-schema.ts'
+import { errorForms } from './error-schema.ts'
+import { toPortablePattern } from './portable-pattern.ts'
 import { type Route, ruleOf } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -36,7 +37,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
-      schemas: { Error: schemaOf(errorBodySchema) },
+      schemas: Object.fromEntries(Object.values(errorForms).map(({ name, schema }) => [name, schemaOf(schema)])),
     },
   }
 }
@@ -62,7 +63,7 @@ function operation(route: Route): Json {
       : {
           requestBody: {
             required: !route.body.safeParse(undefined).success,
-            content: { 'application/json': { schema: schemaOf(route.body) } },
+            content: { [mediaTypeOf(route)]: { schema: schemaOf(route.body) } },
           },
         }),
     ...(route.kind === 'api' && route.upload !== undefined
@@ -79,19 +80,25 @@ function grantText(grants: readonly Grant[]): string {
 }
 
 function responsesOf(route: Route): Json {
+  const { errorForm = 'common' } = route
+  const { name, text } = errorForms[errorForm]
+  const errorContent = { [mediaTypeOf(route)]: { schema: { $ref: `#/components/schemas/${name}` } } }
   const responses: Json = {}
-  for (const [status, answer] of Object.entries(route.answers))
+  for (const [status, answer] of Object.entries(route.answers)) {
+    const isError = errorForm !== 'common' && Number(status) >= 400
     responses[status] = {
       description: answer.text,
       ...(answer.schema === undefined
-        ? {}
-        : { content: { [answer.type ?? 'application/json']: { schema: schemaOf(answer.schema) } } }),
+        ? isError && { content: errorContent }
+        : { content: { [answer.type ?? mediaTypeOf(route)]: { schema: schemaOf(answer.schema) } } }),
     }
-  responses['default'] = {
-    description: 'An error in the common shape.',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   }
+  responses['default'] = { description: text, content: errorContent }
   return responses
+}
+
+function mediaTypeOf({ errorForm }: Route): string {
+  return errorForm === 'scim' ? 'application/scim+json' : 'application/json'
 }
 
 function pathParameters(path: string, schema: ZodType | undefined): Json[] {
@@ -120,7 +127,9 @@ function propertiesOf(schema: ZodType | undefined): Record<string, Json> {
 
 function schemaOf(schema: ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
-  return rest
+  return JSON.parse(JSON.stringify(rest), (name, value: unknown) =>
+    name === 'pattern' && typeof value === 'string' ? toPortablePattern(value) : value,
+  ) as Json
 }
 
 /** `GET /admin/keys/{id}` becomes `get_admin_keys_id`: stable, and unique because paths are. */

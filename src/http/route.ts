@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { ZodType, z } from 'zod'
 import type { Access, AccessRule, WideGrant } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { ErrorForm } from './error-schema.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -39,6 +40,8 @@ interface Described {
   readonly tag: string
   readonly summary: string
   readonly description?: string
+  /** Default: the common one. */
+  readonly errorForm?: ErrorForm
   /** Status to description and schema, for the API description. */
   readonly answers: Readonly<Record<number, DescribedAnswer>>
 }
@@ -46,8 +49,8 @@ interface Described {
 interface DescribedAnswer {
   readonly text: string
   readonly schema?: ZodType
-  /** When it is not JSON. */
-  readonly type?: 'text/csv' | 'text/event-stream'
+  /** When it is not the media type of the route. */
+  readonly type?: 'text/csv' | 'text/event-stream' | 'application/vnd.amazon.eventstream'
 }
 
 export interface ApiRoute extends Described {

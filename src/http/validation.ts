@@ -7,7 +7,7 @@ type Place = 'path' | 'query' | 'body'
 
 export function validated(schema: ZodType | undefined, value: unknown, place: Place): unknown {
   if (schema === undefined) return undefined
-  const result = schema.safeParse(value ?? (place === 'body' ? undefined : {}), { error: wordsFor })
+  const result = schema.safeParse(place === 'body' ? value : (value ?? {}), { error: wordsFor })
   if (result.success) return result.data
   if (place === 'body' && value === undefined) throw problem('invalid_json', { reason: 'the body is empty' })
   const details = mistakesIn(result.error.issues)

@@ -66,6 +66,13 @@ const routes = [
   apiRoute({
     ...described,
     method: 'GET',
+    path: '/admin/things/all',
+    access: 'admin',
+    handle: () => ok({ data: [] }),
+  }),
+  apiRoute({
+    ...described,
+    method: 'GET',
     path: '/broken',
     access: 'open',
     handle: () => {
@@ -231,6 +238,29 @@ test('a wrong method is 405 and names the right ones', async () => {
   const response = await fetch(`${base}/admin/things/${id}`, { method: 'PUT' })
   assert.equal(response.status, 405)
   assert.equal(response.headers.get('allow'), 'POST, DELETE')
+})
+
+test('the methods of a path are its own, not those of one that a parameter would match', async () => {
+  for (const method of ['OPTIONS', 'PUT'])
+    for (const [path, allow] of [
+      ['/admin/things/all', 'GET'],
+      [`/admin/things/${id}`, 'POST, DELETE'],
+      [`/admin/things/${id}/revoke`, 'POST'],
+    ] as const) {
+      const response = await fetch(`${base}${path}`, { method })
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, allow], `${method} ${path}`)
+    }
+})
+
+test('null is no object, also where the body may be left out', async () => {
+  for (const path of [`/admin/things/${id}`, `/admin/things/${id}/rotate`]) {
+    const { status, body } = await post(path, { token: 'admin', body: 'null' })
+    assert.equal(status, 400, path)
+    assert.deepEqual(
+      [body.error.code, body.error.message],
+      ['invalid_body', 'The request body is not valid: body: must be an object'],
+    )
+  }
 })
 
 test('where nothing is, nothing is said about the body', async () => {

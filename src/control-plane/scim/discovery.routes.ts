@@ -2,6 +2,7 @@
 import type { Route } from '../../http/route.ts'
 import { GROUP_SCHEMA } from './group-resource.ts'
 import { MAX_COUNT } from './listing.ts'
+import { discoveryDocument, listDocument } from './scim-documents.ts'
 import { notFound } from './scim-failure.ts'
 import type { ScimPorts } from './scim-ports.ts'
 import { type ScimCall, scimRoute } from './scim-route.ts'
@@ -25,6 +26,7 @@ export function scimDiscoveryRoutes(ports: ScimPorts): Route[] {
       method: 'GET',
       path: '/ServiceProviderConfig',
       summary: 'What provisioning supports',
+      answer: discoveryDocument,
       answers: { 200: 'The capabilities' },
       handle: (call) => ({ status: 200, body: serviceProviderConfig(call.root) }),
     }),
@@ -44,6 +46,7 @@ function listAndOne(
       method: 'GET',
       path,
       summary: `Every ${what}`,
+      answer: listDocument(discoveryDocument),
       answers: { 200: 'The list' },
       handle: (call) => {
         const resources = all(call)
@@ -63,6 +66,7 @@ function listAndOne(
       method: 'GET',
       path: `${path}/{id}`,
       summary: `One ${what}`,
+      answer: discoveryDocument,
       answers: { 200: 'It', 404: 'There is none with this id' },
       handle: (call) => {
         const found = all(call).find((one) => one.id.toLowerCase() === call.params['id']?.toLowerCase())

@@ -9,7 +9,7 @@ import { groupResource, readWantedGroup } from './group-resource.ts'
 import { listResponse, readListRequest, readSelection, selected } from './listing.ts'
 import { readPatch } from './patch.ts'
 import { patchGroup } from './patch-group.ts'
-import { groupDocument, patchDocument } from './scim-documents.ts'
+import { groupDocument, groupResourceDocument, listDocument, patchDocument } from './scim-documents.ts'
 import { notFound } from './scim-failure.ts'
 import { type ScimPorts, scimWrite } from './scim-ports.ts'
 import { type ScimAnswer, type ScimCall, scimRoute } from './scim-route.ts'
@@ -59,6 +59,7 @@ function listGroups(ports: ScimPorts): Route {
     path: '/Groups',
     summary: 'List or search groups',
     description: '`filter` knows eq, co, sw and `and` on displayName, externalId, members.value and id.',
+    answer: listDocument(groupResourceDocument),
     answers: { 200: 'Groups', 400: 'The request is not understood' },
     handle: async (call) => {
       const filter = call.query.get('filter')
@@ -81,6 +82,7 @@ function addGroup(ports: ScimPorts): Route {
       'Its members join the team of the same name, which is made when there is none. Of several groups the one ' +
       'joined last decides the team. The group named by `scim_admin_group` gives the role of administrator instead.',
     body: groupDocument,
+    answer: groupResourceDocument,
     answers: { 201: 'The group', ...invalid, ...conflict },
     handle: async (call) => {
       const wanted = readWantedGroup(call.body)
@@ -95,6 +97,7 @@ function readGroup(ports: ScimPorts): Route {
     method: 'GET',
     path,
     summary: 'Read a group',
+    answer: groupResourceDocument,
     answers: { 200: 'The group', ...unknown },
     handle: async (call) =>
       answerWith(ports, call, await requireScimGroup({ groups: storeOf(ports, call) }, requireGroupId(call))),
@@ -108,6 +111,7 @@ function putGroup(ports: ScimPorts): Route {
     summary: 'Replace a group',
     description: 'A new name renames the team, or joins the team that already has it.',
     body: groupDocument,
+    answer: groupResourceDocument,
     answers: { 200: 'The group', ...invalid, ...unknown, ...conflict },
     handle: async (call) => {
       const groupId = requireGroupId(call)

@@ -34,6 +34,8 @@ interface ScimRouteParts {
   readonly summary: string
   readonly description?: string
   readonly body?: ZodType
+  /** Of the answer, when it has a body. */
+  readonly answer?: ZodType
   readonly answers: Readonly<Record<number, string>>
   readonly handle: (call: ScimCall) => ScimAnswer | Promise<ScimAnswer>
 }
@@ -50,12 +52,16 @@ const always = {
 
 /** The only maker of such routes, so that none can be declared without the check of the token. */
 export function scimRoute(ports: ScimPorts, parts: ScimRouteParts): Route {
-  const answers = Object.entries({ ...parts.answers, ...always }).map(([status, text]) => [status, { text }])
+  const answers = Object.entries({ ...parts.answers, ...always }).map(([status, text]) => [
+    status,
+    { text, ...(Number(status) < 300 && parts.answer !== undefined ? { schema: parts.answer } : {}) },
+  ])
   return rawRoute({
     method: parts.method,
     path: `${SCIM_ROOT}${parts.path}`,
     access: 'scim',
     tag: 'SCIM',
+    errorForm: 'scim',
     summary: parts.summary,
     ...(parts.description === undefined ? {} : { description: parts.description }),
     ...(parts.body === undefined ? {} : { body: parts.body }),

@@ -7,7 +7,7 @@ import { parseFilter } from './attribute-path.ts'
 import { listResponse, readListRequest, readSelection, selected } from './listing.ts'
 import { readPatch } from './patch.ts'
 import { patchUser } from './patch-user.ts'
-import { patchDocument, userDocument } from './scim-documents.ts'
+import { listDocument, patchDocument, userDocument, userResourceDocument } from './scim-documents.ts'
 import { notFound } from './scim-failure.ts'
 import { type ScimPorts, scimWrite } from './scim-ports.ts'
 import { type ScimAnswer, type ScimCall, scimRoute } from './scim-route.ts'
@@ -47,6 +47,7 @@ function listUsers(ports: ScimPorts): Route {
     description:
       '`filter` knows eq, co, sw and `and` on userName, externalId, emails.value, active, displayName and id. ' +
       'Pages by `startIndex` and `count` (up to 200).',
+    answer: listDocument(userResourceDocument),
     answers: { 200: 'Users', ...invalid },
     handle: async (call) => {
       const filter = call.query.get('filter')
@@ -70,6 +71,7 @@ function addUser(ports: ScimPorts): Route {
       'A member, bound at the first sign-in through this provider. A user of this name whom nobody manages yet, and ' +
       'who is not bound to another provider, is taken over.',
     body: userDocument,
+    answer: userResourceDocument,
     answers: { 201: 'The user', ...invalid, ...conflict },
     handle: async (call) => {
       const sent = readSentUser(call.body)
@@ -84,6 +86,7 @@ function readUser(ports: ScimPorts): Route {
     method: 'GET',
     path,
     summary: 'Read a user',
+    answer: userResourceDocument,
     answers: { 200: 'The user', ...unknown },
     handle: async (call) =>
       answerWith(call, await requireScimUser({ users: storeOf(ports, call) }, requireUserId(call))),
@@ -97,6 +100,7 @@ function putUser(ports: ScimPorts): Route {
     summary: 'Replace a user',
     description: 'What is left out is cleared, except `active`.',
     body: userDocument,
+    answer: userResourceDocument,
     answers: { 200: 'The user', ...invalid, ...unknown, ...conflict },
     handle: async (call) => {
       const userId = requireUserId(call)
@@ -119,6 +123,7 @@ function patchOneUser(ports: ScimPorts): Route {
       '`active: false`, or removing `active`, ends the sessions and stops the keys of the user. Unknown attributes are ' +
       'passed over.',
     body: patchDocument,
+    answer: userResourceDocument,
     answers: { 200: 'The user', ...invalid, ...unknown, ...conflict },
     handle: async (call) => {
       const userId = requireUserId(call)
