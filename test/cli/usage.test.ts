@@ -285,7 +285,15 @@ test('in a pipe values are as they are, one a line, and a call is a row of CSV',
 
 test('what a caller sent as a model does nothing to the terminal of an administrator', async () => {
   const ends = new AbortController()
-  const watching = cli.run(['requests', 'tail'], { terminal: true, signal: ends.signal, env: { NO_COLOR: '1' } })
+  let shown = ''
+  const watching = cli.run(['requests', 'tail'], {
+    terminal: true,
+    signal: ends.signal,
+    env: { NO_COLOR: '1' },
+    onOut: (text) => {
+      shown += text
+    },
+  })
   await call('claude-\u001b]52;c;ZXZpbA==\u0007\u009b2J')
   const find = async () => (await cli.json(['requests', 'list', '--errors', '--limit', '1'])).data[0]
   await until(async () => (await find()).model.includes(']52;c'))
@@ -295,8 +303,7 @@ test('what a caller sent as a model does nothing to the terminal of an administr
   })
   assert.match(told.out, /^model .*\]52;c;ZXZpbA==/m)
   assert.doesNotMatch(told.out, /\bnull\b/)
-  // Long enough for a feed that is asked again and again.
-  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  await until(async () => shown.includes(']52;c'))
   ends.abort()
   const { out } = await watching
   assert.match(out, /\]52;c;ZXZpbA==/)

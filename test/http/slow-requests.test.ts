@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import net from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import tls from 'node:tls'
@@ -10,23 +10,25 @@ import { type OpenPorts, openPorts } from '../support/open-ports.ts'
 let waiting = 0
 let ports: OpenPorts
 
+const handler = (request: IncomingMessage, response: ServerResponse): void => {
+  if (request.url === '/refused') {
+    request.resume()
+    response.writeHead(401, { 'content-length': 4 }).end('none')
+    return
+  }
+  waiting += 1
+  request.on('close', () => {
+    waiting -= 1
+  })
+  request.on('error', () => undefined)
+  request.on('end', () => response.end('whole'))
+  request.resume()
+}
+
 before(async () => {
   ports = await openPorts({
     limits: { headersTimeout: 600, requestTimeout: 1_000, connectionsCheckingInterval: 100 },
-    handler: (request: IncomingMessage, response) => {
-      if (request.url === '/refused') {
-        request.resume()
-        response.writeHead(401, { 'content-length': 4 }).end('none')
-        return
-      }
-      waiting += 1
-      request.on('close', () => {
-        waiting -= 1
-      })
-      request.on('error', () => undefined)
-      request.on('end', () => response.end('whole'))
-      request.resume()
-    },
+    handler,
   })
 })
 beforeEach(() => {
@@ -75,8 +77,10 @@ for (const [way, open] of Object.entries(ways))
       await untilTrue(() => waiting === 0)
     })
 
-test('a body that is slow and within its limit arrives', async () => {
-  const socket = net.connect(ports.port, '127.0.0.1')
+test('a body that is slow and within its limit arrives', async (context) => {
+  const patient = await openPorts({ limits: { requestTimeout: 120_000, connectionsCheckingInterval: 100 }, handler })
+  context.after(() => patient.close())
+  const socket = net.connect(patient.port, '127.0.0.1')
   let received = ''
   socket.on('data', (bytes) => {
     received += bytes.toString('latin1')

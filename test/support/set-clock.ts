@@ -2,14 +2,18 @@
  * Loaded before a program whose wall clock a test sets: `CLOCK_FILE` holds by how many milliseconds it is ahead. Timers and the
  * monotonic clock go on as they are, as when an operator or a time server sets the clock of a machine.
  */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = process.env['CLOCK_FILE'] ?? ''
 const RealDate = Date
 let aheadMs = 0
 
 function look(): void {
-  aheadMs = Number(readFileSync(file, 'utf8')) || 0
+  const wanted = Number(readFileSync(file, 'utf8')) || 0
+  if (wanted === aheadMs) return
+  aheadMs = wanted
+  // The test that sets the clock waits for this.
+  writeFileSync(`${file}.set`, String(wanted))
 }
 
 class SetDate extends RealDate {

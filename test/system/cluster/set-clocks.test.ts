@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
@@ -43,9 +43,10 @@ async function started(name: string): Promise<SetGateway> {
   const clockFile = path.join(folder, name)
   const setClock = async (aheadMs: number): Promise<void> => {
     await writeFile(clockFile, String(aheadMs))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await untilTrue(async () => (await readFile(`${clockFile}.set`, 'utf8')) === String(aheadMs))
   }
-  await setClock(0)
+  await writeFile(clockFile, '0')
+  await writeFile(`${clockFile}.set`, '0')
   const gateway = spawnGateway(
     {
       DATABASE_URL: own.url,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin } from '../../login/login-app.ts'
+import { untilTrue } from '../../path/path-client.ts'
 import { asAdministrator, type PortalWorld, settled, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('addresses', addressTests)
@@ -18,12 +19,10 @@ function addressTests(): void {
 
   /** The record of a call follows it. */
   async function untilRecorded(): Promise<void> {
-    for (let tries = 0; tries < 50; tries += 1) {
+    await untilTrue(async () => {
       const list = await asAdmin(world.gateway, 'GET', '/admin/requests?status=error')
-      if (((await list.json()) as { data: unknown[] }).data.length > 0) return
-      await new Promise((resolve) => setTimeout(resolve, 200))
-    }
-    assert.fail('no call was recorded within 10 seconds')
+      return ((await list.json()) as { data: unknown[] }).data.length > 0
+    })
   }
 
   for (const [path, title] of [

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 import { checkSizes } from '../../../tools/portal/check-size.ts'
 import { chromiumPath } from '../../login/browser.ts'
 import { asAdmin, beginCliLogin } from '../../login/login-app.ts'
+import { untilTrue } from '../../path/path-client.ts'
 import { ADMIN_PASSWORD, login } from '../../support/gateway.ts'
 import {
   asAdministrator,
@@ -626,9 +627,13 @@ function frameTests(): void {
       body: JSON.stringify({ model: 'claude-opus-5-5', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] }),
     })
     assert.equal(answer.status, 200, await answer.text())
-    await page.waitForTimeout(1_500)
-    await page.getByRole('button', { name: 'Check again' }).click()
-    await page.getByText('Done: one was answered').waitFor({ state: 'attached' })
+    const done = page.getByText('Done: one was answered')
+    await untilTrue(async () => {
+      if ((await done.count()) > 0) return true
+      await page.getByRole('button', { name: 'Check again' }).click()
+      await page.waitForLoadState('networkidle')
+      return (await done.count()) > 0
+    })
     await visitor.close()
   })
 

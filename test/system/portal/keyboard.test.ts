@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { chromiumPath } from '../../login/browser.ts'
+import { untilTrue } from '../../path/path-client.ts'
 import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('the place of the keyboard', keyboardTests)
@@ -29,7 +30,7 @@ function keyboardTests(): void {
     await add.press('Enter')
     await window.getByRole('textbox').press('Escape')
     await window.waitFor({ state: 'detached' })
-    await until(() => hasFocus(add))
+    await untilTrue(() => hasFocus(add))
 
     await visit(world, admin, '/keys')
     const newKey = page.getByRole('button', { name: 'New key' }).first()
@@ -38,19 +39,19 @@ function keyboardTests(): void {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: /is ready/ }).waitFor()
     await page.keyboard.press('Escape')
-    await until(() => hasFocus(newKey))
+    await untilTrue(() => hasFocus(newKey))
 
     const actions = page.getByRole('button', { name: 'Actions for by keyboard' })
     const question = page.getByRole('alertdialog')
     await actions.press('Enter')
     await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter')
     await question.getByRole('button', { name: 'Cancel' }).press('Enter')
-    await until(() => hasFocus(actions))
+    await untilTrue(() => hasFocus(actions))
     await actions.press('Enter')
     await page.getByRole('menuitem', { name: 'Revoke' }).press('Enter')
     await question.getByRole('button', { name: 'Revoke' }).press('Enter')
     await actions.waitFor({ state: 'detached' })
-    await until(async () => (await page.locator(':focus').count()) === 1)
+    await untilTrue(async () => (await page.locator(':focus').count()) === 1)
   })
 
   test('a window begins where one types, and that of a secret where it is copied', async () => {
@@ -68,13 +69,13 @@ function keyboardTests(): void {
       await visit(world, admin, path)
       await page.getByRole('button', { name: button }).first().press('Enter')
       await window.waitFor()
-      await until(() => hasFocus(window.getByRole('textbox').first()))
+      await untilTrue(() => hasFocus(window.getByRole('textbox').first()))
       if (path !== '/keys') await page.keyboard.press('Escape')
     }
     await page.keyboard.type('typed at once')
     await page.keyboard.press('Enter')
     const secret = page.getByRole('dialog', { name: '“typed at once” is ready' })
-    await until(() => hasFocus(secret.getByRole('button', { name: 'Copy: the secret' })))
+    await untilTrue(() => hasFocus(secret.getByRole('button', { name: 'Copy: the secret' })))
     await page.keyboard.press('Enter')
     await secret.getByText('Copied').first().waitFor()
     await page.keyboard.press('Escape')
@@ -91,17 +92,17 @@ function keyboardTests(): void {
     const remove = page.getByRole('button', { name: 'Delete', exact: true })
     await remove.press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).press('Enter')
-    await until(() => hasFocus(remove))
+    await untilTrue(() => hasFocus(remove))
     await page.keyboard.press('Escape')
-    await until(() => hasFocus(page.getByRole('button', { name: 'Actions for Example SSO' })))
+    await untilTrue(() => hasFocus(page.getByRole('button', { name: 'Actions for Example SSO' })))
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(/^Go to a page/).press('Escape')
-    await until(() => hasFocus(page.getByRole('button', { name: 'Actions for Example SSO' })))
+    await untilTrue(() => hasFocus(page.getByRole('button', { name: 'Actions for Example SSO' })))
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder(/^Go to a page/).fill('budgets')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
-    await until(() => hasFocus(page.locator('main')))
+    await untilTrue(() => hasFocus(page.locator('main')))
   })
 
   test('after a list of columns or the account is closed with Escape, it is at the button that opened it', async () => {
@@ -141,13 +142,4 @@ function keyboardTests(): void {
     await copy.filter({ hasText: 'Copied' }).waitFor()
     assert.equal(await hasFocus(copy), true)
   })
-}
-
-/** A window gives the keyboard back a moment after it is gone. */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  const endMs = Date.now() + 3_000
-  while (!(await isTrue())) {
-    assert.ok(Date.now() < endMs, 'the keyboard is elsewhere after 3 seconds')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
