@@ -63,3 +63,11 @@ test('the command can be pasted: quoted address, token from the environment, bod
   )
   assert.match(curlOf(post, 'https://gw'), /^curl -X POST .*-d '\{"name":"…"\}'$/s)
 })
+
+test('a body of another JSON type has its example and is sent as that type', () => {
+  const content = { 'application/scim+json': { schema: { type: 'object' } } }
+  const [post] = operationsOf({ paths: { '/scim/v2/Users': { post: { requestBody: { content } } } } })
+  assert.ok(post)
+  assert.equal(post.body, '{}')
+  assert.match(curlOf(post, 'https://gw'), /-H 'content-type: application\/scim\+json'/)
+})

@@ -10,6 +10,8 @@ export interface Operation {
   readonly parameters: readonly Parameter[]
   /** JSON of an example body; undefined when there is none. */
   readonly body: string | undefined
+  /** The media type of that body. */
+  readonly bodyType: string
   readonly answers: readonly Reply[]
 }
 
@@ -30,7 +32,7 @@ interface RawOperation {
   readonly description?: string
   readonly 'x-access'?: string
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
-  readonly requestBody?: { readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } } }
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
   readonly responses?: Readonly<Record<string, { readonly description?: string }>>
 }
 
@@ -52,6 +54,7 @@ export interface ApiDocument {
 export function operationsOf(document: ApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
+      ...readBody(raw),
       id: `${method}${path}`.replace(/[^a-z0-9]+/gi, '-'),
       method: method.toUpperCase(),
       path,
@@ -64,7 +67,6 @@ export function operationsOf(document: ApiDocument): readonly Operation[] {
         place,
         isRequired: required === true,
       })),
-      body: exampleBody(raw.requestBody?.content?.['application/json']?.schema),
       answers: Object.entries(raw.responses ?? {})
         .filter(([status]) => status !== 'default')
         .map(([status, { description }]) => ({ status, text: description ?? '' })),
@@ -72,8 +74,11 @@ export function operationsOf(document: ApiDocument): readonly Operation[] {
   )
 }
 
-function exampleBody(schema: Schema | undefined): string | undefined {
-  return schema === undefined ? undefined : JSON.stringify(exampleOf(schema), null, 2)
+function readBody({ requestBody }: RawOperation): Pick<Operation, 'body' | 'bodyType'> {
+  // SCIM has a media type of its own: application/scim+json.
+  const found = Object.entries(requestBody?.content ?? {}).find(([type]) => type.endsWith('json'))
+  const [bodyType, schema] = [found?.[0] ?? 'application/json', found?.[1].schema]
+  return { bodyType, body: schema === undefined ? undefined : JSON.stringify(exampleOf(schema), null, 2) }
 }
 
 /** Only fields that must be there: an example is for beginning, not for completeness. */
@@ -99,6 +104,6 @@ export function curlOf(operation: Operation, origin: string): string {
     `  -H "authorization: Bearer $CAUSEWAY_TOKEN"`,
   ]
   if (operation.body !== undefined)
-    lines.push(`  -H 'content-type: application/json'`, `  -d '${JSON.stringify(JSON.parse(operation.body))}'`)
+    lines.push(`  -H 'content-type: ${operation.bodyType}'`, `  -d '${JSON.stringify(JSON.parse(operation.body))}'`)
   return lines.join(' \\\n')
 }
