@@ -132,6 +132,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   })
   const budgets = createBudgets({
     instanceId,
+    isStoring: link.isConfigured,
     findDatabase: link.find,
     snapshot,
     log,
@@ -177,7 +178,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     instruments,
     whileStoring: budgets.gate.whileStoring,
-    payers: budgets.gate.payers,
+    onReadBack: budgets.gate.recall,
     onStored: live.stored,
   })
   const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed: sideWrites.changed, log })

@@ -7,7 +7,6 @@ import { promptTokens } from '../domain/usage.ts'
 import { type Journal, type Note, readSegment, type Segment } from './journal/journal.ts'
 import type { JournalEntry, OpenCall } from './journal/journal-entry.ts'
 import type { Replay } from './journal/journal-replay.ts'
-import type { Payers } from './unstored-spend.ts'
 
 export interface LedgerOptions {
   /** Stores a batch; doing it twice changes nothing. Returns what the database refuses in every form. */
@@ -19,7 +18,8 @@ export interface LedgerOptions {
   readonly journal: () => Journal | undefined
   /** Brings what the dead have left. */
   readonly replay: Replay
-  readonly payers: Payers
+  /** A record that only a file had is in memory again. */
+  readonly onReadBack: (record: SpendRecord) => void
   readonly maxInMemory?: number
 }
 
@@ -117,10 +117,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
   }
 
   const keepInMemory = (record: SpendRecord): Promise<void> => {
-    if (waiting.length >= MAX_WITHOUT_JOURNAL) {
-      options.payers.forget(record)
-      return options.onRejected([record])
-    }
+    if (waiting.length >= MAX_WITHOUT_JOURNAL) return options.onRejected([record])
     const { promise, resolve } = Promise.withResolvers<void>()
     waiting.push(waitingFor(record, performance.now(), undefined, resolve))
     // Both places are away: the answer is given all the same, as the metric and the log say loudly.
@@ -140,17 +137,16 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     const journal = options.journal()
     if (journal === undefined) return keepInMemory(record)
     // The file alone has it: memory must not grow with the length of an outage.
-    const payers = waiting.length < maxInMemory ? undefined : options.payers.forget(record)
+    const isSpilled = waiting.length < maxInMemory ? undefined : true
     return new Promise((resolve) => {
-      journal.append(JSON.stringify({ kind: 'record', record, payers }), (segment) => {
+      journal.append(JSON.stringify({ kind: 'record', record, spilled: isSpilled }), (segment) => {
         if (segment !== undefined) {
-          if (payers !== undefined) spill(segment)
+          if (isSpilled) spill(segment)
           else waiting.push(waitingFor(record, performance.now(), segment))
           release(keyOf(record.requestId, record.round))
           resolve()
           return
         }
-        if (payers !== undefined) options.payers.recall(record, payers)
         // failure-modes: journal not writable. Memory and the database remain; the journal itself has raised the alarm.
         resolve(keepInMemory(record).then(() => release(keyOf(record.requestId, record.round))))
       })
@@ -181,8 +177,8 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     // Another journal may have taken its place meanwhile, which nothing was left to.
     if (options.journal() === journal) spilled -= segment.spilled
     journal.recallSpilled(segment, found.length)
-    for (const { record, payers } of found) options.payers.recall(record, payers)
-    const older = found.map(({ record }) => waitingFor(record, spilledSinceMs, segment))
+    for (const record of found) options.onReadBack(record)
+    const older = found.map((record) => waitingFor(record, spilledSinceMs, segment))
     waiting = [...older, ...waiting]
     return true
   }
@@ -298,15 +294,8 @@ function waitingFor(
   return { record, arrivedMs, segment, confirmed, isStored: false }
 }
 
-interface SpilledEntry {
-  readonly record: SpendRecord
-  readonly payers: readonly number[]
-}
-
-function spilledIn(entries: readonly JournalEntry[]): readonly SpilledEntry[] {
-  return entries.flatMap((entry) =>
-    entry.kind === 'record' && entry.payers !== undefined ? [{ record: entry.record, payers: entry.payers }] : [],
-  )
+function spilledIn(entries: readonly JournalEntry[]): readonly SpendRecord[] {
+  return entries.flatMap((entry) => (entry.kind === 'record' && entry.spilled === true ? [entry.record] : []))
 }
 
 function keyOf(requestId: string, round: number): string {

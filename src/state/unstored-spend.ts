@@ -1,89 +1,136 @@
 /**
- * Which accounts the settled calls belong to whose records are not in the database yet. Calls of which only a file knows are not
- * remembered one by one: the file names their accounts by number, so that memory does not grow with the length of an outage.
+ * Spend that is settled here and not in the database yet, by subject and UTC day. Requests that no budget applies to are
+ * counted too, so that a budget which is created later begins with what they cost. Memory grows with the number of
+ * subjects, not with the number of requests that wait.
+ *
+ * Losing it is safe: the journal has the records, and the next process stores them.
  */
 import type { NanoUsd } from '../domain/money.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
+import type { SpendAccount } from '../stores/budget-spend.ts'
 import type { Account } from './budgets/budget-account.ts'
 
-export interface Unstored {
-  readonly accounts: readonly Account[]
-  readonly cost: NanoUsd
+type Scope = SpendAccount['scope']
+export type Subject = Pick<SpendAccount, 'scope' | 'subjectId'>
+
+export interface UnstoredSpend {
+  /** Gives the accounts that pay; none when the record is counted already. */
+  readonly add: (record: SpendRecord) => readonly Account[]
+  /** The record was read back from its file: it is counted already, and another object now. */
+  readonly recall: (record: SpendRecord) => void
+  /** The records are in the database now. */
+  readonly remove: (records: readonly SpendRecord[]) => void
+  /** The accounts that pay for these records. */
+  readonly findPayers: (records: readonly SpendRecord[]) => ReadonlySet<Account>
+  /** Gives a new account what is unstored of its period, and keeps it up to date from now on. */
+  readonly register: (account: Account) => void
+  readonly sumOf: (account: Subject & Pick<SpendAccount, 'startMs' | 'endMs'>) => NanoUsd
+  /** Those with unstored spend. */
+  readonly listSubjects: () => readonly Subject[]
 }
 
-/** For the ledger, which decides what memory has room for. */
-export interface Payers {
-  /** Memory has no room for the record. What is returned is kept beside it, and has a meaning in this process only. */
-  readonly forget: (record: SpendRecord) => readonly number[]
-  /** The record is in memory again. */
-  readonly recall: (record: SpendRecord, payers: readonly number[]) => void
+interface SubjectSpend extends Subject {
+  /** By the first moment of the day. */
+  readonly days: Map<number, NanoUsd>
+  accounts: readonly Account[]
 }
 
-export interface UnstoredSpend extends Payers {
-  /** False when the call is known already. */
-  readonly add: (record: SpendRecord, accounts: readonly Account[]) => boolean
-  readonly find: (record: SpendRecord) => Unstored | undefined
-  readonly remove: (record: SpendRecord) => void
-}
-
-interface Payer {
-  readonly account: Account
-  readonly number: number
-  /** Of calls that are in no memory. */
-  calls: number
-}
+const DAY_MS = 86_400_000
+const noAccounts: readonly Account[] = []
 
 export function createUnstoredSpend(): UnstoredSpend {
-  const calls = new Map<string, Unstored>()
-  // By the account itself and not by its name: one that is made anew, such as after the clock was set back, never had the cost.
-  const payers = new Map<Account, Payer>()
-  const byNumber = new Map<number, Payer>()
-  let lastNumber = 0
+  const known: Readonly<Record<Scope, Map<string, SubjectSpend>>> = { user: new Map(), team: new Map() }
+  /** Only these: the ledger also stores records of earlier processes, which were never counted here. */
+  const counted = new WeakSet<SpendRecord>()
 
-  const payerOf = (account: Account): Payer => {
-    const known = payers.get(account)
-    if (known !== undefined) return known
-    const payer: Payer = { account, number: ++lastNumber, calls: 0 }
-    payers.set(account, payer)
-    byNumber.set(payer.number, payer)
-    return payer
+  const requireSubject = (scope: Scope, subjectId: string): SubjectSpend => {
+    const found = known[scope].get(subjectId)
+    if (found !== undefined) return found
+    const subject = { scope, subjectId, days: new Map(), accounts: noAccounts }
+    known[scope].set(subjectId, subject)
+    return subject
   }
 
-  const oneLess = (payer: Payer): void => {
-    payer.calls -= 1
-    if (payer.calls > 0) return
-    payers.delete(payer.account)
-    byNumber.delete(payer.number)
+  const findSubjects = ({ userId, teamId }: SpendRecord): SubjectSpend[] => {
+    const subjects: SubjectSpend[] = []
+    if (userId !== null) subjects.push(requireSubject('user', userId))
+    if (teamId !== null) subjects.push(requireSubject('team', teamId))
+    return subjects
+  }
+
+  const change = (subject: SubjectSpend, atMs: number, cost: NanoUsd): void => {
+    const day = atMs - (atMs % DAY_MS)
+    const sum = (subject.days.get(day) ?? 0) + cost
+    if (sum === 0) subject.days.delete(day)
+    else subject.days.set(day, sum)
+    if (subject.days.size === 0 && subject.accounts.length === 0) known[subject.scope].delete(subject.subjectId)
+  }
+
+  const sumIn = ({ days }: SubjectSpend, startMs: number, endMs: number): NanoUsd => {
+    let sum = 0
+    for (const [day, cost] of days) if (day >= startMs && day < endMs) sum += cost
+    return sum
   }
 
   return {
-    add: (record, accounts) => {
-      const id = idOf(record)
-      if (calls.has(id)) return false
-      calls.set(id, { accounts, cost: record.costNanoUsd })
-      return true
+    add: (record) => {
+      const { atMs, costNanoUsd } = record
+      if (costNanoUsd <= 0 || counted.has(record)) return noAccounts
+      counted.add(record)
+      const paying: Account[] = []
+      for (const subject of findSubjects(record)) {
+        change(subject, atMs, costNanoUsd)
+        for (const account of subject.accounts) {
+          if (!spans(account, atMs)) continue
+          account.unstored += costNanoUsd
+          paying.push(account)
+        }
+      }
+      return paying
     },
-    find: (record) => calls.get(idOf(record)),
-    remove: (record) => void calls.delete(idOf(record)),
-    forget: (record) => {
-      const id = idOf(record)
-      const accounts = calls.get(id)?.accounts ?? []
-      calls.delete(id)
-      return accounts.map((account) => {
-        const payer = payerOf(account)
-        payer.calls += 1
-        return payer.number
-      })
+    recall: (record) => {
+      if (record.costNanoUsd > 0) counted.add(record)
     },
-    recall: (record, numbers) => {
-      const found = numbers.flatMap((number) => byNumber.get(number) ?? [])
-      if (found.length === 0) return
-      calls.set(idOf(record), { accounts: found.map(({ account }) => account), cost: record.costNanoUsd })
-      found.forEach(oneLess)
+    remove: (records) => {
+      for (const record of records) {
+        const { atMs, costNanoUsd } = record
+        if (!counted.delete(record)) continue
+        for (const subject of findSubjects(record)) {
+          for (const account of subject.accounts) {
+            if (!spans(account, atMs)) continue
+            account.unstored -= costNanoUsd
+            account.landed += costNanoUsd
+          }
+          change(subject, atMs, -costNanoUsd)
+        }
+      }
     },
+    findPayers: (records) => {
+      const payers = new Set<Account>()
+      for (const record of records) {
+        if (!counted.has(record)) continue
+        for (const { accounts } of findSubjects(record))
+          for (const account of accounts) if (spans(account, record.atMs)) payers.add(account)
+      }
+      return payers
+    },
+    register: (account) => {
+      const subject = requireSubject(account.scope, account.subjectId)
+      account.unstored = sumIn(subject, account.startMs, account.endMs)
+      // The account of an earlier period goes when nothing of it is open any more.
+      const needed = subject.accounts.filter(
+        (other) => other.period !== account.period || other.reserved > 0 || other.unstored > 0,
+      )
+      subject.accounts = [...needed, account]
+    },
+    sumOf: ({ scope, subjectId, startMs, endMs }) => {
+      const subject = known[scope].get(subjectId)
+      return subject === undefined ? 0 : sumIn(subject, startMs, endMs)
+    },
+    listSubjects: () => [...known.user.values(), ...known.team.values()].filter(({ days }) => days.size > 0),
   }
 }
 
-function idOf(record: SpendRecord): string {
-  return record.round === 0 ? record.requestId : `${record.requestId}:${record.round}`
+function spans({ startMs, endMs }: Account, atMs: number): boolean {
+  return atMs >= startMs && atMs < endMs
 }

@@ -13,13 +13,15 @@ import { createBudgetGate, type RunningBudgetGate } from '../state/budgets/budge
 import { createKeySpendMemory } from '../state/key-spend-memory.ts'
 import { createRateSharing, type SharedRateWindows } from '../state/rate-sharing.ts'
 import { createRateWindows } from '../state/rate-windows.ts'
-import { type AccountSpend, createBudgetSpend } from '../stores/budget-spend.ts'
+import { createBudgetSpend } from '../stores/budget-spend.ts'
 import type { Database } from '../stores/database.ts'
 import { createRateShares } from '../stores/rate-shares.ts'
 
 export interface BudgetParts {
   /** Of this process, the same wherever it is named. */
   readonly instanceId?: string
+  /** False without a database; true when it is left out. */
+  readonly isStoring?: boolean
   readonly findDatabase: () => Database | undefined
   readonly snapshot: () => Snapshot
   readonly log: Logger
@@ -62,6 +64,7 @@ export function createBudgets(parts: BudgetParts): Budgets {
     instanceId,
     findStore,
     onAway,
+    isStoring: parts.isStoring ?? true,
     snapshot: parts.snapshot,
     onEvent: (event) => {
       try {
@@ -87,7 +90,7 @@ export function createBudgets(parts: BudgetParts): Budgets {
   return {
     gate,
     rateWindows,
-    ...createSpendAnswers(findStore, instanceId, clock),
+    ...createSpendAnswers(findStore, instanceId, clock, gate),
     sync: async () => {
       await Promise.all([gate.sync(), rateWindows.sync()])
     },
@@ -109,6 +112,7 @@ function createSpendAnswers(
   findStore: FindStore,
   instanceId: string,
   clock: Clock,
+  gate: RunningBudgetGate,
 ): Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
   const memory = createKeySpendMemory()
   return {
@@ -134,10 +138,14 @@ function createSpendAnswers(
         subjectId: budget.subjectId,
         ...periodAt(budget.period, clock.nowMs()),
       }))
-      const spends: AccountSpend[] = []
-      for (let start = 0; start < accounts.length; start += READ_AT_ONCE)
-        spends.push(...(await store.read(accounts.slice(start, start + READ_AT_ONCE), instanceId)))
-      return budgets.map((budget, index) => standingOf(budget, spends[index]?.spentNanoUsd ?? 0, clock.nowMs()))
+      const spends: NanoUsd[] = []
+      for (let start = 0; start < accounts.length; start += READ_AT_ONCE) {
+        const some = accounts.slice(start, start + READ_AT_ONCE)
+        const readStored = async (): Promise<readonly NanoUsd[]> =>
+          (await store.read(some, instanceId)).map(({ spentNanoUsd }) => spentNanoUsd)
+        spends.push(...(await gate.readSettled(some, readStored)))
+      }
+      return budgets.map((budget, index) => standingOf(budget, spends[index] ?? 0, clock.nowMs()))
     },
   }
 }

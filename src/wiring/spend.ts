@@ -19,7 +19,6 @@ import {
 import { createReplay } from '../state/journal/journal-replay.ts'
 import { putIntoQuarantine } from '../state/journal/quarantine.ts'
 import { createLedger, type WritingLedger } from '../state/ledger.ts'
-import type { Payers } from '../state/unstored-spend.ts'
 import type { Database } from '../stores/database.ts'
 import { createSecretStore } from '../stores/secrets.ts'
 import { createSpendLog } from '../stores/spend/spend-log.ts'
@@ -35,7 +34,7 @@ export interface SpendParts {
   readonly instruments: Instruments<InstrumentName>
   /** Budgets follow what is stored. */
   readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
-  readonly payers: Payers
+  readonly onReadBack: (record: SpendRecord) => void
   /** For those who watch. */
   readonly onStored: (records: readonly SpendRecord[]) => void
 }
@@ -106,7 +105,7 @@ export function createSpend(parts: SpendParts): Spend {
   const ledger = createLedger({
     journal: () => journal,
     replay,
-    payers: parts.payers,
+    onReadBack: parts.onReadBack,
     write: async (records) => {
       const { rejected, sanitised } = await parts.whileStoring(records, () => spendLog().appendBatch(records))
       tellChanged(sanitised)

@@ -68,6 +68,7 @@ function startGate(budget: Budget, team?: Budget) {
   }
   const gate = createBudgetGate({
     clock,
+    isStoring: true,
     instanceId: newId(),
     findStore: () => store,
     onAway: (error) => assert.fail(String(error)),
@@ -211,14 +212,16 @@ test('of a lease that is larger than what was left no more is taken than others 
 test('what others had is not forgotten when it is stored beside a write of this instance', async () => {
   const { fake, gate, request } = startGate(aBudget(10_000_000))
   fake.others = 6_000_000
-  const record = { ...recordOf('', 1_000_000, clock.nowMs()), flags: ['estimated'] as const }
+  const record = { ...recordOf(request.caller.user?.id ?? '', 1_000_000, clock.nowMs()), flags: ['estimated'] as const }
   requireHeld(await gate.reserve(request)).hold?.settle(record)
   const written = Promise.withResolvers<void>()
   const write = gate.whileStoring([record], () => written.promise)
   fake.spent = 6_000_000 + record.costNanoUsd
   fake.others = 0
   monotonicMs += LEASE_TRUST_MS
-  requireHeld(await gate.reserve(request)).hold?.settle(recordOf('', 3_000_000, clock.nowMs()))
+  requireHeld(await gate.reserve(request)).hold?.settle(
+    recordOf(request.caller.user?.id ?? '', 3_000_000, clock.nowMs()),
+  )
   assert.deepEqual(fake.asks.at(-1)?.wantedNanoUsd, [WORST])
   assert.ok(gate.reserve(request) instanceof Promise, 'the sums of the second answer were not taken')
   written.resolve()
@@ -260,7 +263,7 @@ test('of two budgets that slow down the slower pace holds, whichever is further 
 test('a record that is stored twice, as after a failure, counts once', async () => {
   const { gate, request, land } = startGate(aBudget(FAR))
   const { hold } = requireHeld(await gate.reserve(request))
-  const record = recordOf('', 700, clock.nowMs())
+  const record = recordOf(request.caller.user?.id ?? '', 700, clock.nowMs())
   hold?.settle(record)
   await land(record)
   await land(record)
@@ -270,7 +273,7 @@ test('a record that is stored twice, as after a failure, counts once', async () 
 test('a call that is settled and released gives back what it reserved once', async () => {
   const { fake, gate, request, settle } = startGate(aBudget(3 * WORST))
   const [first, second] = [requireHeld(await gate.reserve(request)), requireHeld(await gate.reserve(request))]
-  const record = recordOf('', 5, clock.nowMs())
+  const record = recordOf(request.caller.user?.id ?? '', 5, clock.nowMs())
   first.hold?.settle(record)
   first.hold?.release()
   first.hold?.settle(record)
@@ -326,7 +329,7 @@ test('a reading beside a write is left out, whether it began before the write, e
       return reservation.view?.spentNanoUsd
     }
     const reservation = requireHeld(await gate.reserve(request))
-    const record = recordOf('', 700, clock.nowMs())
+    const record = recordOf(request.caller.user?.id ?? '', 700, clock.nowMs())
     reservation.hold?.settle(record)
     assert.equal(await spentNow(), 700)
     const [read, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -66,7 +66,7 @@ async function startWorld(budget: Budget, directory: string): Promise<World> {
   }
   const write = (records: readonly SpendRecord[]) => budgets.gate.whileStoring(records, () => store(records))
   const database = { isAway: false, stored: new Map(), write }
-  const opened = openLedger(directory, database, { maxInMemory: 10, payers: budgets.gate.payers })
+  const opened = openLedger(directory, database, { maxInMemory: 10, onReadBack: budgets.gate.recall })
   return Object.assign(state, opened, { budgets })
 }
 

@@ -7,7 +7,6 @@ import { type Journal, openJournal } from '../../src/state/journal/journal.ts'
 import type { OpenCall } from '../../src/state/journal/journal-entry.ts'
 import { createReplay } from '../../src/state/journal/journal-replay.ts'
 import { createLedger, type LedgerOptions, type WritingLedger } from '../../src/state/ledger.ts'
-import type { Payers } from '../../src/state/unstored-spend.ts'
 import { aSpendRecord } from '../stores/samples.ts'
 
 export async function makeFolder(): Promise<{ readonly path: string; readonly remove: () => Promise<void> }> {
@@ -52,7 +51,7 @@ export function openLedger(
   options: {
     readonly maxInMemory?: number
     readonly segmentBytes?: number
-    readonly payers?: Payers
+    readonly onReadBack?: LedgerOptions['onReadBack']
     readonly onRejected?: LedgerOptions['onRejected']
   } = {},
 ): Opened {
@@ -74,7 +73,7 @@ export function openLedger(
   const ledger = createLedger({
     journal: () => journal,
     replay,
-    payers: options.payers ?? { forget: () => [], recall: () => undefined },
+    onReadBack: options.onReadBack ?? (() => undefined),
     write: database.write,
     onError: () => undefined,
     onRejected: options.onRejected ?? (async () => undefined),

@@ -13,6 +13,7 @@ import {
   keptOf,
   roomOf,
   setTerms,
+  settledOf,
   startReading,
   type TakeResult,
   takeAlone,
@@ -29,6 +30,7 @@ export interface BookOptions {
   /** Undefined while there is no database. */
   readonly findStore: (patience: Patience) => BudgetSpend | undefined
   readonly onAway: (error: unknown) => void
+  readonly onAccount: (account: Account) => void
   /** Spend of this account may have grown. */
   readonly onReading: (account: Account) => void
   /** Somebody waits for records to be stored. */
@@ -48,6 +50,8 @@ export interface BudgetBook {
   readonly takeSoon: (account: Account, estimate: () => NanoUsd) => Promise<Taken>
   /** Less is reserved or more is known: those who wait may come in. */
   readonly wake: (account: Account) => void
+  /** Tells other instances in the database what these accounts have spent and not stored. */
+  readonly cover: (accounts: readonly Account[]) => Promise<void>
   readonly sync: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -130,8 +134,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       leave(account, waiter, 'taken', amount)
     }
     options.onReading(account)
-    if (answer.spentNanoUsd >= account.blockAtNanoUsd)
-      for (const waiter of account.queue.slice()) leave(account, waiter, 'blocked', 0)
+    if (isUsedUp(account)) for (const waiter of account.queue.slice()) leave(account, waiter, 'blocked', 0)
     return answer.admitted === asked.length
   }
 
@@ -189,6 +192,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
         return known
       }
       const account = createAccount(terms, span, known)
+      options.onAccount(account)
       ofScope.set(terms.subjectId, account)
       return account
     },
@@ -200,7 +204,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       account.lastEstimate = amount
       if (takeFromLease(account, amount, nowMs)) return 'taken'
       // Spend never falls within a period, so this needs no question.
-      return account.spent !== undefined && account.spent >= account.blockAtNanoUsd ? 'blocked' : undefined
+      return isUsedUp(account) ? 'blocked' : undefined
     },
 
     takeSoon: (account, estimate) => {
@@ -222,6 +226,20 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
     wake: (account) => {
       account.wakes += 1
       if (account.queue.length > 0) void pump(account)
+    },
+
+    cover: async (accounts) => {
+      for (const account of accounts.slice(0, MOST_AT_ONCE)) {
+        if (isAway) return
+        if (account.asking) continue
+        account.asking = true
+        try {
+          await askOnce(account)
+        } finally {
+          account.asking = false
+        }
+        if (account.queue.length > 0) void pump(account)
+      }
     },
 
     sync: async () => {
@@ -260,6 +278,11 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       await fromDatabase('short', (store) => store.forgetInstance(instanceId))
     },
   }
+}
+
+/** By what is settled, whether or not it is stored. Not before the stored sum is known. */
+function isUsedUp(account: Account): boolean {
+  return account.spent !== undefined && settledOf(account) >= account.blockAtNanoUsd
 }
 
 function leave(account: Account, waiter: Account['queue'][number], result: TakeResult, amount: NanoUsd): void {

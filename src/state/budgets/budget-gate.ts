@@ -1,6 +1,6 @@
 /** Admission by budgets: reserves what a call will probably cost from everybody who pays for it, settles what it did cost. */
 import type { BudgetGate, BudgetHold, BudgetRequest, BudgetReservation, BudgetView } from '../../data-plane/ports.ts'
-import { type BudgetStatus, decideBudget, statusOfAction, thresholdOf } from '../../domain/budget.ts'
+import { type BudgetStatus, decideBudget, type PeriodSpan, statusOfAction, thresholdOf } from '../../domain/budget.ts'
 import type { BudgetEventKind, OnBudgetEvent } from '../../domain/budget-event.ts'
 import { type BudgetTerms, budgetTermsNow, budgetTermsOf } from '../../domain/budget-terms.ts'
 import { type Caller, subjectOf } from '../../domain/caller.ts'
@@ -9,31 +9,42 @@ import { findChargedPrice } from '../../domain/find-price.ts'
 import type { NanoUsd } from '../../domain/money.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import type { SpendRecord } from '../../domain/spend-record.ts'
-import { createUnstoredSpend, type Payers, type Unstored } from '../unstored-spend.ts'
+import { createUnstoredSpend, type Subject } from '../unstored-spend.ts'
 import { type Account, leftOf, setTerms, settledOf, type TakeResult } from './budget-account.ts'
 import { type BookOptions, createBudgetBook } from './budget-book.ts'
 import { type CallSize, createBudgetEstimates } from './budget-estimates.ts'
 
-export interface GateOptions extends Omit<BookOptions, 'onReading'> {
+export interface GateOptions extends Omit<BookOptions, 'onReading' | 'onAccount'> {
   readonly snapshot: () => Snapshot
   readonly onEvent: OnBudgetEvent
+  /** False without a database: no spend is ever stored then, so none waits for it. */
+  readonly isStoring: boolean
 }
+
+type SpanOfSubject = Subject & PeriodSpan
 
 export interface RunningBudgetGate extends BudgetGate {
   /** Stores records and keeps the accounts in step with what is stored. */
   readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
-  readonly payers: Payers
+  /** Reads stored sums and adds what this instance has not stored yet. */
+  readonly readSettled: (
+    subjects: readonly SpanOfSubject[],
+    readStored: () => Promise<readonly NanoUsd[]>,
+  ) => Promise<readonly NanoUsd[]>
+  /** The ledger has read a record back from its file. */
+  readonly recall: (record: SpendRecord) => void
   /** Once a second: gives back what is not needed, learns what others spent. */
   readonly sync: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
+/** On a busy instance records are stored once a second, and a reading takes milliseconds. */
+const MOST_READS = 3
+
 interface Part {
   readonly account: Account
   readonly amount: NanoUsd
 }
-
-const noBudget: BudgetReservation = { kind: 'held', hold: null, view: null }
 
 export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   const { clock, snapshot, onEvent } = options
@@ -71,7 +82,16 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   const amountOf = (size: CallSize, account: Account, price: ChargedPrice | undefined): NanoUsd =>
     estimates.estimate(size, price, account.spent === undefined ? undefined : leftOf(account))
 
-  const book = createBudgetBook({ ...options, onReading: tellReached })
+  const book = createBudgetBook({ ...options, onReading: tellReached, onAccount: unstored.register })
+
+  const count = (record: SpendRecord): void => {
+    for (const account of unstored.add(record)) tellReached(account)
+  }
+
+  /** Of requests that no budget applies to: their cost counts for a budget that is created before it is stored. */
+  const onlyCounts: BudgetHold = { charge: count, settle: count, release: () => {} }
+  const noBudget: BudgetReservation = { kind: 'held', hold: options.isStoring ? onlyCounts : null, view: null }
+  let timesStored = 0
 
   const putBack = (parts: readonly Part[]): void => {
     for (const { account, amount } of parts) {
@@ -84,13 +104,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     let isOpen = true
     const charge = (record: SpendRecord): void => {
       if (!record.flags.includes('estimated')) estimates.learn(size, record.usage)
-      const cost = record.costNanoUsd
-      const accounts = parts.map(({ account }) => account)
-      if (cost <= 0 || !unstored.add(record, accounts)) return
-      for (const account of accounts) {
-        account.unstored += cost
-        tellReached(account)
-      }
+      count(record)
     }
     const release = (): void => {
       if (isOpen) putBack(parts)
@@ -149,6 +163,14 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     return { kind: 'held', hold: holdOf(size, taken), view: strictest(accounts) }
   }
 
+  /** Accounts whose budget was created after the spend that this instance has not stored: others do not know of it yet. */
+  const findUncovered = (): readonly Account[] =>
+    unstored.listSubjects().flatMap((subject) => {
+      const terms = budgetTermsNow(subject, snapshot(), clock.nowMs)
+      const account = terms && book.accountOf(terms)
+      return account === undefined || account.reserved + account.unstored <= account.leased ? [] : [account]
+    })
+
   return {
     reserve: (request) => {
       const terms = budgetTermsOf(request.caller, snapshot(), clock.nowMs)
@@ -173,34 +195,41 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     },
 
     whileStoring: async (records, store) => {
-      const open = new Map<Unstored, SpendRecord>()
-      for (const record of records) {
-        const one = unstored.find(record)
-        if (one !== undefined) open.set(one, record)
-      }
-      const touched = new Set([...open.keys()].flatMap(({ accounts }) => accounts))
-      for (const account of touched) account.writes += 1
+      const writing = unstored.findPayers(records)
+      for (const account of writing) account.writes += 1
+      // Accounts that were made meanwhile too: a reading of theirs may have been before the write or after it.
+      let paid = writing
       try {
         const result = await store()
-        for (const [{ accounts, cost }, record] of open) {
-          unstored.remove(record)
-          for (const account of accounts) {
-            account.unstored -= cost
-            account.landed += cost
-          }
-        }
+        paid = unstored.findPayers(records)
+        unstored.remove(records)
+        timesStored += 1
         return result
       } finally {
-        for (const account of touched) {
-          account.writes -= 1
+        for (const account of writing) account.writes -= 1
+        for (const account of new Set([...writing, ...paid])) {
           account.writeSequence += 1
           book.wake(account)
         }
       }
     },
 
-    payers: { forget: unstored.forget, recall: unstored.recall },
-    sync: book.sync,
+    readSettled: async (subjects, readStored) => {
+      for (let reads = 1; ; reads += 1) {
+        const before = timesStored
+        const stored = await readStored()
+        // What was stored during the reading is in both or in neither.
+        if (before !== timesStored && reads < MOST_READS) continue
+        return subjects.map((subject, index) => (stored[index] ?? 0) + unstored.sumOf(subject))
+      }
+    },
+
+    recall: unstored.recall,
+
+    sync: async () => {
+      await book.cover(findUncovered())
+      await book.sync()
+    },
     close: book.close,
   }
 }

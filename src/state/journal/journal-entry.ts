@@ -27,8 +27,8 @@ export type JournalEntry =
   | {
       readonly kind: 'record'
       readonly record: SpendRecord
-      /** Where memory had no room for the record: who pays for it, by the numbers of the process that wrote it. */
-      readonly payers?: readonly number[]
+      /** Memory had no room for the record: only the file has it. */
+      readonly spilled?: true
     }
   | { readonly kind: 'open'; readonly call: OpenCall }
   /** The hosted service refused the call: nothing was served. */
