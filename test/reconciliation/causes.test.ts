@@ -113,6 +113,25 @@ test('cause: a model that the gateway has no price for', async () => {
   assert.equal(cause.is_certain, true)
 })
 
+test('cause: a model that was charged at an estimate, with what the bill is below it', async () => {
+  await world.record({
+    flags: ['price_estimated'],
+    hostedModel: 'us.anthropic.claude-novel-7',
+    model: 'claude-novel-7',
+  })
+  const charges = opusCharges(
+    { product: 'Claude Novel 7 (Amazon Bedrock Edition)' },
+    { ...opusRates, input: 3.96, output: 19.8 },
+  )
+  const { causes } = await causesOf(charges)
+  assertOnly(
+    causes,
+    'unpriced_model',
+    -0.88,
+    /no price for anthropic\.claude-novel-7, so the cost of one call is an estimate/,
+  )
+})
+
 test('cause: another price than the gateway counted, with both', async () => {
   await world.record({})
   const { causes } = await causesOf(opusCharges({}, { ...opusRates, input: 3.96, output: 19.8 }))

@@ -20,7 +20,7 @@ export function formatUsd(usd: number): string {
 /** Spend that requests to models without a price are part of. They were charged at an estimate, or not at all. */
 export function unpricedSpend(usd: number, unpricedRequests = 0): string | undefined {
   if (unpricedRequests === 0) return undefined
-  return usd === 0 ? 'no price' : `${formatUsd(usd)} (includes estimates)`
+  return usd === 0 ? 'no price' : `${formatUsd(usd)} (est.)`
 }
 
 function digitsOf(size: number): number {

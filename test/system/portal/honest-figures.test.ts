@@ -120,6 +120,22 @@ function figureTests(): void {
     await visitor.close()
   })
 
+  test('the spend of a model whose price is estimated says so, and the requests are one click away', async () => {
+    const database = world.gateway.database
+    assert.ok(database !== undefined)
+    const estimated = { model: 'claude-draft', costNanoUsd: 2_500_000_000, flags: ['price_estimated'] } as const
+    const before = await countedCalls()
+    await createSpendLog(database.kysely).appendBatch([aSpendRecord({ atMs: Date.now() - DAY_MS, ...estimated })])
+    while ((await countedCalls()) <= before) await new Promise((resolve) => setTimeout(resolve, 200))
+    const visitor = await asAdministrator(world, '/org-analytics?days=7', atScreen(1280))
+    const { page } = visitor
+    const entry = page.getByRole('listitem').filter({ hasText: 'claude-draft' })
+    assert.match(await entry.innerText(), /\$2\.50 \(est\.\)\s+1 call/)
+    await page.getByRole('link', { name: 'Show estimated requests' }).click()
+    await page.getByRole('cell', { name: 'claude-draft' }).first().waitFor()
+    await visitor.close()
+  })
+
   test('while a window is made smaller, no chart that has not followed yet is wider than it', async () => {
     const visitor = await asAdministrator(world, '/teams', atScreen(1280))
     const { page } = visitor

@@ -24,9 +24,9 @@ function priceTests(): void {
     world = await startPortalWorld()
     const database = world.gateway.database
     assert.ok(database !== undefined)
-    const record = aSpendRecord({ atMs: Date.now(), model: `eu.${unlisted}`, flags: ['unpriced'] })
+    const record = aSpendRecord({ atMs: Date.now(), model: `eu.${unlisted}`, flags: ['price_estimated'] })
     const former = { model: 'claude-former', hostedModel: 'us.anthropic.claude-former-v1:0' }
-    const unmapped = aSpendRecord({ atMs: Date.now(), ...former, flags: ['unpriced'] })
+    const unmapped = aSpendRecord({ atMs: Date.now(), ...former, flags: ['price_estimated'] })
     await createSpendLog(database.kysely).appendBatch([record, unmapped])
     while (!(await isToldUnpriced('claude-former'))) await new Promise((resolve) => setTimeout(resolve, 200))
   })
@@ -49,7 +49,7 @@ function priceTests(): void {
     assert.deepEqual(await pricesOf(unlisted), [])
     const visitor = await asAdministrator(world, '/models?tab=prices', { reducedMotion: 'reduce' })
     const { page } = visitor
-    await page.getByText(`eu.${unlisted}: 1 call counts as 0.`).waitFor()
+    await page.getByText(`eu.${unlisted}: the cost of 1 request is an estimate.`).waitFor()
     await page.getByRole('button', { name: `Set a price for eu.${unlisted}` }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a price' })
     assert.equal(await dialog.getByLabel('Hosted model').inputValue(), unlisted)
@@ -63,7 +63,7 @@ function priceTests(): void {
     await assertSoundWindow(page, 'adding a price')
     await dialog.getByRole('button', { name: 'Save price' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText(`eu.${unlisted}: 1 call counts as 0.`).waitFor({ state: 'detached' })
+    await page.getByText(`eu.${unlisted}: the cost of 1 request is an estimate.`).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: `Change the price of ${unlisted}, global` }).waitFor()
     const prices = await pricesOf(unlisted)
     assert.deepEqual(prices.map((one) => [one.scope, one.input_usd_per_mtok, one.cache_write_1h_usd_per_mtok]).sort(), [
