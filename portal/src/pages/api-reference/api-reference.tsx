@@ -34,7 +34,7 @@ export function ApiReferencePage() {
   return (
     <Page
       title="API reference"
-      lead="What the portal does, a program can do. Errors have one shape on every route."
+      lead="What the portal does, a program can do. Errors use one format, except on Bedrock and SCIM routes."
       actions={<ButtonAnchor href="/openapi.json">OpenAPI document</ButtonAnchor>}
     >
       <QueryView query={operations} rows={10}>
