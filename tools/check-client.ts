@@ -25,6 +25,12 @@ interface RequestDetail extends RequestRow {
   readonly repairs: readonly string[]
 }
 
+interface HostedBody {
+  readonly tools?: readonly unknown[]
+  readonly safeguards?: unknown
+  readonly stop_sequences?: readonly string[]
+}
+
 /** As a model writes: all events at once would hide what happens between two of them. */
 const pace = { eventsPerSecond: 100, firstEventDelayMs: 50 }
 
@@ -67,6 +73,7 @@ process.exit(failures === 0 ? 0 : 1)
 /** What went wrong, in sentences. */
 async function hold(used: Client, conversation: Conversation): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'causeway-client-home-'))
+  const before = (await gateway.control.requests()).at(-1)?.n ?? 0
   const { key } = await ask<{ key: string }>('POST', '/admin/keys', { name: conversation.title })
   const faults: string[] = []
   let said = ''
@@ -91,6 +98,26 @@ async function hold(used: Client, conversation: Conversation): Promise<readonly 
   const called = new Set(rows.flatMap(({ tools }) => tools))
   for (const tool of conversation.tools ?? []) if (!called.has(tool)) faults.push(`no record names the tool ${tool}`)
   if (conversation.hasAgent && rows.every(({ agent_id }) => agent_id === null)) faults.push('no record names an agent')
+  if (conversation.hasVerdicts) faults.push(...verdictFaults(await hostedBodies(before)))
+  return faults
+}
+
+/** Bodies that the simulated models got after that request, oldest first. */
+async function hostedBodies(before: number): Promise<readonly HostedBody[]> {
+  const requests = await gateway.control.requests()
+  return requests
+    .filter(({ n, path }) => n > before && path.includes('/invoke'))
+    .map(({ body }) => JSON.parse(body) as HostedBody)
+}
+
+/** The client's own classifier asks for a few tokens with a stop sequence, once for each tool call. */
+function verdictFaults(bodies: readonly HostedBody[]): readonly string[] {
+  const faults: string[] = []
+  const withTools = bodies.filter(({ tools }) => (tools?.length ?? 0) > 0)
+  if (withTools.length === 0 || withTools.some(({ safeguards }) => safeguards === undefined))
+    faults.push('a request went on without safeguards')
+  if (bodies.some(({ stop_sequences }) => (stop_sequences?.length ?? 0) > 0))
+    faults.push('the client judged a tool call on its own')
   return faults
 }
 

@@ -18,6 +18,7 @@ import type {
   ProfileDirectory,
   RateWindows,
   RoutingMemory,
+  SessionPlans,
   SnapshotPort,
   TokenCalibration,
   WebSearch,
@@ -41,6 +42,7 @@ export interface PathPorts {
   readonly routing: RoutingMemory
   readonly conditions: EndpointConditions
   readonly capabilities: Capabilities
+  readonly sessionPlans?: SessionPlans
   readonly host: ModelHost
   readonly webSearch: WebSearch
   /** Under which origin people reach the portal; undefined while nobody has said so. */

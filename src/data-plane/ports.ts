@@ -98,6 +98,20 @@ export interface ModelHost {
   readonly countTokens: (call: HostedCall, handler: HostedBodyHandler) => HostedExchange
 }
 
+/** The first messages of a conversation, and what was known when they were sent for the first time. */
+export interface PinnedTurns {
+  /** Counted from the beginning of the conversation. */
+  readonly messages: number
+  readonly verdicts: ReadonlyMap<string, CapabilityVerdict>
+  readonly refusedFields: readonly string[]
+}
+
+export interface SessionPlans {
+  /** Oldest turns first; empty for a new conversation. */
+  readonly find: (conversation: string) => readonly PinnedTurns[]
+  readonly keep: (conversation: string, turns: readonly PinnedTurns[]) => void
+}
+
 export interface InferenceProfile {
   /** `us.anthropic.claude-…` */
   readonly profileId: string

@@ -34,6 +34,7 @@ import type { AdmissionMeters } from '../state/meters/admission-meters.ts'
 import { createPathMeters } from '../state/meters/path-meters.ts'
 import { createRefusalGate } from '../state/refusal-gate.ts'
 import { createRoutingMemory } from '../state/routing-memory.ts'
+import { createSessionPlans } from '../state/session-plans.ts'
 import { createTokenCalibration } from '../state/token-calibration.ts'
 import type { Database } from '../stores/database.ts'
 import type { Budgets } from './budgets.ts'
@@ -122,6 +123,7 @@ export function wireMessagePath(parts: MessagePathParts): WiredMessagePath {
     routing: createRoutingMemory(clock),
     conditions: meters.counting(conditions),
     capabilities,
+    sessionPlans: createSessionPlans(),
     host: withOpenCalls(host, parts.spend.ledger),
     webSearch: parts.webSearch,
     findPortalUrl: parts.findPortalUrl,

@@ -19,13 +19,15 @@ export interface Conversation {
   readonly tools?: readonly string[]
   /** Some of its calls are those of an agent. */
   readonly hasAgent?: true
+  /** The client asks for verdicts on its tool calls, gets them, and judges nothing on its own. */
+  readonly hasVerdicts?: true
 }
 
 const schema = { type: 'object', properties: { greeting: { type: 'string' } }, required: ['greeting'] }
 const agent = { description: 'echo', prompt: 'run echo from-the-agent', subagent_type: 'general-purpose' }
 
 export const conversations: readonly Conversation[] = [
-  ...['opus', 'sonnet', 'haiku', 'sonnet[1m]'].map((model) => ({
+  ...['opus', 'sonnet', 'haiku', 'sonnet[1m]', 'claude-fable-5-2'].map((model) => ({
     title: `a question to ${model}`,
     prompts: ['Say hello'],
     options: ['--model', model],
@@ -39,11 +41,19 @@ export const conversations: readonly Conversation[] = [
     tools: ['Bash'],
   },
   {
+    title: 'a tool with Fable, over two turns',
+    prompts: ['run echo tool-was-run', 'run echo tool-was-run-again'],
+    options: ['--model', 'claude-fable-5-2', '--allowedTools', 'Bash'],
+    says: /tool-was-run-again/,
+    tools: ['Bash'],
+  },
+  {
     title: 'a tool in auto mode',
     prompts: ['run echo tool-was-run'],
     options: ['--permission-mode', 'auto'],
     says: /tool-was-run/,
     tools: ['Bash'],
+    hasVerdicts: true,
   },
   {
     title: 'a tool that is loaded first, and a web search',

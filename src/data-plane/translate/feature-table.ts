@@ -75,6 +75,8 @@ const choosesFreely = [
 ]
 const alwaysThinking = ['anthropic.claude-fable-5', ...choosesFreely]
 const withoutSampling = ['anthropic.claude-haiku-5-5', ...alwaysThinking]
+/** Their thinking is only valid behind the very bytes that it was written behind. */
+export const bindsThinking: ReadonlySet<string> = new Set(['anthropic.claude-fable-5-1', 'anthropic.claude-fable-5-2'])
 const withoutAdaptive = [...before45, haiku45, sonnet45, opus45]
 const adaptiveOnly = [...opus47To5, ...withoutSampling]
 

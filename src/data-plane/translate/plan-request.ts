@@ -270,7 +270,7 @@ function opinionOn(feature: Feature, treatment: Treatment, verdict: PlanInput['v
 }
 
 /** A suspected feature stays away until a probe has settled it, else every request would pay for the doubt. */
-function isRefused(verdict: CapabilityVerdict): boolean {
+export function isRefused(verdict: CapabilityVerdict): boolean {
   return verdict === 'unsupported' || verdict === 'suspected'
 }
 

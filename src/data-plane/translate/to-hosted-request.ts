@@ -148,13 +148,13 @@ function withPlainMessages(request: MessagesRequest, plan: RequestPlan): Message
   return plain
 }
 
-function edited(request: MessagesRequest, edits: readonly JsonEdit[]): MessagesRequest {
+export function edited(request: MessagesRequest, edits: readonly JsonEdit[]): MessagesRequest {
   if (edits.length === 0) return request
   const bytes = Buffer.concat(applyEdits(request.bytes, edits))
   const document = scanObject(bytes, requestWatch)
   return { ...request, bytes, document, marksByKey: marksByKey(document) }
 }
 
-function sized(body: readonly Buffer[]): HostedBody {
+export function sized(body: readonly Buffer[]): HostedBody {
   return { body, bytes: body.reduce((sum, piece) => sum + piece.length, 0) }
 }
