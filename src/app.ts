@@ -234,6 +234,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     recentLog: parts.recentLog,
     endpointStats: messagePath.endpointStats,
   })
+  const signIn = signInPorts({ config, log, identity, link, control, snapshot, sideWrites })
   const app = await createServer({
     routes: allRoutes({
       version,
@@ -241,7 +242,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
       scrape: scrapeOfAll(telemetry.scrape),
       metricsToken: config.metricsToken,
       messageRoutes: messagePath.routes,
-      signIn: signInPorts({ config, log, identity, link, control, snapshot, sideWrites }),
+      signIn,
       control: {
         ...control.ports,
         ...messagePath.endpoints.facts,
@@ -264,7 +265,8 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
         requireHost: passwordHostCheck(config),
         ttlHours: () => snapshot().settings.session_token_ttl_hours,
         clock: systemClock,
-        providers: () => snapshot().idps,
+        providers: signIn.providers,
+        providerSignOut: signIn.providerSignOut,
         revokeSession: sideWrites.revokeSession,
         asStored: sideWrites.asStored,
         recordSignIn: sideWrites.recordSignIn,

@@ -28,6 +28,11 @@ const fieldOptions: readonly Opt[] = [
     text: 'which claim names the person',
     choices: ['email', 'preferred_username', 'upn', 'oid', 'name', 'sub', 'auto'],
   },
+  {
+    flags: '--logout <where>',
+    text: 'end only the session here, or also the one at the provider',
+    choices: ['local', 'provider'],
+  },
   { flags: '--enabled <bool>', text: 'true or false', parse: trueOrFalse },
 ]
 
@@ -42,6 +47,7 @@ async function fieldsOf(context: Context, values: Values): Promise<Row> {
     default_role: values['defaultRole'],
     allowed_domains: values['domains'],
     user_claim: values['userClaim'],
+    logout: values['logout'],
     enabled: values['enabled'],
   }
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
@@ -58,6 +64,7 @@ function columnsOf(context: Context): readonly Column<Row>[] {
     kit.text('role', 'default_role'),
     kit.list('domains', 'allowed_domains'),
     wide(kit.text('claim', 'user_claim')),
+    wide(kit.text('logout')),
     wide(kit.flag('secret', 'has_client_secret')),
     kit.id,
   ]

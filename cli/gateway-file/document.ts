@@ -135,6 +135,7 @@ const gatewayDocument = z.strictObject({
         default_role: z.enum(['member', 'admin']).optional(),
         allowed_domains: z.array(z.string()).nullish(),
         user_claim: z.string().optional(),
+        logout: z.enum(['local', 'provider']).optional(),
         enabled: z.boolean().optional(),
         client_id: z.string().nullish(),
         /** Whether one is sent; the secret itself is kept, or stored afterwards. */

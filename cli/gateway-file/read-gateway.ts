@@ -112,7 +112,7 @@ function priceFields({ source: _, updated_at: __, long_context, cache_write_1h_u
 }
 
 function idpFields(row: Row): Row {
-  const { name, issuer_url, audience, auto_provision, default_role, user_claim, enabled } = row
+  const { name, issuer_url, audience, auto_provision, default_role, user_claim, logout, enabled } = row
   const { allowed_domains, client_id, jwks_url, has_client_secret } = row
   return {
     name,
@@ -121,6 +121,7 @@ function idpFields(row: Row): Row {
     auto_provision,
     default_role,
     user_claim,
+    logout,
     enabled,
     ...given({ allowed_domains, client_id, jwks_url }),
     ...(has_client_secret ? { has_client_secret } : {}),

@@ -35,7 +35,7 @@ export async function createProvider(parts: IssuerParts): Promise<Provider> {
     claims: { openid: ['sub', ...custom], email: EMAIL_CLAIMS, profile: PROFILE_CLAIMS },
     // Without this the ID token carries only `sub` and everything else sits behind the userinfo endpoint.
     conformIdTokenClaims: false,
-    features: { devInteractions: { enabled: false } },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { logoutSource: showLogoutPage } },
     pkce: { required: () => true },
     cookies: {
       keys: ['simulator'],
@@ -69,7 +69,17 @@ export async function createProvider(parts: IssuerParts): Promise<Provider> {
   provider.Client.prototype.redirectUriAllowed = function (uri) {
     return isPortalAddress(uri) || allowed.call(this, uri)
   }
+  const allowedAfter = provider.Client.prototype.postLogoutRedirectUriAllowed
+  provider.Client.prototype.postLogoutRedirectUriAllowed = function (uri) {
+    return isPortalAddress(uri) || allowedAfter.call(this, uri)
+  }
   return provider
+}
+
+/** The question before the session at the provider ends. The page of the library loads a font from elsewhere. */
+function showLogoutPage(context: { body: unknown }, form: string): void {
+  context.body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign out</title></head>
+<body>${form}<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button></body></html>`
 }
 
 /** A gateway under test listens on whatever port is free. */

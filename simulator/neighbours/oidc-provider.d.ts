@@ -19,7 +19,9 @@ declare module 'oidc-provider' {
       result: Record<string, unknown>,
     ): Promise<void>
     on(event: string, listener: (...values: unknown[]) => void): void
-    readonly Client: { prototype: { redirectUriAllowed(uri: string): boolean } }
+    readonly Client: {
+      prototype: { redirectUriAllowed(uri: string): boolean; postLogoutRedirectUriAllowed(uri: string): boolean }
+    }
     readonly Grant: new (properties: {
       clientId: string
       accountId: string

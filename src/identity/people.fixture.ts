@@ -76,6 +76,7 @@ export function anIdp(changes: Partial<IdentityProvider> = {}): IdentityProvider
     defaultRole: 'member',
     allowedDomains: null,
     enabled: true,
+    logout: 'local',
     ...changes,
   }
 }

@@ -27,6 +27,7 @@ export function idpOfEnvironment(config: Config): Omit<IdentityProvider, 'id'> |
     defaultRole: 'member',
     allowedDomains: null,
     enabled: true,
+    logout: 'local',
   }
 }
 

@@ -2,7 +2,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { IdentityProvider } from '../domain/idp.ts'
 import { newId } from '../platform/ids.ts'
-import type { IdpTable, Schema } from './schema.ts'
+import type { IdpTable } from './idp-schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface IdpRecord extends IdentityProvider {
   readonly hasClientSecret: boolean
@@ -31,6 +32,7 @@ export function toIdentityProvider(row: Row): IdentityProvider {
     defaultRole: row.default_role,
     allowedDomains: row.allowed_domains,
     enabled: row.enabled,
+    logout: row.logout,
   }
 }
 
@@ -55,6 +57,7 @@ function toColumns(idp: IdpPatch) {
     default_role: idp.defaultRole,
     allowed_domains: idp.allowedDomains && [...idp.allowedDomains],
     enabled: idp.enabled,
+    logout: idp.logout,
   }
 }
 

@@ -3,7 +3,6 @@ import type { ColumnType, Generated } from 'kysely'
 import type { BudgetPeriod, BudgetRule } from '../domain/budget.ts'
 import type { BudgetRequestStatus, GrantForm } from '../domain/budget-request.ts'
 import type { RoutingPrefix } from '../domain/endpoint.ts'
-import type { UserClaim } from '../domain/idp.ts'
 import type { MappingSource } from '../domain/model-mapping.ts'
 import type { EventCategory, NotificationEvent } from '../domain/notification.ts'
 import type { DestinationType } from '../domain/notification-destination.ts'
@@ -12,6 +11,7 @@ import type { SignInVia } from '../domain/sign-in.ts'
 import type { Attempt } from '../domain/spend-record.ts'
 import type { RoutingStrategy } from '../domain/team.ts'
 import type { Role } from '../domain/user.ts'
+import type { IdpTable } from './idp-schema.ts'
 import type { ScimSchema } from './scim/scim-schema.ts'
 
 /** Read as Date; written as Date or ISO text. */
@@ -158,22 +158,6 @@ export interface KeyTable {
   created_by: string
   created_at: DefaultTime
   revision: WrittenByTrigger
-}
-
-export interface IdpTable {
-  id: string
-  name: string
-  issuer_url: string
-  audience: string
-  client_id: string | null
-  client_secret: Buffer | null
-  jwks_url: string | null
-  user_claim: Generated<UserClaim>
-  auto_provision: Generated<boolean>
-  default_role: Generated<Role>
-  allowed_domains: string[] | null
-  enabled: Generated<boolean>
-  created_at: DefaultTime
 }
 
 export interface EndpointTable {

@@ -2,6 +2,7 @@
 import { type Config, hasDefaultPassword } from '../config/config.ts'
 import { createBaseUrlOf, requireHostForDefaultPassword } from '../control-plane/base-url.ts'
 import { createOidcClient } from '../control-plane/login/oidc-client.ts'
+import { createProviderSignOut } from '../control-plane/login/provider-sign-out.ts'
 import { createSignInStates } from '../control-plane/login/sign-in-state.ts'
 import { createApproval } from '../control-plane/login-approval.ts'
 import type { SignInPorts } from '../control-plane/register-sign-in.ts'
@@ -58,6 +59,9 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     return sealed && control.secretBox().open(sealed, `idps.client_secret:${idp.id}`)
   }
   const { fetchJson, checkUrl } = control.ports
+  const providers = (): readonly IdentityProvider[] => snapshot().idps
+  const oidc = createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock })
+  const boxes = identity.stateBoxes
   return {
     clock,
     log,
@@ -72,9 +76,10 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     resolveUser: identity.resolveUser,
     ttlHours: () => snapshot().settings.session_token_ttl_hours,
     webSearchMode: () => snapshot().settings.websearch_mode,
-    providers: () => snapshot().idps,
-    states: createSignInStates(identity.stateBoxes, clock),
-    oidc: createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock }),
+    providers,
+    states: createSignInStates(boxes, clock),
+    oidc,
+    providerSignOut: createProviderSignOut({ boxes, providers, oidc, baseUrlOf, schemeOf, log }),
     asStored: sideWrites.asStored,
     recordSignIn: sideWrites.recordSignIn,
     revokeSession: sideWrites.revokeSession,

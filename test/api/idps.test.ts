@@ -54,6 +54,7 @@ test('a provider is added, read, changed, listed and deleted', async () => {
     ...sent,
     allowed_domains: ['example.com'],
     enabled: true,
+    logout: 'local',
     has_client_secret: false,
     jwks_url: null,
   })
@@ -63,6 +64,7 @@ test('a provider is added, read, changed, listed and deleted', async () => {
   assert.equal(app.ports.snapshot().idps.at(-1)?.issuerUrl, sent.issuer_url)
   const patch = {
     enabled: false,
+    logout: 'provider',
     allowed_domains: null,
     jwks_url: 'https://keys.example.com/jwks',
     default_role: 'admin',

@@ -53,6 +53,7 @@ export function anIdp(values: Partial<NewIdp> = {}): NewIdp {
     defaultRole: 'member',
     allowedDomains: ['example.com'],
     enabled: true,
+    logout: 'local',
     ...values,
   }
 }

@@ -319,6 +319,7 @@ function verifiedJwt(subject: string) {
     defaultRole: 'member',
     allowedDomains: null,
     enabled: true,
+    logout: 'local',
   } as const
   return { idp, claims: { iss: idp.issuerUrl, sub: subject }, nonce: undefined }
 }

@@ -53,13 +53,13 @@ export function useMe(): Me {
 export function useSignOut(): () => Promise<void> {
   const cache = useQueryClient()
   return async () => {
-    await api.post('/auth/logout').catch((error: unknown) => {
+    const answer = await api.post('/auth/logout').catch((error: unknown) => {
       // A session that has ended by itself is what was wanted.
       if (toApiError(error).status !== 401) throw error
     })
     cache.clear()
     await cache.invalidateQueries({ queryKey: ['/auth/me'] })
     // A full load: nothing that the last person saw stays in memory.
-    location.replace('/portal')
+    location.replace(answer?.provider_logout_url ?? '/portal')
   }
 }

@@ -1,7 +1,7 @@
 /** Identity providers as the wire writes them. The client secret goes in and never comes out. */
 import { z } from 'zod'
 import { invalidField } from '../../domain/errors.ts'
-import { userClaims } from '../../domain/idp.ts'
+import { idpLogouts, userClaims } from '../../domain/idp.ts'
 import type { IdpPatch, IdpRecord } from '../../stores/idps.ts'
 import type { ControlPorts } from '../control-ports.ts'
 import { id, name, role, text } from '../fields.ts'
@@ -43,6 +43,7 @@ export const newIdp = z.strictObject({
   allowed_domains: allowedDomains.nullable().default(null),
   user_claim: z.enum(userClaims).default('auto'),
   enabled: z.boolean().default(true),
+  logout: z.enum(idpLogouts).default('local'),
   client_id: text(320).nullable().default(null),
   client_secret: secret.nullable().default(null),
   jwks_url: url.nullable().default(null),
@@ -57,6 +58,7 @@ export const idpPatch = z.strictObject({
   allowed_domains: allowedDomains.nullable().optional(),
   user_claim: z.enum(userClaims).optional(),
   enabled: z.boolean().optional(),
+  logout: z.enum(idpLogouts).optional(),
   client_id: text(320).nullable().optional(),
   client_secret: secret.nullable().optional(),
   jwks_url: url.nullable().optional(),
@@ -74,6 +76,7 @@ export const idpSchema = z.object({
   allowed_domains: z.array(z.string()).nullable(),
   user_claim: z.enum(userClaims),
   enabled: z.boolean(),
+  logout: z.enum(idpLogouts),
   client_id: z.string().nullable(),
   has_client_secret: z.boolean(),
   jwks_url: z.string().nullable(),
@@ -91,6 +94,7 @@ export function idpBody(idp: IdpRecord) {
     allowed_domains: idp.allowedDomains,
     user_claim: idp.userClaim,
     enabled: idp.enabled,
+    logout: idp.logout,
     client_id: idp.clientId,
     has_client_secret: idp.hasClientSecret,
     jwks_url: idp.jwksUrl,
@@ -109,6 +113,7 @@ export function toIdpPatch(body: IdpPatchBody): Omit<IdpPatch, 'clientSecret'> {
     ...(body.allowed_domains === undefined ? {} : { allowedDomains: body.allowed_domains }),
     ...(body.user_claim === undefined ? {} : { userClaim: body.user_claim }),
     ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
+    ...(body.logout === undefined ? {} : { logout: body.logout }),
     ...(body.client_id === undefined ? {} : { clientId: body.client_id }),
     ...(body.jwks_url === undefined ? {} : { jwksUrl: body.jwks_url }),
   }

@@ -74,6 +74,7 @@ function createIdp(ports: ControlPorts): Route {
           defaultRole: body.default_role,
           allowedDomains: body.allowed_domains,
           enabled: body.enabled,
+          logout: body.logout,
           clientSecret: null,
         }
         const bare = await idps.insert(values)

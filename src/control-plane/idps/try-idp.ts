@@ -107,6 +107,7 @@ async function tryToken(ports: TryPorts, idp: IdpToTry, token: string) {
     autoProvision: false,
     defaultRole: 'member',
     enabled: true,
+    logout: 'local',
   } as const
   const verifier = createOidcVerifier({ ...ports, idps: () => [candidate] })
   const verified = await verifier.verify(token)

@@ -23,7 +23,21 @@ export interface OidcClient {
   /** Throws `SignInFailure`. */
   readonly authorizationUrl: (idp: IdentityProvider, state: SignInState) => Promise<string>
   /** Throws `SignInFailure`. */
-  readonly exchange: (idp: IdentityProvider, state: SignInState, code: string) => Promise<IdentityClaims>
+  readonly exchange: (idp: IdentityProvider, state: SignInState, code: string) => Promise<ProvenIdentity>
+  /** Undefined when the provider offers no sign-out. Throws `SignInFailure`. */
+  readonly findEndSessionUrl: (idp: IdentityProvider, wishes: EndSessionWishes) => Promise<string | undefined>
+}
+
+export interface ProvenIdentity {
+  readonly claims: IdentityClaims
+  readonly idToken: string
+}
+
+export interface EndSessionWishes {
+  /** Null when it was too large to keep. */
+  readonly idToken: string | null
+  /** Where the provider sends the browser afterwards. */
+  readonly returnTo: string
 }
 
 export type SignInFailureKind = 'provider-unreachable' | 'secret-unreadable' | 'code-refused' | 'token-invalid'
@@ -41,6 +55,7 @@ export class SignInFailure extends Error {
 interface ProviderAddresses {
   readonly authorization: string
   readonly token: string
+  readonly endSession: string | undefined
   readonly secretInBody: boolean
 }
 
@@ -104,7 +119,17 @@ export function createOidcClient(ports: OidcClientPorts): OidcClient {
       if (verified === undefined) throw new SignInFailure('token-invalid', 'the ID token is not valid')
       // Ties the token to the browser that left for it; without it a token of another sign-in could be slipped in.
       if (!isSameText(verified.nonce ?? '', state.nonce)) throw new SignInFailure('token-invalid', 'the nonce differs')
-      return verified.claims
+      return { claims: verified.claims, idToken }
+    },
+
+    async findEndSessionUrl(idp, { idToken, returnTo }) {
+      const { endSession } = await addressesOf(idp)
+      if (endSession === undefined) return undefined
+      const url = new URL(endSession)
+      url.searchParams.set('client_id', clientIdOf(idp))
+      url.searchParams.set('post_logout_redirect_uri', returnTo)
+      if (idToken !== null) url.searchParams.set('id_token_hint', idToken)
+      return url.href
     },
   }
 }
@@ -124,6 +149,7 @@ async function discover(issuer: string, ports: OidcClientPorts): Promise<Provide
   return {
     authorization: requireAddress(document['authorization_endpoint'], ports),
     token: requireAddress(document['token_endpoint'], ports),
+    endSession: findAddress(document['end_session_endpoint'], ports),
     // Basic is the default of the standard when the provider names nothing.
     secretInBody: Array.isArray(methods) && methods.includes('client_secret_post'),
   }
@@ -135,6 +161,11 @@ function requireAddress(value: unknown, ports: OidcClientPorts): string {
   const refused = ports.checkUrl(value)
   if (refused !== undefined) throw new Error(`an address of the discovery document is refused: ${refused}`)
   return value
+}
+
+/** Not every provider offers every address, and a sign-in does not need this one. */
+function findAddress(value: unknown, ports: OidcClientPorts): string | undefined {
+  return typeof value === 'string' && ports.checkUrl(value) === undefined ? value : undefined
 }
 
 async function fetchIdToken(

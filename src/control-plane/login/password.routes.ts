@@ -18,6 +18,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { nameClient } from '../client-name.ts'
 import type { EndedSession } from '../ended-session.ts'
 import { grant, id, role } from '../fields.ts'
+import type { ProviderSignOut } from './provider-sign-out.ts'
 
 export interface LoginPorts {
   readonly passwordLogin: PasswordLogin
@@ -31,6 +32,7 @@ export interface LoginPorts {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly schemeOf: SchemeOf
   readonly providers: () => readonly IdentityProvider[]
+  readonly providerSignOut: ProviderSignOut
   readonly revokeSession: (ended: EndedSession) => Promise<void>
   readonly recordSignIn: (entry: SignInEntry) => void
   readonly recordFailedSignIn: (failed: FailedSignIn) => void
@@ -115,11 +117,24 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       access: 'person',
       tag: 'Sign-in',
       summary: 'End the presented session',
-      answers: { 204: { text: 'Signed out' } },
-      handle: async ({ caller, headers, scheme, requestId, sourceAddress }) => {
-        if (caller?.kind === 'session')
-          await ports.revokeSession({ sessionId: caller.sessionId, user: caller.user, requestId, sourceAddress })
-        return { ...noContent, headers: { 'set-cookie': endedSessionCookies(ports.schemeOf(headers, scheme)) } }
+      description:
+        'For a browser that signed in through a provider with `logout: provider`, the answer names the address where the browser signs out there too.',
+      answers: {
+        200: {
+          text: 'Signed out here, but not yet at the provider',
+          schema: z.object({ provider_logout_url: z.url() }),
+        },
+        204: { text: 'Signed out' },
+      },
+      handle: async (call) => {
+        const scheme = ports.schemeOf(call.headers, call.scheme)
+        const headers = { 'set-cookie': [...endedSessionCookies(scheme), ports.providerSignOut.ended(scheme)] }
+        if (call.caller?.kind !== 'session') return { ...noContent, headers }
+        const { sessionId, user } = call.caller
+        const { requestId, sourceAddress } = call
+        await ports.revokeSession({ sessionId, user, requestId, sourceAddress })
+        const url = await ports.providerSignOut.findUrl(call, sessionId)
+        return url === undefined ? { ...noContent, headers } : ok({ provider_logout_url: url }, headers)
       },
     }),
     apiRoute({

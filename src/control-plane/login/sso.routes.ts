@@ -19,6 +19,7 @@ import { type Notice, noticePage, shellPage } from '../page.ts'
 import { toPublicError } from '../store-problems.ts'
 import { type OidcClient, SignInFailure } from './oidc-client.ts'
 import type { SignInEntry } from './password.routes.ts'
+import type { ProviderSignOut } from './provider-sign-out.ts'
 import type { SignInState, SignInStates } from './sign-in-state.ts'
 
 export interface SsoPorts {
@@ -27,6 +28,7 @@ export interface SsoPorts {
   readonly schemeOf: SchemeOf
   readonly states: SignInStates
   readonly oidc: OidcClient
+  readonly providerSignOut: ProviderSignOut
   readonly resolveUser: ResolveUser
   /** As stored now; as given when the database does not answer. */
   readonly asStored: (user: User) => Promise<User>
@@ -141,11 +143,13 @@ async function finish(
     if (text('error') !== '') return withCookies(refusedByProvider(text('error'), state, call.requestId), forget)
     const { requestId, sourceAddress } = call
     const answer = { code: text('code'), issuer: text('iss') }
-    const user = await identify(ports, state, answer, { requestId, sourceAddress })
+    const { user, idp, idToken } = await identify(ports, state, answer, { requestId, sourceAddress })
     const ttlHours = ports.ttlHours()
     const { token, session } = ports.sessionTokens.issue(user, 'sso', ttlHours)
     ports.recordSignIn({ user, session, client: nameClient(call.headers['user-agent']), requestId, sourceAddress })
-    return redirect(303, state.returnTo, [...forget, sessionCookie(token, scheme, ttlHours * 3600)])
+    const maxAgeSeconds = ttlHours * 3600
+    const atProvider = ports.providerSignOut.begin({ idp, sessionId: session.id, idToken, scheme, maxAgeSeconds })
+    return redirect(303, state.returnTo, [...forget, sessionCookie(token, scheme, maxAgeSeconds), ...atProvider])
   } catch (error) {
     // Whoever was signed in here before is not the person who has just failed to sign in.
     return withCookies(refusal(ports, call, error, state.returnTo), [...forget, ...endedSessionCookies(scheme)])
@@ -157,20 +161,26 @@ interface ProviderAnswer {
   readonly issuer: string
 }
 
+interface Identified {
+  readonly user: User
+  readonly idp: IdentityProvider
+  readonly idToken: string
+}
+
 async function identify(
   ports: SsoPorts,
   state: SignInState,
   { code, issuer }: ProviderAnswer,
   origin: SignInOrigin,
-): Promise<User> {
+): Promise<Identified> {
   const idp = ports.providers().find((one) => one.id === state.idpId && one.enabled)
   if (idp === undefined) throw problem('not_found', { what: 'identity provider' })
   // RFC 9207: an answer that names another issuer was meant for another sign-in.
   if (issuer !== '' && issuer !== idp.issuerUrl) throw new SignInFailure('token-invalid', 'another issuer answered')
-  const claims = await ports.oidc.exchange(idp, state, code)
+  const { claims, idToken } = await ports.oidc.exchange(idp, state, code)
   const user = await ports.asStored(await ports.resolveUser(claims, idp, origin))
   if (!user.active) throw problem('user_inactive')
-  return user
+  return { user, idp, idToken }
 }
 
 const again = { label: 'Try again', href: '/portal' } as const

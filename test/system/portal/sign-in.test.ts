@@ -53,6 +53,25 @@ function browserTests(): void {
     await page.locator(`button[value="${user}"]`).click()
   }
 
+  test('signing out leads through a provider with `logout: provider` and back to the portal', async () => {
+    const { page, complaints } = await newPage()
+    await asAdmin(gateway, 'PATCH', `/admin/idps/${gateway.idpId}`, { logout: 'provider' })
+    try {
+      await page.goto(`${gateway.url}/portal`)
+      await signInAs(page, 'alice@example.com')
+      await page.getByRole('button', { name: 'alice@example.com' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      assert.equal(new URL(page.url()).origin, gateway.url)
+      await page.getByRole('link', { name: 'Continue with Example SSO' }).click()
+      await page.locator('button[value="alice@example.com"]').waitFor()
+      assert.deepEqual(complaints, [])
+    } finally {
+      await asAdmin(gateway, 'PATCH', `/admin/idps/${gateway.idpId}`, { logout: 'local' })
+    }
+  })
+
   test('a person signs in through the identity provider and lands in the portal', async () => {
     const { page, context, complaints } = await newPage()
     await page.goto(`${gateway.url}/portal`)

@@ -25,6 +25,7 @@ const schema = z.object({
   allowed_domains: z.string().check(z.trim()),
   auto_provision: z.boolean(),
   default_role: z.enum(['member', 'admin']),
+  logout: z.enum(['local', 'provider']),
 })
 
 type Values = z.infer<typeof schema>
@@ -98,6 +99,15 @@ export function ProviderForm({
             choices={[
               { value: 'member', label: 'Member' },
               { value: 'admin', label: 'Administrator' },
+            ]}
+          />
+          <SelectField
+            name="logout"
+            label="Sign-out"
+            hint="What users sign out of in the portal."
+            choices={[
+              { value: 'local', label: 'Gateway only' },
+              { value: 'provider', label: 'Gateway and provider' },
             ]}
           />
         </div>
@@ -180,6 +190,7 @@ function defaultsOf(provider: Provider | undefined): Values {
     allowed_domains: provider?.allowed_domains?.join(', ') ?? '',
     auto_provision: provider?.auto_provision ?? true,
     default_role: provider?.default_role ?? 'member',
+    logout: provider?.logout ?? 'local',
   }
 }
 
