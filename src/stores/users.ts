@@ -175,6 +175,21 @@ export function createUserStore(db: Kysely<Schema>) {
       return row && toUserRecord(row)
     },
 
+    /**
+     * The user with another address than this one, who may take it over. SCIM decides the address of those whom a
+     * provider manages with it.
+     */
+    findWithOtherEmail: async (id: string, email: string): Promise<UserRecord | undefined> => {
+      const row = await db
+        .selectFrom('users')
+        .selectAll()
+        .where('id', '=', id)
+        .where(sql<boolean>`lower(email) is distinct from lower(${email}::text)`)
+        .where(sql<boolean>`not exists (select from scim_users where scim_users.user_id = users.id)`)
+        .executeTakeFirst()
+      return row && toUserRecord(row)
+    },
+
     rename: async (id: string, subject: string): Promise<void> => {
       await db.updateTable('users').set({ subject }).where('id', '=', id).execute()
     },

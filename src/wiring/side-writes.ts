@@ -4,7 +4,7 @@ import type { EndedSession } from '../control-plane/ended-session.ts'
 import type { SignInEntry } from '../control-plane/login/password.routes.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
 import type { User } from '../domain/user.ts'
-import type { RefusedIdentity } from '../identity/resolve-user.ts'
+import type { RefusedIdentity, SignInOrigin } from '../identity/resolve-user.ts'
 import type { Logger } from '../platform/logger.ts'
 import { answerWithin } from '../state/budgets/budget-answer.ts'
 import { appendAudit } from '../stores/audit.ts'
@@ -23,6 +23,8 @@ export interface SideWrites {
   /** The person as stored now, for whom a session is about to be made; as given when the database does not answer. */
   readonly asStored: (user: User) => Promise<User>
   readonly recordSignIn: (entry: SignInEntry) => void
+  /** Stores the address that the provider has now for this user. Never fails: the sign-in goes on with the old one. */
+  readonly followEmail: (user: User, email: string, origin: SignInOrigin) => Promise<User>
   /** Shows administrators that somebody came under the name of another person. */
   readonly recordRefusal: (refused: RefusedIdentity) => void
   readonly revokeSession: (ended: EndedSession) => Promise<void>
@@ -33,6 +35,8 @@ const REFUSAL_PAUSE_MS = 3_600_000
 const MAX_REFUSED = 1_000
 /** The break-glass administrator signs in while the database hangs, and does not wait for it. */
 const STORED_WAIT_MS = 1_000
+/** Only users whose address has changed wait, and only while the database hangs. */
+const EMAIL_WAIT_MS = 5_000
 
 export function createSideWrites(
   link: DatabaseLink,
@@ -86,6 +90,31 @@ export function createSideWrites(
       } catch (error) {
         // failure-modes: database away. Known people sign in from memory.
         log.warn({ err: error }, 'a person who signs in could not be read')
+        return user
+      }
+    },
+    followEmail: async (user, email, origin) => {
+      const database = link.find()
+      if (database === undefined || user.email?.toLowerCase() === email.toLowerCase()) return user
+      const follow = async (): Promise<User> => {
+        // Before the change, which makes every instance read the people again.
+        if ((await createUserStore(database.hot).findWithOtherEmail(user.id, email)) === undefined) return user
+        const options = { sections: ['people'], actor: signInActor(origin) } as const
+        const stored = await change(database, options, async ({ tx, audit }) => {
+          const users = createUserStore(tx)
+          const before = await users.findWithOtherEmail(user.id, email)
+          if (before === undefined) return undefined
+          audit({ action: 'user.update', target: `user:${user.id}`, before: { email: before.email }, after: { email } })
+          return await users.update(user.id, { email })
+        })
+        await changed()
+        return stored ?? user
+      }
+      try {
+        return await answerWithin(EMAIL_WAIT_MS, follow())
+      } catch (error) {
+        // failure-modes: side write failed. No rule looks at the stored address, and the next sign-in tries again.
+        log.warn({ id: origin.requestId, err: error }, 'the new email address of a user could not be stored')
         return user
       }
     },

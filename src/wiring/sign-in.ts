@@ -82,6 +82,7 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     providerSignOut: createProviderSignOut({ boxes, providers, oidc, baseUrlOf, schemeOf, log }),
     asStored: sideWrites.asStored,
     recordSignIn: sideWrites.recordSignIn,
+    followEmail: sideWrites.followEmail,
     revokeSession: sideWrites.revokeSession,
     database: link.require,
     findDatabase: link.find,

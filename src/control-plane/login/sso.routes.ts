@@ -8,6 +8,7 @@ import { toSource } from '../../identity/login-throttle.ts'
 import { endedSessionCookies, type SchemeOf, sessionCookie } from '../../identity/portal-session.ts'
 import type { ResolveUser, SignInOrigin } from '../../identity/resolve-user.ts'
 import type { SessionTokens } from '../../identity/session-token.ts'
+import { findEmail } from '../../identity/user-claim.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type AttemptLimit, createAttemptLimit } from '../attempt-limit.ts'
@@ -35,6 +36,8 @@ export interface SsoPorts {
   readonly sessionTokens: SessionTokens
   readonly ttlHours: () => number
   readonly recordSignIn: (entry: SignInEntry) => void
+  /** Never fails. */
+  readonly followEmail: (user: User, email: string, origin: SignInOrigin) => Promise<User>
   readonly log: Logger
   /** Throws the public error when people cannot be remembered: their sessions would name nobody. */
   readonly database: () => unknown
@@ -180,7 +183,8 @@ async function identify(
   const { claims, idToken } = await ports.oidc.exchange(idp, state, code)
   const user = await ports.asStored(await ports.resolveUser(claims, idp, origin))
   if (!user.active) throw problem('user_inactive')
-  return { user, idp, idToken }
+  const email = findEmail(claims)
+  return { user: email === undefined ? user : await ports.followEmail(user, email, origin), idp, idToken }
 }
 
 const again = { label: 'Try again', href: '/portal' } as const
