@@ -4,6 +4,7 @@ import { findId, findRecord, kinds } from '../client/find-record.ts'
 import { type Arg, type Leaf, type Noun, type Opt, orNone, trueOrFalse, type Values, wholeNumber } from '../command.ts'
 import { type Context, change, printInner, printList, printRecord, requireOptions } from '../context.ts'
 import { actionOf, hasOwnProfiles, isMissing, isNeeded, type PermissionRow } from '../endpoint-permissions.ts'
+import { listTeamLines } from '../endpoint-teams.ts'
 import { ago } from '../moments.ts'
 import { columnKit, warningTexts, wide } from '../output/columns.ts'
 import type { Row } from '../output/render.ts'
@@ -111,16 +112,24 @@ const update: Leaf = {
   summary: 'change an endpoint',
   kind: 'write',
   args: [endpointArg],
-  options: [{ flags: '--name <name>', text: 'another name' }, ...fieldOptions],
+  options: [
+    { flags: '--name <name>', text: 'another name' },
+    ...fieldOptions,
+    { flags: '-y, --yes', text: 'do not ask before teams without another endpoint stop' },
+  ],
   examples: ['endpoints update eu-west --priority 5', 'endpoints update eu-west --enabled false'],
   run: async (context, [reference], values) => {
     const fields = { ...(values['name'] === undefined ? {} : { name: values['name'] }), ...fieldsOf(values) }
     const body = requireOptions(fields, 'endpoints update')
-    const id = await findId(await context.client(), kinds.endpoint, reference)
+    const client = await context.client()
+    const endpoint = await findRecord(client, kinds.endpoint, reference)
+    const isDisabled = endpoint.enabled && fields['enabled'] === false
+    const lines = isDisabled ? await listTeamLines(client, endpoint.id, 'if_disabled') : []
     await change(context, {
       method: 'PUT',
-      path: `/admin/endpoints/${id}`,
+      path: `/admin/endpoints/${endpoint.id}`,
       body,
+      ...(lines.length === 0 ? {} : { confirm: [`Disable the endpoint "${endpoint.name}"?`, ...lines].join('\n') }),
       done: (record) => `Changed the endpoint "${record.name}".`,
     })
   },
@@ -133,11 +142,16 @@ const remove: Leaf = {
   args: [endpointArg],
   examples: ['endpoints delete eu-west --yes'],
   run: async (context, [reference]) => {
-    const endpoint = await findRecord(await context.client(), kinds.endpoint, reference)
+    const client = await context.client()
+    const endpoint = await findRecord(client, kinds.endpoint, reference)
+    const lines = await listTeamLines(client, endpoint.id, 'if_deleted')
     await change(context, {
       method: 'DELETE',
       path: `/admin/endpoints/${endpoint.id}`,
-      confirm: `Delete the endpoint "${endpoint.name}" with its ${endpoint.aip_overrides?.length ?? 0} AIP overrides? Teams that use it go to their next one.`,
+      confirm: [
+        `Delete the endpoint "${endpoint.name}" with its ${endpoint.aip_overrides?.length ?? 0} AIP overrides?`,
+        ...(lines.length === 0 ? ['No team loses its last endpoint.'] : lines),
+      ].join('\n'),
       done: () => `Deleted the endpoint "${endpoint.name}".`,
     })
   },

@@ -1,5 +1,6 @@
 /** Which endpoints a team may reach. Writes touch the section `endpoints`. */
 import type { Kysely } from 'kysely'
+import type { AssignedTeam } from '../domain/affected-teams.ts'
 import type { RoutingStrategy, TeamRouting } from '../domain/team.ts'
 import type { Schema } from './schema.ts'
 
@@ -34,6 +35,20 @@ export function createTeamRoutingStore(db: Kysely<Schema>) {
     find: async (teamId: string): Promise<TeamRouting | undefined> => {
       const rows = await routingRows(db).where('team_endpoints.team_id', '=', teamId).execute()
       return toTeamRoutings(rows)[0]
+    },
+
+    /** Every team that has this endpoint assigned, by name, with its whole assignment. */
+    listWith: async (endpointId: string): Promise<readonly AssignedTeam[]> => {
+      const rows = await routingRows(db)
+        .select('teams.name')
+        .where('team_endpoints.team_id', 'in', (inner) =>
+          inner.selectFrom('team_endpoints').select('team_id').where('endpoint_id', '=', endpointId),
+        )
+        .execute()
+      const names = new Map(rows.map((row) => [row.team_id, row.name]))
+      return toTeamRoutings(rows)
+        .map((routing) => ({ name: names.get(routing.teamId) ?? '', routing }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1))
     },
 
     /** Replaces the whole assignment; no endpoints removes it. An unknown endpoint is a MissingReferenceError. */

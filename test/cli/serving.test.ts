@@ -60,6 +60,26 @@ test('endpoints are added, changed, checked, made the default and deleted', asyn
   assert.equal((await cli.run(['endpoints', 'create', 'x', '--region', 'eu-west-1', '--prefix', 'moon'])).code, 2)
 })
 
+test('teams that disabling stops and deleting moves are listed before, and nothing happens without consent', async () => {
+  const created = ['endpoints', 'create', 'only', '--region', 'us-east-1', '--prefix', 'us']
+  await cli.json(created)
+  await cli.json(['teams', 'create', 'alone'])
+  await cli.json(['teams', 'endpoints', 'set', 'alone', 'only'])
+  const disable = ['endpoints', 'update', 'only', '--enabled', 'false']
+  const asked = await cli.run(disable)
+  assert.equal(asked.code, 2)
+  assert.match(asked.err, /Disable the endpoint "only"\?\n {2}alone: has no other endpoint, so its requests stop/)
+  assert.equal((await cli.run(disable, { answers: ['n'] })).code, 2)
+  assert.equal((await cli.json(['endpoints', 'show', 'only'])).enabled, true)
+  assert.equal((await cli.json(['endpoints', 'update', 'only', '--priority', '9'])).priority, 9)
+  assert.equal((await cli.json([...disable, '--yes'])).enabled, false)
+  const removal = await cli.run(['endpoints', 'delete', 'only'])
+  assert.equal(removal.code, 2)
+  assert.match(removal.err, /AIP overrides\?\n {2}alone: moves to the default endpoint/)
+  assert.equal((await cli.run(['endpoints', 'delete', 'only', '--yes'])).code, 0)
+  await cli.run(['teams', 'delete', 'alone', '--yes'])
+})
+
 test('an endpoint that is not healthy ends a check with its own code', async () => {
   await cli.json([
     'endpoints',

@@ -70,6 +70,44 @@ test('the preview names every team that uses the endpoint and where its calls go
   assert.equal(await ask(), 200)
 })
 
+test('the teams that disabling would stop and deleting would move are known before, and are in the audit trail', async () => {
+  const extra = async (name: string): Promise<string> => {
+    const body = { name, region: 'us-east-1', routing_prefix: 'us', enabled: true }
+    ids[name] = (await admin.done('POST', '/admin/endpoints', body)).id
+    return ids[name] ?? ''
+  }
+  const leaving = await extra('leaving')
+  const asleep = await extra('asleep')
+  await admin.done('PUT', `/admin/endpoints/${asleep}`, { enabled: false })
+  const only = await addTeam('only one', 'leaving')
+  const both = await addTeam('other is disabled', 'leaving', 'asleep')
+  await addTeam('has another', 'leaving', 'spare')
+  const { teams } = await admin.done('GET', `/admin/endpoints/${leaving}/drain`)
+  assert.deepEqual(
+    teams.map((one: Record<string, unknown>) => [one['name'], one['if_disabled'], one['if_deleted']]),
+    [
+      ['has another', 'next_endpoint', 'next_endpoint'],
+      ['only one', 'stopped', 'default_endpoint'],
+      ['other is disabled', 'stopped', 'stopped'],
+    ],
+  )
+  const lastEntry = async (): Promise<{ action: string; after: Record<string, unknown> }> =>
+    (await admin.done('GET', `/admin/audit?target=endpoint:${leaving}&limit=1`)).data[0]
+  await admin.done('PUT', `/admin/endpoints/${leaving}`, { enabled: false })
+  const [moved, stopped] = [
+    { team_id: only, name: 'only one' },
+    { team_id: both, name: 'other is disabled' },
+  ]
+  const disabled = await lastEntry()
+  assert.deepEqual([disabled.action, disabled.after['teams_stopped']], ['endpoint.update', [moved, stopped]])
+  await admin.done('DELETE', `/admin/endpoints/${leaving}`)
+  const deleted = await lastEntry()
+  assert.deepEqual(
+    [deleted.action, deleted.after],
+    ['endpoint.delete', { teams_moved_to_default: [moved], teams_stopped: [stopped] }],
+  )
+})
+
 test('the calls of the last hour are those of the records, which no restart forgets', async () => {
   if (gateway.database === undefined) throw new Error('records need a database')
   const calls = async (): Promise<number> =>

@@ -1,8 +1,7 @@
 /** What taking an endpoint out of service would mean: who uses it, and where their calls go then. */
 import { z } from 'zod'
+import { deleteEffects, disableEffects } from '../../domain/affected-teams.ts'
 import type { Endpoint } from '../../domain/endpoint.ts'
-import type { Snapshot } from '../../domain/snapshot.ts'
-import { rankEndpoints } from '../../domain/team.ts'
 import { apiRoute, ok, type Route } from '../../http/route.ts'
 import { createEndpointStore } from '../../stores/endpoints.ts'
 import { type EndpointMinute, readEndpointMinutes } from '../../stores/usage/endpoint-minutes.ts'
@@ -11,6 +10,7 @@ import type { EndpointPorts } from '../endpoint-ports.ts'
 import { endpointSchema, requireEndpoint } from '../endpoint-records.ts'
 import { id } from '../fields.ts'
 import { decideHour } from '../shown-hour.ts'
+import { readAffectedTeams } from './affected-teams.ts'
 import { params, path, tag } from './endpoints.routes.ts'
 
 const nextSchema = z.object({ endpoint_id: id, name: z.string(), health_status: endpointSchema.shape.health_status })
@@ -28,6 +28,12 @@ const drainSchema = z.object({
       next: nextSchema
         .nullable()
         .meta({ description: 'The best other endpoint of the team; null when its calls would be refused.' }),
+      if_disabled: z
+        .enum(disableEffects)
+        .meta({ description: 'Where the team is after this endpoint is disabled. A stopped team gets 503.' }),
+      if_deleted: z.enum(deleteEffects).meta({
+        description: 'Where the team is after this endpoint is deleted. Without an assignment it uses the default one.',
+      }),
     }),
   ),
 })
@@ -39,7 +45,7 @@ export function drainRoute(ports: EndpointPorts): Route {
     access: 'admin',
     grants: ['ops:operate'],
     tag,
-    summary: 'Preview of taking an endpoint out of service',
+    summary: 'Preview of disabling or deleting an endpoint',
     description:
       'Changes nothing. `PUT /admin/endpoints/{id}` with `{"enabled": false}` takes it out: new calls go elsewhere within 5 seconds on every instance, and running ones end as they would have.',
     params,
@@ -59,11 +65,15 @@ export function drainRoute(ports: EndpointPorts): Route {
         enabled: endpoint.enabled,
         is_default: endpoint.isDefault,
         requests_1h: callsOf(endpoint.id, minutes),
-        teams: teamsOf(endpoint.id, ports.snapshot()).map(({ teamId, name, others }) => ({
-          team_id: teamId,
-          name,
-          next: nextBody(others, ports),
-        })),
+        teams: (await readAffectedTeams(kysely, endpoint.id)).map(
+          ({ teamId, name, others, ifDisabled, ifDeleted }) => ({
+            team_id: teamId,
+            name,
+            next: nextBody(others, ports),
+            if_disabled: ifDisabled,
+            if_deleted: ifDeleted,
+          }),
+        ),
       })
     },
   })
@@ -72,26 +82,6 @@ export function drainRoute(ports: EndpointPorts): Route {
 /** From the same records as the pages of health and endpoints: a restart of an instance forgets none. */
 function callsOf(endpointId: string, minutes: readonly EndpointMinute[]): number {
   return minutes.reduce((sum, one) => (one.endpointId === endpointId ? sum + one.requests : sum), 0)
-}
-
-interface UsingTeam {
-  readonly teamId: string
-  readonly name: string
-  /** Enabled, best priority first. */
-  readonly others: readonly Endpoint[]
-}
-
-function teamsOf(endpointId: string, { teams, teamRouting, endpoints }: Snapshot): readonly UsingTeam[] {
-  return [...teamRouting.values()]
-    .filter((routing) => routing.endpoints.some((one) => one.endpointId === endpointId))
-    .map((routing) => ({
-      teamId: routing.teamId,
-      name: teams.get(routing.teamId)?.name ?? '',
-      others: rankEndpoints(routing, endpoints)
-        .map(({ endpoint }) => endpoint)
-        .filter(({ id: other }) => other !== endpointId),
-    }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /** Unhealthy ones are asked only where there is no other. */

@@ -19,6 +19,7 @@ import {
 import { id, nothing } from '../fields.ts'
 import { listQuery, mapPage, pageOf } from '../lists.ts'
 import { type ListShape, pageInMemory } from '../memory-page.ts'
+import { affectedTeamsBody, readAffectedTeams } from './affected-teams.ts'
 import { endpointPatch, newEndpoint, toEndpointPatch, toNewEndpoint } from './endpoint-fields.ts'
 import { addOverrideOfProfile, findModelOfProfile } from './legacy-profile.ts'
 
@@ -160,11 +161,12 @@ function updateEndpoint(ports: EndpointPorts): Route {
         await endpoints.update(endpointId, patch)
         await addOverrideOfProfile(change, { ...before, ...patch }, modelId)
         const after = await requireEndpoint(endpoints, endpointId)
+        const affected = before.enabled && !after.enabled ? await readAffectedTeams(change.tx, endpointId) : []
         change.audit({
           action: 'endpoint.update',
           target: `endpoint:${endpointId}`,
           before: endpointConfigBody(before),
-          after: endpointConfigBody(after),
+          after: { ...endpointConfigBody(after), ...affectedTeamsBody(affected, 'ifDisabled') },
         })
         return after
       })
@@ -180,7 +182,8 @@ function removeEndpoint(ports: EndpointPorts): Route {
     access: 'admin',
     tag,
     summary: 'Delete an endpoint',
-    description: 'Teams that had no other endpoint assigned use the default one from then on.',
+    description:
+      'Teams that had no other endpoint assigned use the default one from then on. `GET /admin/endpoints/{id}/drain` lists them beforehand.',
     params,
     answers: {
       204: { text: 'Deleted' },
@@ -199,9 +202,15 @@ function removeEndpoint(ports: EndpointPorts): Route {
 async function remove({ tx, audit }: Change, endpointId: string): Promise<void> {
   const endpoints = createEndpointStore(tx)
   const before = await requireEndpoint(endpoints, endpointId)
+  const after = affectedTeamsBody(await readAffectedTeams(tx, endpointId), 'ifDeleted')
   if (!(await endpoints.remove(endpointId)))
     throw problem('conflict', { reason: 'This is the default endpoint. Make another one the default first.' })
-  audit({ action: 'endpoint.delete', target: `endpoint:${endpointId}`, before: endpointConfigBody(before) })
+  audit({
+    action: 'endpoint.delete',
+    target: `endpoint:${endpointId}`,
+    before: endpointConfigBody(before),
+    ...(Object.keys(after).length === 0 ? {} : { after }),
+  })
 }
 
 function makeDefault(ports: EndpointPorts): Route {

@@ -17,6 +17,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
 import { hourOf, useLastHour } from '../health/last-hour.ts'
 import { OfHour } from '../health/of-hour.tsx'
+import { AffectedTeams } from './affected-teams.tsx'
 import { Capabilities } from './capabilities.tsx'
 import { Drain } from './drain.tsx'
 import { accountOf, type Endpoint, endpointPaths, Health } from './endpoint-facts.tsx'
@@ -143,6 +144,9 @@ function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
           : `It served ${formatCounted(hour.calls, 'call')} in the last hour; they`}{' '}
         go to the other endpoints. Its {formatCounted(endpoint.aip_overrides.length, 'override')} and its places in team
         routing go with it. Records of what it served stay.
+        <div className="mt-3">
+          <AffectedTeams endpointId={endpoint.id} effect="if_deleted" />
+        </div>
       </Confirm>
     </>
   )

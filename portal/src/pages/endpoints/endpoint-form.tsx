@@ -1,12 +1,14 @@
 /** Adding an endpoint or changing one, with the policies that another account needs. */
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { CheckField, SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { AffectedTeams } from './affected-teams.tsx'
 import { type Endpoint, endpointPaths, prefixes } from './endpoint-facts.tsx'
 import { PolicyHelp } from './policy-help.tsx'
 
@@ -32,6 +34,7 @@ export function EndpointForm({
   readonly onClose: () => void
 }) {
   const navigate = useNavigate()
+  const [asked, setAsked] = useState<Values>()
   const save = useWrite((values: Values) => send(endpoint, values), {
     refreshes: endpointPaths,
     done: ({ name }) => `${name} is saved; its health is checked now.`,
@@ -54,7 +57,10 @@ export function EndpointForm({
         defaults={defaultsOf(endpoint)}
         submit={endpoint === undefined ? 'Add endpoint' : 'Save'}
         onCancel={onClose}
-        onSubmit={(values) => save.mutateAsync(values)}
+        onSubmit={async (values) => {
+          if (endpoint?.enabled === true && !values.enabled) setAsked(values)
+          else await save.mutateAsync(values)
+        }}
       >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField name="name" label="Name" />
@@ -77,6 +83,17 @@ export function EndpointForm({
         <CheckField name="enabled" label="Enabled" hint="A disabled endpoint keeps its settings and gets no calls." />
         <PolicyForValues />
       </Form>
+      {endpoint !== undefined && (
+        <Confirm
+          isOpen={asked !== undefined}
+          onClose={() => setAsked(undefined)}
+          title={`Disable ${endpoint.name}?`}
+          action="Disable"
+          onConfirm={async () => asked !== undefined && (await save.mutateAsync(asked))}
+        >
+          <AffectedTeams endpointId={endpoint.id} effect="if_disabled" />
+        </Confirm>
+      )}
     </Dialog>
   )
 }
