@@ -3,8 +3,8 @@
  * left of the statement. Whatever reached the server as SQL would sleep, count for long, divide by nothing or find rows.
  */
 
-/** Seconds that a statement sleeps which one of these has got into; the limit of the check is half of it. */
-const SLEEP = 'pg_sleep(2)'
+/** Longer than a statement may take: the answer to one that sleeps is an error. */
+const SLEEP = 'pg_sleep(600)'
 
 const waysOut = [
   '',
@@ -29,7 +29,7 @@ const deeds = [
   ` union all select ${SLEEP}::text`,
   `||(select ${SLEEP})||`,
   `}'; select ${SLEEP}; select '{`,
-  ` or exists(select from generate_series(1, 30000000) having count(*) > 1)`,
+  ` or exists(select from generate_series(1, 2000000000) having count(*) > 1)`,
   ` or 1=1`,
   ` or 1/(select 0)=1`,
   ` and cast(version() as integer)=1`,
