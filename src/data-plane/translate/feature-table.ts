@@ -46,6 +46,8 @@ export interface Feature {
   readonly rules: readonly { readonly models?: readonly string[]; readonly treatment: Treatment }[]
 }
 
+/** Travels with `safeguards` in auto mode, and is learned apart from it. */
+export const AUTO_MODE_BETA = 'afk-mode-2026-01-31'
 export const EFFORT_OF_TURN = 'messages.output_config'
 export const TOOL_SEARCH_BETA = 'tool-search-tool-2025-10-19'
 export const TOOL_EXAMPLES_BETA = 'tool-examples-2025-10-29'
@@ -191,6 +193,20 @@ export const features: readonly Feature[] = [
     fields: [],
     rules: [{ models: [haiku45], treatment: { kind: 'drop' } }, ...accepted],
   },
+  // The client sends these three to Amazon Bedrock itself, or the vendor's gateway does.
+  {
+    name: 'thinking-token-count-2026-05-13',
+    betas: ['thinking-token-count-2026-05-13'],
+    fields: [],
+    rules: accepted,
+  },
+  {
+    name: 'mid-conversation-tool-changes-2026-07-01',
+    betas: ['mid-conversation-tool-changes-2026-07-01'],
+    fields: [],
+    rules: accepted,
+  },
+  { name: AUTO_MODE_BETA, betas: [AUTO_MODE_BETA], fields: [], rules: accepted },
   {
     name: 'thinking.block_binding',
     betas: ['thinking-binding-controls-2026-08-01'],
@@ -254,6 +270,7 @@ export const features: readonly Feature[] = [
     fields: ['top_k'],
     rules: [{ models: [...opus47To5, ...withoutSampling], treatment: { kind: 'drop' } }, ...accepted],
   },
+  // Amazon Bedrock was seen to refuse each of the following fields, up to `diagnostics`, or documents them as absent.
   { name: 'speed', betas: ['fast-mode-2026-02-01'], fields: ['speed'], rules: drop },
   { name: 'service_tier', betas: [], fields: ['service_tier'], rules: drop },
   { name: 'inference_geo', betas: [], fields: ['inference_geo'], rules: drop },
@@ -309,9 +326,6 @@ export const features: readonly Feature[] = [
   { name: 'tools.web_fetch', betas: ['web-fetch-2025-09-10'], fields: [], toolTypes: ['web_fetch_'], rules: drop },
   { name: 'tools.advisor', betas: ['advisor-tool-2026-03-01'], fields: [], toolTypes: ['advisor_'], rules: drop },
 ]
-
-/** Travels with `safeguards` in auto mode, and is learned apart from it. */
-export const AUTO_MODE_BETA = 'afk-mode-2026-01-31'
 
 /** Kept after a refusal that names nothing, while the other betas are suspects. */
 export const dependedOnBetas: ReadonlySet<string> = new Set([
