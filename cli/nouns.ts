@@ -201,6 +201,12 @@ export const nouns: readonly NounEntry[] = [
     load: async () => (await import('./commands/requests.ts')).requests,
   },
   {
+    name: 'why',
+    summary: 'explain why a request failed and what to do about it',
+    group: money,
+    load: async () => (await import('./commands/why.ts')).why,
+  },
+  {
     name: 'sessions',
     summary: 'client sessions and their cost',
     group: money,

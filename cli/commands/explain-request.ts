@@ -1,6 +1,7 @@
 /** One call in words: where it went and why, every try, its tokens and its price line by line. */
 import type { Arg } from '../command.ts'
 import type { Context } from '../context.ts'
+import { attemptText, failureLines } from '../output/failure-lines.ts'
 import { isForPeople, printDocument, type Row } from '../output/render.ts'
 import { count, milliseconds, money, relativeTime } from '../output/shown.ts'
 import { harmless } from '../output/table.ts'
@@ -9,12 +10,13 @@ import { nameIn, requestColumns } from './request-fields.ts'
 export const requestArg: Arg = { name: '<request-id>', text: 'as in the header request-id' }
 
 export async function explainRequest(context: Context, path: string, id: string): Promise<void> {
-  const record = await (await context.client()).get(`${path}/${encodeURIComponent(id)}`)
+  const client = await context.client()
+  const record = await client.get(`${path}/${encodeURIComponent(id)}`)
   if (!isForPeople(context.output.format)) return printDocument(context.output, record, requestColumns(context))
-  context.io.out(`${explain(context, record).join('\n')}\n`)
+  context.io.out(`${explain(context, record, client.base).join('\n')}\n`)
 }
 
-function explain({ paint, io }: Context, record: Row): string[] {
+function explain({ paint, io }: Context, record: Row, base: string): string[] {
   const fact = (label: string, text: string | null | undefined): string[] =>
     (text ?? '') === '' ? [] : [`${paint.dim(label.padEnd(12))} ${harmless(text ?? '')}`]
   const { tokens } = record
@@ -22,6 +24,7 @@ function explain({ paint, io }: Context, record: Row): string[] {
     ...fact('request', record.request_id),
     ...fact('at', `${record.at} (${relativeTime(record.at, io.nowMs())})`),
     ...fact('status', `${record.status}${record.error_type ? ` ${record.error_type}` : ''}`),
+    ...failureLines(record, base, io.nowMs()).flatMap(({ label, text }) => fact(label, text)),
     ...fact(
       'who',
       [nameIn(record.user), nameIn(record.team), nameIn(record.key)].filter((name) => name !== undefined).join(' · '),
@@ -40,13 +43,7 @@ function explain({ paint, io }: Context, record: Row): string[] {
     ...fact('', searchesLine(record)),
     ...fact('cost', money(record.cost_usd)),
     ...(record.attempts ?? []).flatMap((attempt: Row, index: number) =>
-      fact(
-        index === 0 ? 'attempts' : '',
-        `${nameIn(attempt.endpoint)} ${attempt.status ?? ''} ${attempt.error ?? ''} ${milliseconds(attempt.duration_ms)}`.replace(
-          / +/g,
-          ' ',
-        ),
-      ),
+      fact(index === 0 ? 'attempts' : '', attemptText(attempt)),
     ),
     ...fact(
       'betas',

@@ -23,6 +23,7 @@ export const requestFilters: readonly Opt[] = [
   },
   { flags: '--status <status>', text: 'ok, error, or a status such as 429' },
   { flags: '--tool <name>', text: 'in which a tool was called' },
+  { flags: '--reason <kind>', text: 'that failed for this reason, such as budget or throttled_by_aws' },
   { flags: '--flag <flag>', text: 'estimated, aborted, unpriced, probe, clamped or price_estimated' },
   { flags: '--session <id>', text: 'of one client session' },
   { flags: '--errors', text: 'only those that failed' },
@@ -31,11 +32,25 @@ export const requestFilters: readonly Opt[] = [
 ]
 
 export function requestQuery(values: Values) {
-  const { user, team, key, model, endpoint, status, session, since, until, tool, flag, search } = values
+  const { user, team, key, model, endpoint, status, session, since, until, tool, flag, reason, search } = values
   // A word of the search and not the status, which may be named beside it: both must hold.
   const q =
     values['errors'] === true ? { q: [...(search === undefined ? [] : [search]), 'status:error'].join(' ') } : {}
-  return { user, team, key, model, endpoint, status, tool, flag, session_id: session, from: since, to: until, ...q }
+  return {
+    user,
+    team,
+    key,
+    model,
+    endpoint,
+    status,
+    tool,
+    flag,
+    reason,
+    session_id: session,
+    from: since,
+    to: until,
+    ...q,
+  }
 }
 
 /** The contract names people, teams and endpoints by name or by a small record. */
@@ -61,6 +76,7 @@ export function requestColumns(context: Context): readonly Column<Row>[] {
     kit.ms('took', 'duration_ms'),
     wide(kit.ms('first token', 'first_token_ms')),
     wide(kit.text('error', 'error_type')),
+    wide(kit.text('reason', 'reason.kind')),
     { name: 'request', value: (row) => row.request_id },
   ]
 }

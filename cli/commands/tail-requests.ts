@@ -151,7 +151,7 @@ function print(context: Context, record: Row): void {
       milliseconds(record.duration_ms),
     ]
     io.out(
-      `${paint.dim(time)} ${status} ${harmless(rest.join('  '))} ${record.error_type ?? ''} ${paint.dim(record.request_id)}\n`,
+      `${paint.dim(time)} ${status} ${harmless(rest.join('  '))} ${record.reason?.kind ?? record.error_type ?? ''} ${paint.dim(record.request_id)}\n`,
     )
   }
 }

@@ -19,6 +19,7 @@ import { status } from '../commands/status.ts'
 import { teams } from '../commands/teams.ts'
 import { users } from '../commands/users.ts'
 import { whoami } from '../commands/whoami.ts'
+import { why } from '../commands/why.ts'
 
 export interface Offered {
   /** As it is typed behind `causeway`. */
@@ -42,6 +43,7 @@ function alone(leaf: Leaf): Offered {
 /** Whoever has a sign-in may ask these. */
 export const forEverybody: readonly Offered[] = [
   alone(whoami),
+  alone(why),
   ...of(me, ['itself', 'budget', 'usage', 'requests', 'request']),
   ...of(models, ['list']),
 ]

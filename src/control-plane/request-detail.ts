@@ -1,13 +1,22 @@
 /** Everything that is known about one call: why it went where it went, each try, and its price line by line. */
 import { z } from 'zod'
 import { problem } from '../domain/errors.ts'
+import type { HintReader } from '../domain/failure-hints.ts'
 import { type NanoUsd, usdFromNano } from '../domain/money.ts'
 import { costAt, type Rates } from '../domain/price.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
 import { createSpendLog } from '../stores/spend/spend-log.ts'
 import type { RequestRounds } from '../stores/spend/spend-requests.ts'
-import { type Names, nameOf, namesOfRequests, requestBody, requestSchema } from './request-records.ts'
+import {
+  type Names,
+  nameOf,
+  namesOfRequests,
+  reasonBody,
+  reasonSchema,
+  requestBody,
+  requestSchema,
+} from './request-records.ts'
 
 const priceLine = z.object({
   kind: z.enum(['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_1h']),
@@ -22,6 +31,7 @@ const attemptSchema = z.object({
   hosted_model: z.string(),
   status: z.int(),
   error: z.string().nullable(),
+  reason: reasonSchema.nullable(),
   duration_ms: z.int(),
 })
 
@@ -54,18 +64,19 @@ export const requestDetailSchema = requestSchema.extend({
 export async function requireRequest(
   database: Database,
   requestId: string,
+  reader: HintReader,
   isMine: (record: SpendRecord) => boolean = () => true,
 ): Promise<z.infer<typeof requestDetailSchema>> {
   const [first, ...others] = await createSpendLog(database.kysely).find(requestId)
   if (first === undefined || !isMine(first)) throw problem('not_found', { what: 'request' })
   const rounds = [first, ...others] as const
-  return requestDetail(rounds, await namesOfRequests(database, [rounds]))
+  return requestDetail(rounds, await namesOfRequests(database, [rounds]), reader)
 }
 
-function requestDetail(rounds: RequestRounds, names: Names): z.infer<typeof requestDetailSchema> {
+function requestDetail(rounds: RequestRounds, names: Names, reader: HintReader): z.infer<typeof requestDetailSchema> {
   const distinct = (read: (record: SpendRecord) => readonly string[]): string[] => [...new Set(rounds.flatMap(read))]
   return {
-    ...requestBody(rounds, names),
+    ...requestBody(rounds, names, reader),
     price: priceLines(rounds),
     web_search_cost_usd: usdFromNano(rounds.reduce((sum, round) => sum + searchCost(round), 0)),
     attempts: rounds.flatMap(({ attempts }) =>
@@ -74,6 +85,7 @@ function requestDetail(rounds: RequestRounds, names: Names): z.infer<typeof requ
         hosted_model: attempt.hostedModel,
         status: attempt.status,
         error: attempt.error,
+        reason: attempt.reason == null ? null : reasonBody(attempt.reason),
         duration_ms: attempt.durationMs,
       })),
     ),
@@ -85,7 +97,7 @@ function requestDetail(rounds: RequestRounds, names: Names): z.infer<typeof requ
 }
 
 function roundBody(record: SpendRecord, names: Names) {
-  const { tokens } = requestBody([record], names)
+  const { tokens } = requestBody([record], names, 'admin')
   return {
     round: record.round,
     at: new Date(record.atMs).toISOString(),

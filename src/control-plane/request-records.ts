@@ -1,5 +1,7 @@
 /** One call of the request log as the wire writes it; the rounds of a request are one call. */
 import { z } from 'zod'
+import { findHint, type HintReader } from '../domain/failure-hints.ts'
+import { type FailureReason, failureKinds, limitScopes, limitUnits } from '../domain/failure-reason.ts'
 import { usdFromNano } from '../domain/money.ts'
 import type { SpendRecord } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
@@ -14,11 +16,47 @@ const tokensSchema = z.object({
   cache_write_1h: z.int(),
 })
 
+export const reasonSchema = z.object({
+  kind: z.enum(failureKinds),
+  code: z.string().meta({ description: 'A code of the error catalogue, or the name of an AWS exception.' }),
+  message: z.string().nullable().meta({
+    description: 'The sentence that the client received. Null when `store_failure_messages` is false.',
+  }),
+  limit: z
+    .object({
+      scope: z.enum(limitScopes),
+      id: z.string(),
+      name: z.string(),
+      limit: z.number(),
+      used: z.number(),
+      unit: z.enum(limitUnits),
+      resets_at: z.iso.datetime(),
+    })
+    .nullable()
+    .meta({ description: 'The limit that was reached, as it was then. Null for other causes.' }),
+})
+
+export function reasonBody({ kind, code, message, limit }: FailureReason): z.infer<typeof reasonSchema> {
+  if (limit === null) return { kind, code, message, limit }
+  const { resetsAtMs, ...amounts } = limit
+  return { kind, code, message, limit: { ...amounts, resets_at: new Date(resetsAtMs).toISOString() } }
+}
+
+const hintSchema = z.object({
+  text: z.string(),
+  link: z.string().meta({ description: 'An address on this gateway.' }),
+})
+
 export const requestSchema = z.object({
   request_id: z.string(),
   at: z.iso.datetime(),
   status: z.int(),
   error_type: z.string().nullable(),
+  reason: reasonSchema.nullable().meta({
+    description:
+      'Why the request was rejected or failed. Null for requests that succeeded, and for records from before reasons were kept.',
+  }),
+  hint: hintSchema.nullable().meta({ description: 'What to do about it.' }),
   user: z.string().nullable(),
   user_id: z.string().nullable(),
   team: z.string().nullable(),
@@ -46,9 +84,13 @@ export type RequestBody = z.infer<typeof requestSchema>
 
 export type Names = Pick<ReadonlyMap<string, string>, 'get'>
 
-export async function requestBodies(database: Database, requests: readonly RequestRounds[]): Promise<RequestBody[]> {
+export async function requestBodies(
+  database: Database,
+  requests: readonly RequestRounds[],
+  reader: HintReader,
+): Promise<RequestBody[]> {
   const names = await namesOfRequests(database, requests)
-  return requests.map((rounds) => requestBody(rounds, names))
+  return requests.map((rounds) => requestBody(rounds, names, reader))
 }
 
 export function namesOfRequests(database: Database, requests: readonly RequestRounds[]): Promise<Names> {
@@ -65,7 +107,7 @@ export function namesOfRequests(database: Database, requests: readonly RequestRo
 }
 
 /** How a request ended is told by its last round, when it began by its first, what it took by all of them. */
-export function requestBody(rounds: RequestRounds, names: Names): RequestBody {
+export function requestBody(rounds: RequestRounds, names: Names, reader: HintReader): RequestBody {
   const [first] = rounds
   const last = rounds.at(-1) ?? first
   const sum = (read: (record: SpendRecord) => number): number => rounds.reduce((total, one) => total + read(one), 0)
@@ -74,6 +116,8 @@ export function requestBody(rounds: RequestRounds, names: Names): RequestBody {
     at: new Date(first.atMs).toISOString(),
     status: last.status,
     error_type: last.errorType,
+    reason: last.reason && reasonBody(last.reason),
+    hint: last.reason && findHint(last.reason, reader),
     user: nameOf(first.userId, names),
     user_id: first.userId,
     team: nameOf(first.teamId, names),

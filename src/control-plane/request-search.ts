@@ -1,6 +1,7 @@
 /** Searches of the request log: `status:error model:opus cost>1` and the same as parameters of their own. */
 import { z } from 'zod'
 import { invalidParameter } from '../domain/errors.ts'
+import { failureKinds } from '../domain/failure-reason.ts'
 import { nanoFromUsd } from '../domain/money.ts'
 import { type SpendFlag, spendFlags } from '../domain/spend-record.ts'
 import type { Database } from '../stores/database.ts'
@@ -34,6 +35,10 @@ export const searchQuery = {
   session_id: text(200).optional(),
   tool: filterText(128).optional(),
   flag: z.enum(spendFlags).optional(),
+  reason: z
+    .enum(failureKinds)
+    .optional()
+    .meta({ description: 'Requests that were rejected or failed for this reason.' }),
   min_cost_usd: amount.optional(),
   max_cost_usd: amount.optional(),
   min_duration_ms: amount.optional(),
@@ -163,6 +168,7 @@ export async function searchOf(database: Database, query: SearchQuery): Promise<
     exactTools: tool.whole,
     sessionIds: [...(filter.sessionIds ?? []), ...one(query.session_id)],
     flags: [...(filter.flags ?? []), ...one(query.flag)],
+    reasonKinds: one(query.reason),
     users: found.user,
     teams: found.team,
     keys: found.key,

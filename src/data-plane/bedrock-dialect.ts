@@ -1,4 +1,5 @@
 /** The hosted service's own form, for clients in its mode: answers and frames pass as they came, errors as exceptions. */
+import { publicWords } from '../domain/provider-words.ts'
 import { eventStreamFrame } from '../platform/event-stream-frame.ts'
 import type { Dialect, StreamTranslator } from './dialect.ts'
 import { factsOfWhole, messagesDialect } from './messages-dialect.ts'
@@ -28,11 +29,11 @@ export const bedrockDialect: Dialect = {
   },
   refusal: (refused) => {
     const { status, headers, body } = problemToBedrockError(refused)
-    return { status, headers, body, errorType: refused.type }
+    return { status, headers, body, errorType: refused.type, message: refused.message }
   },
   failure: (failed) => {
     const { status, headers, body } = toBedrockError(failed)
-    return { status, headers, body, errorType: toMessagesError(failed).type }
+    return { status, headers, body, errorType: toMessagesError(failed).type, message: publicWords(failed) }
   },
   failureInStream: (failed) => {
     const { status, message } = toMessagesError(failed)

@@ -1,12 +1,14 @@
 /** For small message routes that answer from memory: checks the caller, answers JSON, turns problems into the client's form. */
 import type { ServerResponse } from 'node:http'
 import { type Caller, callerLabel } from '../domain/caller.ts'
+import { describeProblem } from '../domain/describe-failure.ts'
 import { Problem, problem } from '../domain/errors.ts'
+import { keepAllowed } from '../domain/failure-reason.ts'
 import type { RawContext, RawRoute } from '../http/route.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
 import type { PathPorts } from './path-ports.ts'
 
-export type CallerPorts = Pick<PathPorts, 'authenticate' | 'whyNotReady' | 'log'>
+export type CallerPorts = Pick<PathPorts, 'authenticate' | 'whyNotReady' | 'log' | 'snapshot'>
 
 export function answeringCaller(
   ports: CallerPorts,
@@ -30,6 +32,7 @@ export function answeringCaller(
     run().catch((error: unknown) => {
       const refused = error instanceof Problem ? error : problem('internal', {}, { cause: error })
       if (refused.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
+      context.explain(keepAllowed(describeProblem(refused), ports.snapshot.current().settings))
       const reply = dialect.refusal(refused, context.requestId)
       send(response, reply.status, reply.body, addHostedId({ ...reply.headers }, dialect.form, context.requestId))
     })

@@ -1,8 +1,10 @@
 /** Counting tokens: who asks, which model, then the hosted service's own counter where the model has one, else an estimate. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Caller, callerLabel, subjectOf } from '../domain/caller.ts'
+import { describeProblem } from '../domain/describe-failure.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { Problem, problem } from '../domain/errors.ts'
+import { keepAllowed } from '../domain/failure-reason.ts'
 import type { RawContext } from '../http/route.ts'
 import { sendText } from './answer/send-answer.ts'
 import { attemptWhole } from './call-provider/attempt.ts'
@@ -86,6 +88,7 @@ export function createCountPath(ports: PathPorts): CountPath {
     const refuse = (error: unknown): void => {
       const failure = error instanceof Problem ? error : problem('internal', {}, { cause: error })
       if (failure.code === 'internal') ports.log.error({ id: context.requestId, err: error }, 'request failed')
+      context.explain(keepAllowed(describeProblem(failure), ports.snapshot.current().settings))
       const reply = operation.dialect.refusal(failure, context.requestId)
       if (!request.complete) request.resume()
       send(reply.status, reply.headers, reply.body)

@@ -11,6 +11,8 @@ export interface Reply {
   readonly body: string
   /** For the record: the type the client reads. */
   readonly errorType: string
+  /** For the record: the sentence that the client reads. */
+  readonly message: string
 }
 
 /** What an answer says about itself, whole or streamed. */
@@ -21,6 +23,8 @@ export interface AnswerFacts {
   readonly usageReported: boolean
   readonly usageClamped: boolean
   readonly stopReason: string | null
+  /** A guardrail blocked the prompt or the answer. */
+  readonly guardrailIntervened: boolean
   readonly toolsCalled: readonly string[]
   /** Size of the text so far, for an estimate of what a broken stream has cost. */
   readonly outputCharacters: number

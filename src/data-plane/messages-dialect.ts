@@ -28,11 +28,12 @@ export const messagesDialect: Dialect = {
     headers: errorHeaders(refused),
     body: JSON.stringify(errorBody(refused, requestId, detailsOf(refused))),
     errorType: refused.type,
+    message: refused.message,
   }),
   failure: (failed, requestId) => {
     const { status, headers, type, message } = toMessagesError(failed)
     const body = { type: 'error', error: { type, message, code: upstreamCode(failed) }, request_id: requestId }
-    return { status, headers, body: JSON.stringify(body), errorType: type }
+    return { status, headers, body: JSON.stringify(body), errorType: type, message }
   },
   failureInStream: errorEvent,
 }
@@ -69,13 +70,14 @@ function translateStream(requestedModel: string): StreamTranslator {
     isComplete: () => stream.facts.stopped,
     facts: () => {
       const { usage, webSearches, reported, clamped } = usageOf(stream.facts)
-      const { stopReason, toolsCalled, outputCharacters } = stream.facts
+      const { stopReason, guardrailIntervened, toolsCalled, outputCharacters } = stream.facts
       return {
         usage,
         webSearches,
         usageReported: reported,
         usageClamped: clamped,
         stopReason,
+        guardrailIntervened,
         toolsCalled,
         outputCharacters,
       }
@@ -91,6 +93,7 @@ export function factsOfWhole(answer: AnswerReading): AnswerFacts {
     usageReported: reported,
     usageClamped: clamped,
     stopReason: answer.stopReason,
+    guardrailIntervened: answer.guardrailIntervened,
     toolsCalled: answer.toolsCalled,
     outputCharacters: answer.outputCharacters,
   }

@@ -29,6 +29,8 @@ export interface Passage extends Operation {
   /** An estimate of this prompt, when it is one of the samples that estimates are corrected by. */
   estimatedTokens: number | undefined
   readonly trace: CallTrace | undefined
+  /** Tells the log line why the request failed. */
+  readonly explain: RawContext['explain']
   /** What is held of the body while it comes; it may have to be given up when it stalls. */
   readonly holdBody: (bytes: number, giveUp: () => boolean) => boolean
   /** The body has gone to the hosted service and nobody will need it again. */

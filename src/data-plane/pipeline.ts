@@ -18,7 +18,7 @@ import type { Authenticated, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
 import { type Ended, endedOf } from './ended.ts'
-import { keepRecord, recordServed } from './keep-record.ts'
+import { recordServed, recordUnserved } from './keep-record.ts'
 import { logBody, logStream } from './log-body.ts'
 import {
   answerHeaders,
@@ -127,6 +127,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
       round: 0,
       estimatedTokens: undefined,
       trace: ports.tracer?.begin(context.requestId, request.headers),
+      explain: context.explain,
       holdBody: place?.bodyHeld ?? (() => false),
       releaseBody: place?.bodySent ?? (() => {}),
     }
@@ -375,10 +376,9 @@ async function answerFailure(work: Work, called: Ended, failure: ProviderFailure
     return
   }
   const reply = passage.dialect.failure(failure, routed.requestId)
-  const { status, errorType } = reply
   const wasServed = called.head !== undefined || (failure === shuttingDown && !called.isUnsent)
-  if (wasServed) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, status)
-  else await keepRecord(passage, routed, { ...called, status, errorType }, ports)
+  if (wasServed) await recordServed(work, called, { ...unseen, clientLeft: false }, failure, reply.status)
+  else await recordUnserved(work, called, failure, reply)
   if (failure === neverSent) return
   if (passage.response.headersSent) endFailed(passage, failure, ports.log)
   else sendReply(passage, reply, ports.log)

@@ -1,7 +1,10 @@
+/** Ends a request that comes to nothing before Amazon Bedrock is asked: its answer, its log line and its record. */
+import { describeFailure, describeProblem } from '../domain/describe-failure.ts'
 import { Problem, problem } from '../domain/errors.ts'
+import { keepAllowed } from '../domain/failure-reason.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import { giveBack } from './admit/admit.ts'
-import type { Admitted } from './context.ts'
+import type { Admitted, Authenticated } from './context.ts'
 import { type Ending, keepRecord } from './keep-record.ts'
 import { isPaced, type Passage } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
@@ -19,26 +22,41 @@ export function refuse(passage: Passage, error: unknown, ports: PathPorts): void
   else sendReply(passage, reply, ports.log)
   ports.meters.refused(refused.code)
   passage.trace?.refused(refused.code, reply.status)
-  if (!('caller' in reached)) {
+  const reason = describeProblem(refused)
+  passage.explain(keepAllowed(reason, ports.snapshot.current().settings))
+  const known = findKnown(reached, refused)
+  if (known !== undefined && refused.code === 'rate_limited') ports.onRateLimited(known.caller)
+  if (known === undefined || !mayRecord(known, refused, known !== reached, ports)) {
     ports.meters.unrecorded(reply.status)
     return
   }
-  const { caller } = reached
-  if (refused.code === 'rate_limited') ports.onRateLimited(caller)
-  if (isPaced(refused) && caller.kind === 'key' && !ports.mayRecordRefusal(caller.key.id)) {
-    ports.meters.unrecorded(reply.status)
-    return
-  }
-  const ending: Ending = { status: reply.status, errorType: reply.errorType }
-  Promise.try(keepRecord, passage, reached, ending, ports).catch((failed: unknown) =>
+  const ending: Ending = { status: reply.status, errorType: reply.errorType, reason }
+  Promise.try(keepRecord, passage, known, ending, ports).catch((failed: unknown) =>
     // failure-modes: refusal not recorded. The caller has the answer already, and no money is in it.
     ports.log.error({ id: reached.requestId, err: failed }, 'the record of a refused call was lost'),
   )
+}
+
+/** A rejected credential may still say whose it is. */
+function findKnown(reached: Passage['reached'], { rejected }: Problem): Authenticated | undefined {
+  if ('caller' in reached) return reached
+  return rejected && { ...reached, caller: rejected }
+}
+
+/** Clients repeat some requests by the hundred. */
+function mayRecord(
+  { caller }: Authenticated,
+  refused: Problem,
+  isRejected: boolean,
+  ports: Pick<PathPorts, 'mayRecordRefusal'>,
+): boolean {
+  if (isRejected) return ports.mayRecordRefusal(caller.kind === 'key' ? caller.key.id : caller.user.id)
+  return !isPaced(refused) || caller.kind !== 'key' || ports.mayRecordRefusal(caller.key.id)
 }
 
 /** Its client left before anybody was asked. Nobody is there to be told, and no limit has refused it. */
 export function recordUnsent(passage: Passage, call: Admitted, left: ProviderFailure, ports: PathPorts): Promise<void> {
   giveBack(call, ports.rateWindows)
   const { status, errorType } = passage.dialect.failure(left, call.requestId)
-  return keepRecord(passage, call, { status, errorType }, ports)
+  return keepRecord(passage, call, { status, errorType, reason: describeFailure(left) }, ports)
 }

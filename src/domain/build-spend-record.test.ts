@@ -29,6 +29,7 @@ const call: EndedCall = {
   streaming: false,
   status: 200,
   errorType: null,
+  reason: null,
   served: {
     endpointId: 'e',
     region: 'us-east-1',

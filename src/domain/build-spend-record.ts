@@ -1,6 +1,7 @@
 /** Builds every spend record: of calls that were served, refused or interrupted, and of the gateway's own calls. */
 import { estimateUsage } from './estimate-usage.ts'
 import type { ChargedPrice } from './estimated-price.ts'
+import { type FailureReason, keepAllowed } from './failure-reason.ts'
 import { findChargedPrice } from './find-price.ts'
 import { nanoFromUsd } from './money.ts'
 import { costOf, type Price, ratesFor } from './price.ts'
@@ -23,6 +24,8 @@ export interface EndedCall {
   readonly streaming: boolean
   readonly status: number
   readonly errorType: string | null
+  /** Null when the call succeeded. */
+  readonly reason: FailureReason | null
   /** Null when the hosted service served nothing. */
   readonly served: Served | null
   readonly webSearches: number
@@ -71,6 +74,7 @@ export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices'
     streaming: call.streaming,
     status: call.status,
     errorType: call.errorType,
+    reason: call.reason && keepAllowed(call.reason, known.settings),
     stopReason: served?.stopReason ?? null,
     usage,
     webSearches: call.webSearches,
@@ -78,7 +82,9 @@ export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices'
     rates: price === undefined ? null : ratesFor(price, usage),
     durationMs: Math.round(call.durationMs),
     firstTokenMs: served?.firstTokenMs == null ? null : Math.round(served.firstTokenMs),
-    attempts: call.attempts,
+    attempts: known.settings.store_failure_messages
+      ? call.attempts
+      : call.attempts.map((attempt) => withAllowedReason(attempt, known.settings)),
     sessionId: call.attribution.sessionId,
     agentId: call.attribution.agentId,
     parentAgentId: call.attribution.parentAgentId,
@@ -89,6 +95,10 @@ export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices'
     routing: call.routing,
     flags: listFlags(call, price),
   }
+}
+
+function withAllowedReason(attempt: Attempt, settings: Snapshot['settings']): Attempt {
+  return attempt.reason == null ? attempt : { ...attempt, reason: keepAllowed(attempt.reason, settings) }
 }
 
 function usageOf(served: Served): Usage {

@@ -1,4 +1,6 @@
 /** The error catalogue: every refusal the gateway can give, with its status, its Messages type and its public words. */
+import type { Caller } from './caller.ts'
+import type { ReachedLimit } from './failure-reason.ts'
 
 export type ErrorType =
   | 'invalid_request_error'
@@ -208,6 +210,10 @@ export interface ProblemOptions {
   readonly details?: readonly ProblemDetail[]
   /** For the log only. */
   readonly cause?: unknown
+  /** The limit that is reached, for the request log. */
+  readonly limit?: ReachedLimit
+  /** Who holds the credential that is rejected, for the request log. */
+  readonly rejected?: Caller
 }
 
 export class Problem extends Error {
@@ -216,6 +222,8 @@ export class Problem extends Error {
   readonly type: ErrorType
   readonly headers: Readonly<Record<string, string>>
   readonly details: readonly ProblemDetail[]
+  readonly limit: ReachedLimit | null
+  readonly rejected: Caller | undefined
 
   constructor(
     code: ErrorCode,
@@ -233,6 +241,8 @@ export class Problem extends Error {
     this.type = entry.type
     this.headers = options.headers ?? {}
     this.details = options.details ?? []
+    this.limit = options.limit ?? null
+    this.rejected = options.rejected
   }
 }
 

@@ -20,6 +20,7 @@ export interface Settings {
   readonly audit_retention_days: number
   readonly digest_time_zone: string
   readonly unpriced_models: UnpricedModelRule
+  readonly store_failure_messages: boolean
 }
 
 export type SettingKey = keyof Settings
@@ -103,6 +104,11 @@ export const settingSpecs: Readonly<Record<SettingKey, SettingSpec>> = {
     text: '`estimate` charges requests for a model without a price at the highest known rates of its family. `refuse` rejects them.',
     check: (value) =>
       unpricedModelRules.some((rule) => rule === value) ? undefined : `must be one of ${unpricedModelRules.join(', ')}`,
+  },
+  store_failure_messages: {
+    default: true,
+    text: 'Whether request records keep the message and the limit of a failure. When false, only the kind and the code are kept.',
+    check: aBoolean,
   },
 }
 

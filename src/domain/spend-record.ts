@@ -1,4 +1,5 @@
 /** One row of the ledger, which is also the request log: a call to a message route, whatever came of it. */
+import type { FailureReason } from './failure-reason.ts'
 import type { NanoUsd } from './money.ts'
 import type { Rates } from './price.ts'
 import type { Usage } from './usage.ts'
@@ -18,6 +19,8 @@ export interface Attempt {
   /** Exception name or failure kind; null when the try succeeded. */
   readonly error: string | null
   readonly durationMs: number
+  /** Null when the try succeeded. Absent in records from before reasons were kept. */
+  readonly reason?: FailureReason | null
 }
 
 /** Who pays for a call; all null for calls of the gateway itself. */
@@ -60,6 +63,8 @@ export interface SpendRecord extends Payer, Attribution, RequestChanges {
   readonly streaming: boolean
   readonly status: number
   readonly errorType: string | null
+  /** Null for requests that succeeded. Records from before reasons were kept have none. */
+  readonly reason: FailureReason | null
   readonly stopReason: string | null
   readonly usage: Usage
   readonly webSearches: number

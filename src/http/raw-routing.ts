@@ -1,6 +1,8 @@
 /** The short way for raw routes: a call of one by its exact path meets the checks of every route and then its handler. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
+import { findHint } from '../domain/failure-hints.ts'
+import type { FailureReason } from '../domain/failure-reason.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { errorJson, toProblem } from './error-reply.ts'
@@ -39,6 +41,7 @@ function answer(route: RawRoute, request: IncomingMessage, response: ServerRespo
   const requestId = newRequestId()
   const startedMs = performance.now()
   let caller = 'none'
+  let reason: FailureReason | undefined
   if (!route.ownsHead) response.setHeader('request-id', requestId)
   // Comes once, after the last byte and also when the client leaves before it.
   response.on('close', () =>
@@ -49,14 +52,18 @@ function answer(route: RawRoute, request: IncomingMessage, response: ServerRespo
       status: response.statusCode,
       elapsedMs: performance.now() - startedMs,
       caller,
+      reason,
     }),
   )
   const identify = (label: string): void => {
     caller = label
   }
+  const explain = (found: FailureReason): void => {
+    reason = found
+  }
   try {
     const sourceAddress = parts.sourceAddress(request)
-    route.handle(request, response, { requestId, params: noParams, sourceAddress, identify })
+    route.handle(request, response, { requestId, params: noParams, sourceAddress, identify, explain })
   } catch (error) {
     // Thrown out of the listener it would end the process, and with it every other answer.
     log.error({ id: requestId, err: error }, 'request failed')
@@ -76,8 +83,18 @@ export interface AnsweredRequest {
   readonly status: number
   readonly elapsedMs: number
   readonly caller: string
+  /** Only message routes give one. */
+  readonly reason: FailureReason | undefined
 }
 
-export function logRequest(log: Logger, { id, method, route, status, elapsedMs, caller }: AnsweredRequest): void {
-  log.info({ id, method, route, status, ms: Math.round(elapsedMs * 10) / 10, caller }, 'request')
+export function logRequest(log: Logger, answered: AnsweredRequest): void {
+  const { id, method, route, status, elapsedMs, caller, reason } = answered
+  const fields = { id, method, route, status, ms: Math.round(elapsedMs * 10) / 10, caller }
+  log.info(reason === undefined ? fields : { ...fields, ...reasonFields(reason) }, 'request')
+}
+
+function reasonFields(reason: FailureReason): Readonly<Record<string, string>> {
+  const { kind, code, message } = reason
+  const words = message === null ? {} : { reason_message: message }
+  return { reason: kind, reason_code: code, ...words, hint: findHint(reason, 'admin').text }
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import type { ZodType, z } from 'zod'
 import type { Access, AccessRule, WideGrant } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { FailureReason } from '../domain/failure-reason.ts'
 import type { ErrorForm } from './error-schema.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -89,6 +90,8 @@ export interface RawContext {
   readonly sourceAddress: string
   /** Tells the log line who called, once it is known. */
   readonly identify: (label: string) => void
+  /** Tells the log line why the request was rejected or failed. */
+  readonly explain: (reason: FailureReason) => void
 }
 
 export type Route = ApiRoute | RawRoute

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { AccessRule, Reach } from '../domain/access.ts'
 import { type Caller, callerLabel } from '../domain/caller.ts'
 import { errorHeaders, invalidUtf8, problem } from '../domain/errors.ts'
+import type { FailureReason } from '../domain/failure-reason.ts'
 import { newRequestId } from '../platform/ids.ts'
 import { findInvalidUtf8 } from '../platform/invalid-utf8.ts'
 import type { Logger } from '../platform/logger.ts'
@@ -41,6 +42,7 @@ declare module 'fastify' {
     /** Undefined only on open routes. */
     reach: Reach | undefined
     callerLabel: string
+    reason: FailureReason | undefined
   }
 }
 
@@ -75,6 +77,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   app.decorateRequest('caller', undefined)
   app.decorateRequest('reach', undefined)
   app.decorateRequest('callerLabel', '')
+  app.decorateRequest('reason', undefined)
   const allowedMethods = createAllowedMethods(parts.routes)
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.setHeader('request-id', request.id)
@@ -91,6 +94,7 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
       status: reply.raw.statusCode,
       elapsedMs: reply.elapsedTime,
       caller: request.callerLabel || 'none',
+      reason: request.reason,
     }),
   )
   app.setErrorHandler((error, request, reply) => sendError(parts.log, request, reply, error))
@@ -204,6 +208,9 @@ function addRawRoute(app: FastifyInstance, route: RawRoute, parts: ServerParts):
         sourceAddress: parts.sourceAddress(request.raw),
         identify: (label) => {
           request.callerLabel = label
+        },
+        explain: (reason) => {
+          request.reason = reason
         },
       })
     },

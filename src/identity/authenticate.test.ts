@@ -120,6 +120,7 @@ for (const [kind, facts] of Object.entries(deadKeys)) {
     const failure = await failureOf(() => setUp({ facts }).authenticate(bearer(secret)))
     assert.deepEqual([failure.code, failure.status], ['invalid_virtual_key', 401])
     assert.equal(failure.headers['x-should-retry'], 'false')
+    assert.equal(failure.rejected?.kind, kind === 'unknown' ? undefined : 'key', 'whose key it is')
   })
 }
 
@@ -204,6 +205,7 @@ test('an inactive person is 403 user_inactive, by session and by token', async (
   for (const value of [token, 'good.jwt.token']) {
     const failure = await failureOf(() => authenticate(bearer(value)))
     assert.deepEqual([failure.code, failure.status], ['user_inactive', 403])
+    if (value === token) assert.equal(failure.rejected?.user?.id, person.id)
   }
 })
 

@@ -88,26 +88,30 @@ function attemptKey(value: string, { snapshot, clock }: AuthenticatorPorts): Out
   const facts = snapshot()
   if (!facts.settings.virtual_keys_enabled) return problem('virtual_keys_disabled', {}, noRetry)
   const key = value.length > MAX_CREDENTIAL_LENGTH ? undefined : facts.keysByHash.get(hashVirtualKey(value))
-  if (key === undefined || keyStatus(key, clock.nowMs()) !== 'active') return invalidKey()
+  if (key === undefined) return rejectKey()
   const user = key.userId === null ? null : facts.users.get(key.userId)
-  if (user === undefined || user?.active === false) return invalidKey()
+  const caller: Caller = { kind: 'key', key, user: user ?? null, team: findTeam(facts, key.teamId ?? user?.teamId) }
+  if (keyStatus(key, clock.nowMs()) !== 'active') return rejectKey(caller)
+  if (user === undefined || user?.active === false) return rejectKey(caller)
   // A key of a team that is gone dies with it; it does not fall back to somebody else's budget.
-  if (key.teamId !== null && !facts.teams.has(key.teamId)) return invalidKey()
-  return { kind: 'key', key, user, team: findTeam(facts, key.teamId ?? user?.teamId) }
+  if (key.teamId !== null && !facts.teams.has(key.teamId)) return rejectKey(caller)
+  return caller
 }
 
-function invalidKey(): Problem {
-  return problem('invalid_virtual_key', {}, noRetry)
+/** Without a caller when nobody has this key. */
+function rejectKey(caller?: Caller): Problem {
+  return problem('invalid_virtual_key', {}, caller === undefined ? noRetry : { ...noRetry, rejected: caller })
 }
 
 function attemptSession(value: string, { snapshot, sessions, onSession }: AuthenticatorPorts): Outcome {
   const facts = snapshot()
   const verdict = sessions.verify(value, facts)
   if (verdict.kind === 'invalid') return problem('invalid_credential')
-  if (verdict.kind === 'inactive') return problem('user_inactive')
   const { session, user } = verdict
+  const caller: Caller = { kind: 'session', sessionId: session.id, user, team: findTeam(facts, user.teamId) }
+  if (verdict.kind === 'inactive') return problem('user_inactive', {}, { rejected: caller })
   onSession?.(session)
-  return { kind: 'session', sessionId: session.id, user, team: findTeam(facts, user.teamId) }
+  return caller
 }
 
 /** Remembers whom a verdict meant for as long as the people stay the same, so that a warm token costs one look-up. */

@@ -51,10 +51,14 @@ export function createResolveUser(ports: ResolveUserPorts): ResolveUser {
   // A client opens several connections at once with its first token: one write serves them all.
   const writes = new Map<string, Promise<User>>()
 
-  function refuse(reason: BindingRefusal, { claims, idp, origin }: SignIn, claimed: string): never {
+  function refuse(reason: BindingRefusal, { claims, idp, origin }: SignIn, claimed: string, inactive?: User): never {
     ports.onRefused?.({ reason, idpId: idp.id, identity: toIdentity(claims), claimed, origin })
     // Without a choice the last of them decides, which every token has.
-    throw problem(reason, { identity: claimed, claim: idp.userClaim === 'auto' ? 'sub' : idp.userClaim })
+    throw problem(
+      reason,
+      { identity: claimed, claim: idp.userClaim === 'auto' ? 'sub' : idp.userClaim },
+      inactive === undefined ? {} : { rejected: { kind: 'jwt', idpId: idp.id, user: inactive, team: null } },
+    )
   }
 
   async function write(signIn: SignIn, store: () => Promise<User>): Promise<User> {
@@ -65,7 +69,7 @@ export function createResolveUser(ports: ResolveUserPorts): ResolveUser {
     const user = await running
     // The store has the last word: somebody else may have been bound to this name in the meantime.
     if (!isPinnedTo(user, identity) || user.bootstrap) refuse('identity_mismatch', signIn, user.subject)
-    if (!user.active) refuse('user_inactive', signIn, user.subject)
+    if (!user.active) refuse('user_inactive', signIn, user.subject, user)
     return user
   }
 
@@ -83,7 +87,7 @@ export function createResolveUser(ports: ResolveUserPorts): ResolveUser {
       case 'provision':
         return write(signIn, () => ports.provisionUser(binding.user, origin))
       case 'refuse':
-        return refuse(binding.reason, signIn, binding.identity)
+        return refuse(binding.reason, signIn, binding.identity, binding.reason === 'user_inactive' ? found : undefined)
     }
   }
 }

@@ -1,5 +1,6 @@
 /** One hosted call of the gateway's own, a single token long, and its record in the ledger. */
 import { buildSpendRecord, type Served } from '../domain/build-spend-record.ts'
+import { describeFailure } from '../domain/describe-failure.ts'
 import type { Endpoint } from '../domain/endpoint.ts'
 import { findHostedModelNames } from '../domain/hosted-model-names.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
@@ -158,6 +159,7 @@ function toRecord(
   const { usage, reported, clamped } = readUsage(reading)
   const status = failure?.status ?? 200
   const error = failure === undefined ? null : failure.name || failure.kind
+  const reason = failure === undefined ? null : describeFailure(failure)
   const served: Served = {
     endpointId: endpoint.id,
     region: endpoint.region,
@@ -180,10 +182,11 @@ function toRecord(
       streaming,
       status,
       errorType: failure === undefined ? null : failure.status === 429 ? 'rate_limit_error' : 'api_error',
+      reason,
       // An answer that broke after it had begun is billed.
       served: failure === undefined || hasBegun ? served : null,
       webSearches: 0,
-      attempts: [{ endpointId: endpoint.id, hostedModel, status, error, durationMs: made.durationMs }],
+      attempts: [{ endpointId: endpoint.id, hostedModel, status, error, reason, durationMs: made.durationMs }],
       changes: { betasSent: betas, betasStripped: [], repairs: [] },
       routing: purpose,
       flags: clamped ? ['probe', 'clamped'] : ['probe'],

@@ -8,11 +8,11 @@ import type { EventCategory, NotificationEvent } from '../domain/notification.ts
 import type { DestinationType } from '../domain/notification-destination.ts'
 import type { PriceScope, PriceSource, Rates } from '../domain/price.ts'
 import type { SignInVia } from '../domain/sign-in.ts'
-import type { Attempt } from '../domain/spend-record.ts'
 import type { RoutingStrategy } from '../domain/team.ts'
 import type { Role } from '../domain/user.ts'
 import type { IdpTable } from './idp-schema.ts'
 import type { ScimSchema } from './scim/scim-schema.ts'
+import type { SpendSchema } from './spend/spend-schema.ts'
 
 /** Read as Date; written as Date or ISO text. */
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -23,7 +23,7 @@ type WrittenByTrigger = ColumnType<number, never, never>
 type Json<T> = ColumnType<T, string, string>
 type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 
-export interface Schema extends ScimSchema {
+export interface Schema extends ScimSchema, SpendSchema {
   cache_versions: { section: string; version: number }
   snapshot_removals: { section: string; revision: number; key: string; removed_at: DefaultTime }
   instance_secrets: { name: string; value: Buffer; created_at: DefaultTime }
@@ -52,8 +52,6 @@ export interface Schema extends ScimSchema {
   budgets: BudgetTable
   budget_top_ups: BudgetTopUpTable
   budget_requests: BudgetRequestTable
-  spend_log: SpendLogTable
-  spend_contexts: SpendContextTable
   key_expiry_notices: KeyExpiryNoticeTable
   notification_configs: NotificationConfigTable
   notification_outbox: NotificationOutboxTable
@@ -274,65 +272,6 @@ export interface BudgetRequestTable {
   note: string | null
   granted_nano_usd: number | null
   granted_as: GrantForm | null
-}
-
-/** What many calls share. Join it by id inside SQL: as a JavaScript number the id would be rounded. */
-export interface SpendContextTable {
-  id: ColumnType<never, string, never>
-  hosted_model: string | null
-  routing: string | null
-  betas_sent: string[]
-  betas_stripped: string[]
-  repairs: string[]
-  /** US dollars per million tokens, as used for this call. */
-  rate_input: number | null
-  rate_output: number | null
-  rate_cache_read: number | null
-  rate_cache_write_5m: number | null
-  rate_cache_write_1h: number | null
-}
-
-export interface SpendLogTable {
-  at: Time
-  cost_nano_usd: number
-  context_id: ColumnType<never, string, never>
-  input_tokens: number
-  output_tokens: number
-  cache_read_tokens: number
-  cache_write_5m_tokens: number
-  cache_write_1h_tokens: number
-  duration_ms: number
-  first_token_ms: number | null
-  /** Duration of the only try; null when `extra.attempts` tells, or none was made. */
-  attempt_ms: number | null
-  round: number
-  status: number
-  /** Bit n is set when the flag with index n of `spendFlags` is; `price_estimated` sets the bit of `unpriced` too. */
-  flags: number
-  web_searches: number
-  streaming: boolean
-  /** The hex digits of `req_…`. */
-  request_id: string
-  key_id: string | null
-  user_id: string | null
-  team_id: string | null
-  endpoint_id: string | null
-  session_id: string | null
-  model: string
-  stop_reason: string | null
-  error_type: string | null
-  agent_id: string | null
-  parent_agent_id: string | null
-  /** One name a line. */
-  tools: string | null
-  extra: OptionalJson<SpendExtra>
-}
-
-/** Rarely needed, so outside the columns. */
-export interface SpendExtra {
-  readonly attempts?: readonly Attempt[]
-  /** Ids that are no uuids: the column holds a hash, the text stands here. */
-  readonly ids?: Readonly<Record<string, string>>
 }
 
 export interface KeyExpiryNoticeTable {

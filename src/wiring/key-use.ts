@@ -21,8 +21,10 @@ export function createKeyUse(link: DatabaseLink, log: Logger): (records: readonl
     return [...latest].map(([id, atMs]) => ({ id, atMs }))
   }
   return async (records) => {
-    const keys = due(records, ({ keyId }) => keyId)
-    const people = due(records, ({ userId }) => userId)
+    // A rejected credential was not used.
+    const used = records.filter(({ reason }) => reason?.kind !== 'credential')
+    const keys = due(used, ({ keyId }) => keyId)
+    const people = due(used, ({ userId }) => userId)
     if (keys.length === 0 && people.length === 0) return
     try {
       const db = link.require().kysely

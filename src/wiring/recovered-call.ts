@@ -1,5 +1,6 @@
 /** The record of a call whose process died before its end: served, as far as anybody can know, and estimated. */
 import { buildSpendRecord } from '../domain/build-spend-record.ts'
+import { gatewayStopped } from '../domain/describe-failure.ts'
 import { findHostedModelNames } from '../domain/hosted-model-names.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
 import { noAttribution, noChanges, type SpendFlag, type SpendRecord } from '../domain/spend-record.ts'
@@ -26,6 +27,7 @@ export function recoveredRecord(
       streaming,
       status: STATUS_NEVER_SENT,
       errorType: 'api_error',
+      reason: gatewayStopped,
       served: {
         endpointId,
         region: endpoint?.region ?? null,

@@ -30,6 +30,7 @@ const samples: Readonly<Record<SettingKey, { good: readonly unknown[]; bad: read
   spend_retention_days: { good: [1, 3650, 400], bad: [0, 3651, '400', null] },
   audit_retention_days: { good: [30, 365], bad: [0, 3651, null] },
   unpriced_models: { good: ['refuse', 'estimate'], bad: ['free', 'ESTIMATE', '', true, null] },
+  store_failure_messages: { good: [false, true], bad: ['false', 0, null] },
   digest_time_zone: { good: ['Europe/Berlin', 'UTC'], bad: ['+02:00', 'Mars/Base', '', 2, null] },
   default_budget: {
     good: [

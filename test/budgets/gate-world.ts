@@ -57,6 +57,7 @@ export function recordOf(userId: string, costNanoUsd: number, atMs: number): Spe
     streaming: false,
     status: 200,
     errorType: null,
+    reason: null,
     stopReason: 'end_turn',
     usage: { ...noUsage, inputTokens: 10, outputTokens: 10 },
     webSearches: 0,

@@ -182,6 +182,7 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['requests list', { gives: page }],
   ['requests show', { args: '@request', gives: 'request_id attempts price' }],
   ['me request', { args: '@own', gives: 'request_id attempts price' }],
+  ['why', { args: '@request', gives: 'request_id at status reason hint attempts' }],
   ['sessions list', { gives: page }],
   ['analytics explore', { args: '--measure tokens --by user', gives: 'range measure by unit total rows others' }],
   ['analytics what-if', { args: '--share 50', gives: 'range share spend_usd what_if reason choices assumptions' }],

@@ -47,6 +47,7 @@ export const record: SpendRecord = {
   streaming: true,
   status: 200,
   errorType: null,
+  reason: null,
   stopReason: 'end_turn',
   usage: { inputTokens: 10, outputTokens: 101, cacheReadTokens: 1_000, cacheWrite5mTokens: 20, cacheWrite1hTokens: 30 },
   webSearches: 2,

@@ -51,6 +51,7 @@ export async function startFakedPath(given: Readonly<Record<string, unknown>>): 
       params: {},
       sourceAddress: '127.0.0.1',
       identify: () => undefined,
+      explain: () => undefined,
     }
     if (request.url === '/v1/messages')
       serveMessage(request, response, context, { dialect: messagesDialect, read: readMessagesRequest })

@@ -84,6 +84,7 @@ export function aSpendRecord(values: Partial<SpendRecord> = {}): SpendRecord {
     streaming: true,
     status: 200,
     errorType: null,
+    reason: null,
     stopReason: 'tool_use',
     usage: {
       inputTokens: 12,

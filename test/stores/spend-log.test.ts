@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { failureKinds } from '../../src/domain/failure-reason.ts'
 import { type SpendRecord, spendFlags } from '../../src/domain/spend-record.ts'
 import { newId, newRequestId } from '../../src/platform/ids.ts'
 import { createSpendLog, type SpendLog } from '../../src/stores/spend/spend-log.ts'
@@ -36,10 +37,25 @@ test('a record comes back as it was written', async () => {
     aSpendRecord({
       status: 529,
       errorType: 'overloaded_error',
+      reason: {
+        kind: 'budget',
+        code: 'budget_exceeded',
+        message: 'The budget of "Ada\\Grace" is used up.',
+        limit: {
+          scope: 'team',
+          id: first,
+          name: 'platform',
+          limit: 5,
+          used: 5.25,
+          unit: 'usd',
+          resetsAtMs: 1_800_000_000_000,
+        },
+      },
       stopReason: null,
       endpointId: second,
       streaming: false,
-      flags: [...spendFlags],
+      // An estimated price takes the place of none.
+      flags: spendFlags.filter((flag) => flag !== 'unpriced'),
       rates: null,
       firstTokenMs: null,
       webSearches: 3,
@@ -48,7 +64,14 @@ test('a record comes back as it was written', async () => {
       tools: ['Bash', 'mcp__server__tool', 'quote"back\\slash'],
       repairs: ['removed an empty text block'],
       attempts: [
-        { endpointId: first, hostedModel: 'us.model', status: 429, error: 'ThrottlingException', durationMs: 12 },
+        {
+          endpointId: first,
+          hostedModel: 'us.model',
+          status: 429,
+          error: 'ThrottlingException',
+          durationMs: 12,
+          reason: { kind: 'throttled_by_aws', code: 'ThrottlingException', message: null, limit: null },
+        },
         { endpointId: second, hostedModel: 'eu.model', status: 529, error: 'overloaded', durationMs: 40 },
       ],
     }),
@@ -82,6 +105,14 @@ test('any record is stored, and its money with it', async () => {
       model: anyText,
       hostedModel: fc.option(anyText),
       errorType: fc.option(anyText),
+      reason: fc.option(
+        fc.record({
+          kind: fc.constantFrom(...failureKinds),
+          code: anyText,
+          message: fc.option(anyText),
+          limit: fc.constant(null),
+        }),
+      ),
       stopReason: fc.option(anyText),
       agentId: fc.option(anyText),
       sessionId: fc.option(anyText),
@@ -111,6 +142,12 @@ test('any record is stored, and its money with it', async () => {
     }),
     { numRuns: 40 },
   )
+})
+
+test('a record of a journal that knew no reasons is stored without one', async () => {
+  const { reason: _reason, ...old } = aSpendRecord({ status: 500, errorType: 'api_error' })
+  assert.equal((await log.appendBatch([old as SpendRecord])).stored, 1)
+  assert.equal((await log.find(old.requestId))[0]?.reason, null)
 })
 
 test('sending a batch again, or twice at the same time, stores nothing twice', async () => {

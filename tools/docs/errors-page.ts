@@ -1,4 +1,6 @@
 import { catalogue } from '../../src/domain/errors.ts'
+import { findHint } from '../../src/domain/failure-hints.ts'
+import { failureKinds } from '../../src/domain/failure-reason.ts'
 
 export function errorsPage(): string {
   const lines = [
@@ -20,6 +22,18 @@ export function errorsPage(): string {
     ...Object.entries(catalogue).map(
       ([code, entry]) => `| \`${code}\` | ${entry.status} | \`${entry.type}\` | ${entry.text.replaceAll('|', '\\|')} |`,
     ),
+    '',
+    '## Reasons',
+    '',
+    'Records of failed requests have a `reason` with its `kind`, `code`, `message` and, for limits, `limit`. They also have a `hint`.',
+    'See it with `causeway why <request-id>`. `code` is a code of the table above or the name of an AWS exception.',
+    '',
+    '| Kind | For users | For administrators |',
+    '|---|---|---|',
+    ...failureKinds.map((kind) => {
+      const hint = (reader: 'user' | 'admin'): string => findHint({ kind, code: '' }, reader).text
+      return `| \`${kind}\` | ${hint('user')} | ${hint('admin')} |`
+    }),
   ]
   return `${lines.join('\n')}\n`
 }

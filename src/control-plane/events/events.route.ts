@@ -93,7 +93,7 @@ function openStream(
 function described(event: LiveEvent, snapshot: Snapshot): readonly [name: string, body: object] {
   switch (event.topic) {
     case 'requests':
-      return ['request', { ...requestBody([event.record], namesIn(snapshot)), round: event.record.round }]
+      return ['request', { ...requestBody([event.record], namesIn(snapshot), 'admin'), round: event.record.round }]
     case 'health': {
       const { endpointId, endpoint, status, reason, atMs } = event
       const at = new Date(atMs).toISOString()

@@ -125,7 +125,7 @@ function ownRequests(ports: ControlPorts): Route {
       const itself: NameMatch = { kind: 'ids', ids: [own.id] }
       const mine = own.kind === 'key' ? { keys: [...keys, itself] } : { users: [...users, itself] }
       const page = await createSpendRequests(database.kysely).list({ ...search, ...mine })
-      return ok({ ...page, data: (await requestBodies(database, page.data)).map(hidingAccount) })
+      return ok({ ...page, data: (await requestBodies(database, page.data, 'user')).map(hidingAccount) })
     },
   })
 }
@@ -136,7 +136,7 @@ function ownRequest(ports: ControlPorts): Route {
     path: '/me/requests/{request_id}',
     access: 'self-read',
     tag,
-    summary: 'One of my calls with routing, tries and price',
+    summary: 'One of my requests with routing, attempts, price and, if it failed, the reason',
     description: 'Why a call was slow, was refused or cost what it did. The calls of others are not found.',
     params: z.object({ request_id: text(200) }),
     answers: {
@@ -149,7 +149,7 @@ function ownRequest(ports: ControlPorts): Route {
     handle: async ({ caller, params }) => {
       const own = ownerOf(requireCaller(caller))
       const isMine = ({ userId, keyId }: SpendRecord): boolean => (own.kind === 'key' ? keyId : userId) === own.id
-      const request = await requireRequest(ports.database(), params.request_id, isMine)
+      const request = await requireRequest(ports.database(), params.request_id, 'user', isMine)
       return ok({
         ...hidingAccount(request),
         attempts: request.attempts.map(hidingAccount),

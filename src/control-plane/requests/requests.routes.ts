@@ -52,7 +52,7 @@ function listRequests(ports: ControlPorts): Route {
 
 async function found(database: Database, filter: RequestFilter) {
   const page = await createSpendRequests(database.kysely).list(filter)
-  return ok({ ...page, data: await requestBodies(database, page.data) })
+  return ok({ ...page, data: await requestBodies(database, page.data, 'admin') })
 }
 
 function showRequest(ports: ControlPorts): Route {
@@ -62,13 +62,13 @@ function showRequest(ports: ControlPorts): Route {
     access: 'admin',
     grants: ['ops:operate'],
     tag,
-    summary: 'One call with routing, tries and price',
+    summary: 'One request with routing, attempts, price and, if it failed, the reason',
     description:
       'A request that needed several hosted calls (web search) is one call here: sums over all of them, and each under `rounds`.',
     params: z.object({ request_id: text(200) }),
     answers: { 200: { text: 'The call', schema: requestDetailSchema }, ...badInput, ...unknownId, ...forAdmins },
-    handle: async ({ params }) => ok(await requireRequest(ports.database(), params.request_id)),
+    handle: async ({ params }) => ok(await requireRequest(ports.database(), params.request_id, 'admin')),
     handleForLead: async ({ params }, teamId) =>
-      ok(await requireRequest(ports.database(), params.request_id, (record) => record.teamId === teamId)),
+      ok(await requireRequest(ports.database(), params.request_id, 'user', (record) => record.teamId === teamId)),
   })
 }

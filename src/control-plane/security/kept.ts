@@ -36,7 +36,7 @@ export function keptAboutPeople(posture: Posture): readonly Kept[] {
     {
       what: 'Log lines',
       holds:
-        'Of each request its route, status, duration, and the id of the person or key; never its text. Of a refused password sign-in also the address.',
+        'Of each request its route, status, duration, and the id of the person or key, and for a failure its reason; never its text. Of a refused password sign-in also the address.',
       where: 'Standard output, and the newest lines in the memory of each instance',
       howLong: 'as long as you keep the log',
       switch: 'RUST_LOG',
@@ -100,6 +100,15 @@ function storedRows({ settings, facts }: Posture, spendDays: string): readonly K
       where: POSTGRES,
       howLong: spendDays,
       switch: 'spend_retention_days',
+    },
+    {
+      what: 'Failure messages',
+      holds: settings.store_failure_messages
+        ? 'The error message of each failed request, up to 500 characters, and the limit it reached. Quotes over 40 characters are left out.'
+        : 'Nothing. Only the kind and the code of each failure are kept.',
+      where: POSTGRES,
+      howLong: spendDays,
+      switch: 'store_failure_messages',
     },
     {
       what: 'Spend records on their way',

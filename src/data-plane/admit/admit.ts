@@ -1,5 +1,5 @@
 /** May this caller make a call now? Takes a place in the key's rate limit, or refuses. */
-import { problem } from '../../domain/errors.ts'
+import { type ProblemOptions, problem } from '../../domain/errors.ts'
 import type { Admitted, Authenticated } from '../context.ts'
 import type { RateDecision, RateWindows } from '../ports.ts'
 
@@ -23,6 +23,7 @@ function toAdmitted(call: Authenticated, limitRpm: number, decision: RateDecisio
           'x-ratelimit-remaining': '0',
           'x-ratelimit-reset': String(decision.retryAfterSeconds),
         },
+        ...reachedLimit(call, limitRpm, decision.retryAfterSeconds),
       },
     )
   return {
@@ -34,6 +35,13 @@ function toAdmitted(call: Authenticated, limitRpm: number, decision: RateDecisio
       takenAtMs: decision.takenAtMs,
     },
   }
+}
+
+function reachedLimit({ caller, receivedAtMs }: Authenticated, limitRpm: number, seconds: number): ProblemOptions {
+  if (caller.kind !== 'key') return {}
+  const { id, name } = caller.key
+  const resetsAtMs = receivedAtMs + seconds * 1_000
+  return { limit: { scope: 'key', id, name, limit: limitRpm, used: limitRpm, unit: 'requests_per_minute', resetsAtMs } }
 }
 
 /** The gateway refused the call itself after all: its place is free again, and the answer says so. */

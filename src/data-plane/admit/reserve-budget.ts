@@ -1,6 +1,7 @@
 /** May this call be paid for? Reserves what it will probably cost, or refuses with who, how much and until when. */
 import { subjectOf } from '../../domain/caller.ts'
 import { type Problem, problem } from '../../domain/errors.ts'
+import type { ReachedLimit } from '../../domain/failure-reason.ts'
 import { usdFromNano } from '../../domain/money.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -73,7 +74,7 @@ function toReserved(call: Routed, reservation: BudgetReservation, ports: Reserve
   const { hold, view } = reservation
   const reserved: Reserved = { ...call, hold, budget: view }
   if (view === null || view.rpm === null) return reserved
-  const pace = { rpm: view.rpm, view }
+  const pace = { rpm: view.rpm, view, limit: reachedLimit(call, view, ports) }
   // Per person, whatever the credential; a key without a user is a person of its own.
   const decision = ports.rateWindows.take(`shape:${subjectOf(call.caller)}`, view.rpm)
   if (decision instanceof Promise) return decision.then((one) => paced(reserved, pace, one))
@@ -83,16 +84,17 @@ function toReserved(call: Routed, reservation: BudgetReservation, ports: Reserve
 interface Pace {
   readonly rpm: number
   readonly view: BudgetView
+  readonly limit: ReachedLimit
 }
 
-function paced(reserved: Reserved, { rpm, view }: Pace, decision: RateDecision): Reserved {
+function paced(reserved: Reserved, { rpm, view, limit }: Pace, decision: RateDecision): Reserved {
   if (decision.kind === 'taken') return reserved
   reserved.hold?.release()
   const seconds = decision.retryAfterSeconds
   throw problem(
     'budget_shaped',
     { limit: rpm, seconds, percent: Math.floor(view.percent) },
-    { headers: { 'retry-after': String(seconds), ...budgetHeaders(view) } },
+    { headers: { 'retry-after': String(seconds), ...budgetHeaders(view) }, limit },
   )
 }
 
@@ -102,7 +104,7 @@ function refusalOf(call: Routed, reservation: Exclude<BudgetReservation, { kind:
   if (reservation.kind === 'busy') {
     const reason = `What is left of ${budgetName(call, view, ports)} is reserved by calls that are still running (${amounts(view)}). Try again in a moment.`
     const headers = { 'retry-after': String(BUSY_RETRY_SECONDS), ...budgetHeaders(view) }
-    return problem('budget_exceeded', { reason }, { headers })
+    return problem('budget_exceeded', { reason }, { headers, limit: reachedLimit(call, view, ports) })
   }
   return blocked(call, view, ports)
 }
@@ -113,7 +115,7 @@ function blocked(call: Routed, view: BudgetView, ports: ReservePorts): Problem {
   const reason = `${sentence(budgetName(call, view, ports))} ${stop(view)}: ${amounts(view)}. It starts again at ${resets}. ${owner} can continue then; to go on before, ask an administrator of this gateway for a higher limit.${whereToAsk(call, ports)}`
   const seconds = Math.max(1, Math.ceil((view.resetsAtMs - ports.clock.nowMs()) / 1_000))
   const headers = { 'retry-after': String(seconds), 'x-should-retry': 'false', ...budgetHeaders(view, 'blocked') }
-  return problem('budget_exceeded', { reason }, { headers })
+  return problem('budget_exceeded', { reason }, { headers, limit: reachedLimit(call, view, ports) })
 }
 
 /** Only people can ask there: a key that belongs to nobody has no page. */
@@ -122,10 +124,28 @@ function whereToAsk({ caller }: Routed, ports: ReservePorts): string {
   return url === undefined ? '' : ` You can do that here: ${url}/portal#/`
 }
 
-function budgetName({ caller }: Routed, { terms }: BudgetView, ports: ReservePorts): string {
-  if (terms.scope === 'user') return `the ${terms.period} budget of ${caller.user?.subject ?? terms.subjectId}`
-  const name = ports.snapshot.current().teams.get(terms.subjectId)?.name ?? terms.subjectId
-  return `the ${terms.period} budget of the team ${name}`
+function budgetName(call: Routed, view: BudgetView, ports: ReservePorts): string {
+  const { scope, period } = view.terms
+  return `the ${period} budget of ${scope === 'user' ? '' : 'the team '}${subjectName(call, view, ports)}`
+}
+
+function subjectName({ caller }: Routed, { terms }: BudgetView, ports: ReservePorts): string {
+  if (terms.scope === 'user') return caller.user?.subject ?? terms.subjectId
+  return ports.snapshot.current().teams.get(terms.subjectId)?.name ?? terms.subjectId
+}
+
+/** A limit that a team gives each member is the user's. */
+function reachedLimit(call: Routed, view: BudgetView, ports: ReservePorts): ReachedLimit {
+  const { terms, spentNanoUsd, resetsAtMs } = view
+  return {
+    scope: terms.source === 'default' ? 'default' : terms.scope,
+    id: terms.subjectId,
+    name: subjectName(call, view, ports),
+    limit: usdFromNano(terms.limitNanoUsd),
+    used: usdFromNano(spentNanoUsd),
+    unit: 'usd',
+    resetsAtMs,
+  }
 }
 
 /** A rule may stop calls while money is left, or long after it is spent. */

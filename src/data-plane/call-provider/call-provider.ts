@@ -1,4 +1,5 @@
 /** Asks the candidates in order until one answers. Each is tried once, and again after a repair: one for each thing refused. */
+import { describeFailure } from '../../domain/describe-failure.ts'
 import { mayFailOver, type ProviderFailure } from '../../domain/provider-failure.ts'
 import type { Attempt } from '../../domain/spend-record.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -100,5 +101,6 @@ function toAttempt(candidate: Candidate, result: TryResult<unknown>, durationMs:
     status: result.kind === 'answered' ? 200 : result.failure.status,
     error: result.kind === 'answered' ? null : result.failure.name || result.failure.kind,
     durationMs: Math.round(durationMs),
+    reason: result.kind === 'answered' ? null : describeFailure(result.failure),
   }
 }

@@ -14,6 +14,7 @@ export function factsOfHead(head: AnswerHead): AnswerFacts | undefined {
     usageReported: true,
     usageClamped: clamped,
     stopReason: null,
+    guardrailIntervened: false,
     toolsCalled: [],
     outputCharacters: 0,
   }

@@ -7,13 +7,14 @@ import {
   startUsageReading,
   type UsageReading,
 } from '../../domain/usage-reading.ts'
-import { isToolUse } from './to-messages-response.ts'
+import { GUARDRAIL_ACTION, INTERVENED, isToolUse } from './to-messages-response.ts'
 
 export interface StreamFacts {
   events: number
   /** `message_stop` has passed: the stream came to its proper end. */
   stopped: boolean
   stopReason: string | null
+  guardrailIntervened: boolean
   readonly toolsCalled: string[]
   /** Roughly the characters that the model wrote so far, to estimate its tokens when the stream breaks. */
   outputCharacters: number
@@ -27,6 +28,7 @@ export function startStreamFacts(): StreamFacts {
     events: 0,
     stopped: false,
     stopReason: null,
+    guardrailIntervened: false,
     toolsCalled: [],
     outputCharacters: 0,
     usage: startUsageReading(),
@@ -57,6 +59,7 @@ export function noteEvent(facts: StreamFacts, event: StreamEvent): void {
     }
     case 'message_stop':
       facts.stopped = true
+      facts.guardrailIntervened = event[GUARDRAIL_ACTION] === INTERVENED
   }
 }
 

@@ -1,7 +1,8 @@
 /** The same failures for clients that speak the hosted service's own form. */
 import { errorHeaders, type Problem } from '../../domain/errors.ts'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import { publicStatus, publicWords, retryAfter } from './to-messages-error.ts'
+import { publicWords } from '../../domain/provider-words.ts'
+import { publicStatus, retryAfter } from './to-messages-error.ts'
 
 export interface BedrockError {
   readonly status: number

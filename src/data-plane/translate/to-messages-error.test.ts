@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { problem } from '../../domain/errors.ts'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import { cleanProviderText } from './clean-text.ts'
+import { cleanProviderText } from '../../domain/provider-words.ts'
 import { problemToBedrockError, toBedrockError } from './to-bedrock-error.ts'
 import { errorEvent, toMessagesError } from './to-messages-error.ts'
 

@@ -1,7 +1,7 @@
 /** Tells a client of the Messages form what went wrong at the hosted service: its status, its words, the vendor's types. */
-import { catalogue, type ErrorType } from '../../domain/errors.ts'
+import type { ErrorType } from '../../domain/errors.ts'
 import type { ProviderFailure } from '../../domain/provider-failure.ts'
-import { cleanProviderText } from './clean-text.ts'
+import { publicWords } from '../../domain/provider-words.ts'
 
 export interface MessagesError {
   readonly status: number
@@ -65,16 +65,6 @@ function publicMessage(failure: ProviderFailure): string {
   const words = publicWords(failure)
   // Clients compact the conversation when they read "prompt is too long"; not all know the hosted service's wording.
   return TOO_LONG.test(words) && !words.startsWith('prompt is too long') ? `prompt is too long: ${words}` : words
-}
-
-/** The hosted service's own words, without what they may tell of the operator's account. */
-export function publicWords(failure: ProviderFailure): string {
-  if (failure.kind === 'unreachable') return catalogue.upstream_unreachable.text
-  if (failure.kind === 'broken') return catalogue.upstream_broken.text
-  if (failure.kind === 'credentials') return 'The gateway has no valid credentials for the hosted model service.'
-  const words = cleanProviderText(failure.message.trim())
-  if (words === '') return `The hosted model service answered ${failure.name || 'with an error'}.`
-  return words
 }
 
 export function retryAfter({ retryAfterSeconds }: ProviderFailure): Record<string, string> {

@@ -10,11 +10,16 @@ import { type JsonObject, JsonScanError, scanObject } from '../../platform/json-
 import { applyEdits, removeSpans, replaceSpan } from '../../platform/json-spans-edit.ts'
 import { elementsAt, isArrayAt, isStringAt, readString, stringMemberAt } from '../../platform/json-spans-read.ts'
 
+/** Bedrock's own member of an answer, and of a stream's last event. */
+export const GUARDRAIL_ACTION = 'amazon-bedrock-guardrailAction'
+export const INTERVENED = 'INTERVENED'
+
 export interface MessagesAnswer {
   readonly body: readonly Buffer[]
   readonly bytes: number
   readonly usage: ReadUsage
   readonly stopReason: string | null
+  readonly guardrailIntervened: boolean
   /** Names of the tools that the model called, once per call. */
   readonly toolsCalled: readonly string[]
   /** Roughly the characters that the model wrote, where its usage does not tell how much that was. */
@@ -37,7 +42,7 @@ export function toMessagesResponse(
   return { ...readFacts(bytes, document, headers), body, bytes: body.reduce((sum, piece) => sum + piece.length, 0) }
 }
 
-export type AnswerReading = Pick<MessagesAnswer, 'usage' | 'stopReason' | 'toolsCalled' | 'outputCharacters'>
+export type AnswerReading = Omit<MessagesAnswer, 'body' | 'bytes'>
 
 /** The same reading for a client in the hosted service's form, whose answer is passed on as it came. */
 export function readHostedResponse(
@@ -63,6 +68,7 @@ const CONTENT_FRAME_BYTES = 27
 function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record<string, string>>): AnswerReading {
   const reading = startUsageReading()
   let stopReason: string | null = null
+  let guardrailIntervened = false
   const toolsCalled: string[] = []
   let reported: unknown
   let metrics: unknown
@@ -71,6 +77,7 @@ function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record
     if (key === 'usage') reported = findValue(bytes, valueStart, end)
     else if (key === INVOCATION_METRICS) metrics = findValue(bytes, valueStart, end)
     else if (key === 'stop_reason') stopReason = findString(bytes, valueStart, end)
+    else if (key === GUARDRAIL_ACTION) guardrailIntervened = findString(bytes, valueStart, end) === INTERVENED
     else if (key === 'content' && isArrayAt(bytes, valueStart)) {
       toolsCalled.push(...toolNames(bytes, valueStart))
       contentBytes = end - valueStart
@@ -79,7 +86,7 @@ function readFacts(bytes: Buffer, document: JsonObject, headers: Readonly<Record
   mergeAnswerUsage(reading, { usage: reported, metrics }, headers)
   const usage = readUsage(reading)
   const outputCharacters = usage.usage.outputTokens > 0 ? 0 : Math.max(0, contentBytes - CONTENT_FRAME_BYTES)
-  return { usage, stopReason, toolsCalled, outputCharacters }
+  return { usage, stopReason, guardrailIntervened, toolsCalled, outputCharacters }
 }
 
 function toolNames(bytes: Buffer, contentStart: number): readonly string[] {

@@ -31,6 +31,7 @@ import * as savedViews from './0028-saved-views.ts'
 import * as notices from './0029-notices.ts'
 import * as rowRevisions from './0030-row-revisions.ts'
 import * as chargedDays from './0031-charged-days.ts'
+import * as failureReasons from './0034-failure-reasons.ts'
 import * as idpLogout from './0035-idp-logout.ts'
 import * as scimActive from './0037-scim-active.ts'
 
@@ -70,6 +71,7 @@ export const allMigrations: Readonly<Record<string, Migration>> = {
   '0029-notices+compatible': notices,
   '0030-row-revisions+compatible': rowRevisions,
   '0031-charged-days+compatible': chargedDays,
+  '0034-failure-reasons+compatible': failureReasons,
   '0035-idp-logout+compatible': idpLogout,
   '0037-scim-active+compatible': scimActive,
 }

@@ -1,5 +1,6 @@
 /** What a search of the request log asks for: about the start of a request, and about how it ended and what it took. */
 import { type RawBuilder, sql } from 'kysely'
+import type { FailureKind } from '../../domain/failure-reason.ts'
 import type { SpendFlag } from '../../domain/spend-record.ts'
 import type { PageRequest } from '../paging.ts'
 import { isMatched, type NameMatch } from '../usage/usage-names.ts'
@@ -31,6 +32,7 @@ export interface RequestFilter extends PageRequest {
   readonly sessionIds?: readonly string[] | undefined
   readonly agentIds?: readonly string[] | undefined
   readonly errorTypes?: readonly string[] | undefined
+  readonly reasonKinds?: readonly FailureKind[] | undefined
   readonly tools?: readonly string[] | undefined
   readonly exactTools?: readonly string[] | undefined
   readonly flags?: readonly SpendFlag[] | undefined
@@ -68,6 +70,7 @@ export function startConditions(filter: RequestFilter): Conditions {
 export interface OutcomeColumns {
   readonly status: RawBuilder<unknown>
   readonly errorType: RawBuilder<unknown>
+  readonly reasonKind: RawBuilder<unknown>
   readonly failed: RawBuilder<unknown>
   readonly endpointId: RawBuilder<unknown>
   readonly tools: RawBuilder<unknown>
@@ -86,6 +89,7 @@ export function outcomeConditions(filter: RequestFilter, columns: OutcomeColumns
       return wanted === 'ok' ? sql`not ${failed}` : sql`${status} = ${wanted}`
     }),
     ...(filter.errorTypes ?? []).map((part) => sql`strpos(lower(${errorType}), lower(${part})) > 0`),
+    ...(filter.reasonKinds ?? []).map((kind) => sql`${columns.reasonKind} = ${kind}`),
     ...(filter.endpoints ?? []).map((match) => isMatched(columns.endpointId, match)),
     ...(filter.tools ?? []).map((part) => sql`strpos(lower(${tools}), lower(${part})) > 0`),
     ...(filter.exactTools ?? []).map((tool) => sql`${tool} = any(string_to_array(${tools}, E'\\n'))`),

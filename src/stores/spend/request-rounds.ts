@@ -1,8 +1,8 @@
 /** The outcome of a request of one round, and of one that went on in later rounds, as web searches do. */
 import { type RawBuilder, sql } from 'kysely'
-import type { SpendLogTable } from '../schema.ts'
 import { allOf } from '../usage/usage-source.ts'
 import { type OutcomeColumns, ownerConditions, type RequestFilter } from './request-conditions.ts'
+import type { SpendLogTable } from './spend-schema.ts'
 
 /** A search goes on for minutes at most, and its rounds carry times of their own. */
 export const LONGEST_REQUEST_MS = 3_600_000
@@ -23,6 +23,7 @@ const tokens = sql`(spend_log.input_tokens::bigint + spend_log.output_tokens + s
 export const ofOnlyRound: OutcomeColumns = {
   status: sql`spend_log.status`,
   errorType: sql`spend_log.error_type`,
+  reasonKind: sql`spend_log.reason_kind`,
   failed,
   endpointId: sql`spend_log.endpoint_id`,
   tools: sql`spend_log.tools`,
@@ -36,6 +37,7 @@ export const ofOnlyRound: OutcomeColumns = {
 export const ofAllRounds: OutcomeColumns = {
   status: sql`spend_log.last_status`,
   errorType: sql`spend_log.last_error_type`,
+  reasonKind: sql`spend_log.last_reason_kind`,
   failed: sql`spend_log.last_failed`,
   endpointId: sql`spend_log.last_endpoint_id`,
   tools: sql`concat_ws(E'\\n', spend_log.tools, spend_log.later_tools)`,
@@ -54,7 +56,8 @@ export function continuedRequests(filter: RequestFilter, reach: Reach): RawBuild
   return sql`(
     select first.*, later.* from (
       select request_id as later_of, min(at) as later_at, ${last(sql`status`)} as last_status,
-        ${last(sql`error_type`)} as last_error_type, ${last(failed)} as last_failed,
+        ${last(sql`error_type`)} as last_error_type, ${last(sql`reason_kind`)} as last_reason_kind,
+        ${last(failed)} as last_failed,
         ${last(sql`endpoint_id`)} as last_endpoint_id, string_agg(tools, E'\\n') as later_tools,
         bit_or(flags) as later_flags, sum(cost_nano_usd) as later_cost_nano_usd,
         sum(duration_ms) as later_duration_ms, sum(${tokens}) as later_tokens

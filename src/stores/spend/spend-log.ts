@@ -1,7 +1,7 @@
 /** The ledger: appends batches of spend records so that each is stored once, whatever is in it and however often it is sent. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { SpendRecord } from '../../domain/spend-record.ts'
-import type { Schema, SpendLogTable } from '../schema.ts'
+import type { Schema } from '../schema.ts'
 import { isRefusedData } from '../store-errors.ts'
 import { MARKED_DAYS } from './spend-contexts.ts'
 import {
@@ -12,6 +12,7 @@ import {
   spendColumns,
   spendUuid,
 } from './spend-row.ts'
+import type { SpendLogTable } from './spend-schema.ts'
 import { toSpendRecord } from './stored-spend.ts'
 
 export interface AppendResult {
@@ -121,6 +122,7 @@ async function appendBare(db: Kysely<Schema>, refused: PreparedSpend, result: Mu
     model: 'unreadable',
     hostedModel: null,
     errorType: null,
+    reason: null,
     stopReason: null,
     attempts: [],
     agentId: null,

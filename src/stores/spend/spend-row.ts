@@ -1,9 +1,10 @@
 /** Turns spend records into rows that Postgres is sure to take. */
 import { createHash } from 'node:crypto'
+import type { FailureReason } from '../../domain/failure-reason.ts'
 import { type SpendFlag, type SpendRecord, spendFlags } from '../../domain/spend-record.ts'
 import { isoTime } from '../../platform/iso-time.ts'
-import type { SpendExtra } from '../schema.ts'
 import { createSanitiser, type Sanitiser } from './spend-sanitiser.ts'
+import type { SpendExtra, StoredReason } from './spend-schema.ts'
 
 /** What many calls share; stored once, under a hash of its content. */
 export interface SpendContext {
@@ -51,6 +52,8 @@ export const spendColumns = {
   agent_id: 'text',
   parent_agent_id: 'text',
   tools: 'text',
+  reason_kind: 'text',
+  reason: 'jsonb',
   extra: 'jsonb',
 } as const
 
@@ -75,6 +78,8 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
   const { context, sanitised } = contextOf(record)
   const ids: Record<string, string> = {}
   const attempts = attemptColumns(record, clean)
+  // A journal of an earlier release has records without one.
+  const reason = record.reason ?? null
   const row = {
     at: isoTime(clean.time(record.atMs)),
     cost_nano_usd: clean.count(record.costNanoUsd, Number.MAX_SAFE_INTEGER),
@@ -103,6 +108,8 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
     agent_id: clean.optionalText(record.agentId, 200),
     parent_agent_id: clean.optionalText(record.parentAgentId, 200),
     tools: toolsText(record.tools, clean),
+    reason_kind: reason === null ? null : reason.kind,
+    reason: reason === null ? null : JSON.stringify(storedReason(reason, clean)),
     extra: extraText(attempts.extra, ids),
     // Last: what was clamped above is known only now.
     flags: storedFlags(clean.clamped() ? [...record.flags, 'clamped'] : record.flags),
@@ -197,8 +204,19 @@ function attemptColumns(record: SpendRecord, clean: Sanitiser): { attemptMs: num
     status: clean.count(attempt.status),
     error: clean.optionalText(attempt.error, 200),
     durationMs: clean.count(attempt.durationMs),
+    ...(attempt.reason == null
+      ? {}
+      : { reason: { kind: attempt.reason.kind, ...storedReason(attempt.reason, clean) } }),
   }))
   return { attemptMs: null, extra: { attempts } }
+}
+
+function storedReason({ code, message, limit }: FailureReason, clean: Sanitiser): StoredReason {
+  return {
+    code: clean.text(code, 128),
+    message: clean.optionalText(message, 1_000),
+    limit: limit === null ? null : { ...limit, id: clean.text(limit.id, 64), name: clean.text(limit.name, 320) },
+  }
 }
 
 /** One name a line: half the size of an array, and no tool name has a line break. */

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Rates } from '../../domain/price.ts'
 import { type Attempt, type SpendFlag, type SpendRecord, spendFlags } from '../../domain/spend-record.ts'
-import type { SpendContextTable, SpendLogTable } from '../schema.ts'
+import type { SpendContextTable, SpendLogTable } from './spend-schema.ts'
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
@@ -26,6 +26,7 @@ export function toSpendRecord(row: StoredSpend): SpendRecord {
     streaming: row.streaming,
     status: row.status,
     errorType: row.error_type,
+    reason: row.reason_kind === null || row.reason === null ? null : { kind: row.reason_kind, ...row.reason },
     stopReason: row.stop_reason,
     usage: {
       inputTokens: row.input_tokens,

@@ -1,4 +1,7 @@
 /** Turns the facts of one sample call into its spend record: where it went, what came of it, what it cost. */
+import { clientLeft, describeFailure, describeProblem } from '../../../src/domain/describe-failure.ts'
+import { problem } from '../../../src/domain/errors.ts'
+import type { FailureReason } from '../../../src/domain/failure-reason.ts'
 import { findChargedPrice } from '../../../src/domain/find-price.ts'
 import { findFoundationModelId, profileIdOf } from '../../../src/domain/model-id.ts'
 import { costOf, ratesFor } from '../../../src/domain/price.ts'
@@ -26,17 +29,49 @@ const ERROR_SHARE = 0.01
 const FAILOVER_SHARE = 0.014
 const ABORT_SHARE = 0.007
 
+const throttled: Failure = {
+  status: 429,
+  type: 'rate_limit_error',
+  error: 'ThrottlingException',
+  message: 'Too many tokens, please wait before trying again.',
+}
+
 const failures: readonly (readonly [Failure, number])[] = [
-  [{ status: 429, type: 'rate_limit_error', error: 'ThrottlingException' }, 42],
-  [{ status: 529, type: 'overloaded_error', error: 'ServiceUnavailableException' }, 26],
-  [{ status: 400, type: 'invalid_request_error', error: 'ValidationException' }, 24],
-  [{ status: 502, type: 'api_error', error: 'ModelErrorException' }, 8],
+  [throttled, 42],
+  [
+    {
+      status: 529,
+      type: 'overloaded_error',
+      error: 'ServiceUnavailableException',
+      message: 'Bedrock is unable to process your request.',
+    },
+    26,
+  ],
+  [
+    {
+      status: 400,
+      type: 'invalid_request_error',
+      error: 'ValidationException',
+      message: 'messages.4.content.0.type: Field required',
+    },
+    24,
+  ],
+  [
+    {
+      status: 502,
+      type: 'api_error',
+      error: 'ModelErrorException',
+      message: 'The model encountered an error while processing your request.',
+    },
+    8,
+  ],
 ]
 
 interface Failure {
   readonly status: number
   readonly type: string
   readonly error: string
+  readonly message: string
 }
 
 interface Target {
@@ -59,8 +94,8 @@ export function makeCall(world: World, caller: SampleCaller, random: Random, fac
   const aborted = facts.streaming && random.chance(ABORT_SHARE)
   const usage = aborted ? cutShort(facts.usage, random) : facts.usage
   const attempts: Attempt[] = [
-    ...(movesOn ? [attempt(first, 429, 'ThrottlingException', lostMs)] : []),
-    attempt(target, 200, null, durationMs),
+    ...(movesOn ? [attempt(first, throttled, lostMs)] : []),
+    attempt(target, null, durationMs),
   ]
   return {
     ...record,
@@ -68,6 +103,7 @@ export function makeCall(world: World, caller: SampleCaller, random: Random, fac
     hostedModel: target.hostedModel,
     endpointId: target.endpointId,
     status: 200,
+    reason: aborted ? clientLeft : null,
     stopReason: aborted ? null : facts.stopReason,
     durationMs: durationMs + lostMs + random.between(3, 14),
     firstTokenMs: facts.streaming ? firstTokenMs + lostMs : null,
@@ -119,6 +155,7 @@ function blank(caller: SampleCaller, random: Random, facts: CallFacts): SpendRec
     streaming: facts.streaming,
     status: 404,
     errorType: 'not_found_error',
+    reason: describeProblem(problem('model_not_available', { model: facts.model })),
     stopReason: null,
     usage: noUsage,
     webSearches: 0,
@@ -147,7 +184,7 @@ function requestIdAt(atMs: number, random: Random): string {
 function failed(record: SpendRecord, targets: readonly Target[], random: Random): SpendRecord {
   const failure = random.pickWeighted(failures)
   const tried = failure.status === 400 ? targets.slice(0, 1) : targets
-  const attempts = tried.map((target) => attempt(target, failure.status, failure.error, random.between(60, 1_800)))
+  const attempts = tried.map((target) => attempt(target, failure, random.between(60, 1_800)))
   const last = tried.at(-1)
   return {
     ...record,
@@ -155,13 +192,21 @@ function failed(record: SpendRecord, targets: readonly Target[], random: Random)
     endpointId: last?.endpointId ?? null,
     status: failure.status,
     errorType: failure.type,
+    reason: describe(failure),
     durationMs: attempts.reduce((sum, one) => sum + one.durationMs, 4),
     attempts,
   }
 }
 
-function attempt(target: Target, status: number, error: string | null, durationMs: number): Attempt {
-  return { endpointId: target.endpointId, hostedModel: target.hostedModel, status, error, durationMs }
+function attempt(target: Target, failure: Failure | null, durationMs: number): Attempt {
+  const { endpointId, hostedModel } = target
+  if (failure === null) return { endpointId, hostedModel, status: 200, error: null, durationMs, reason: null }
+  const { status, error } = failure
+  return { endpointId, hostedModel, status, error, durationMs, reason: describe(failure) }
+}
+
+function describe({ status, error: name, message }: Failure): FailureReason {
+  return describeFailure({ kind: 'answered', status, name, message, retryAfterSeconds: null })
 }
 
 function cutShort(usage: Usage, random: Random): Usage {

@@ -60,6 +60,11 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
       { value: 'refuse', label: 'Reject requests' },
     ],
   },
+  store_failure_messages: {
+    label: 'Store failure messages',
+    text: 'Request records keep the error message and the limit of a failed request. If off, they keep only the kind and code.',
+    kind: 'switch',
+  },
   websearch_mode: {
     label: 'Web search',
     text: 'Who answers searches of the models.',
