@@ -9,9 +9,15 @@ export async function listTeamLines(
   effect: 'if_disabled' | 'if_deleted',
 ): Promise<readonly string[]> {
   const { teams } = await client.get(`/admin/endpoints/${endpointId}/drain`)
-  return teams.flatMap((team: Row) => {
-    if (team[effect] === 'stopped') return [`  ${harmless(team.name)}: has no other endpoint, so its requests stop`]
-    if (team[effect] === 'default_endpoint') return [`  ${harmless(team.name)}: moves to the default endpoint`]
-    return []
-  })
+  return teams.flatMap((team: Row) =>
+    team[effect] === 'next_endpoint' ? [] : [teamLine({ name: team.name, effect: team[effect] })],
+  )
+}
+
+export function teamLine(team: { readonly name: string; readonly effect: 'stopped' | 'default_endpoint' }): string {
+  const effects = {
+    stopped: 'has no other enabled endpoint, so its requests stop',
+    default_endpoint: 'moves to the default endpoint',
+  }
+  return `  ${harmless(team.name)}: ${effects[team.effect]}`
 }

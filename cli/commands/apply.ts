@@ -18,10 +18,9 @@ export const apply: Leaf = {
     if (context.isDryRun || steps.length === 0) return printPlan(context, steps)
     if (!isDocumentFormat(context.output.format)) await printPlan(context, steps)
     const deletions = steps.filter(({ action }) => action === 'delete').length
-    await requireConsent(
-      context,
-      `Make ${steps.length} changes${deletions === 0 ? '' : `, ${deletions} of them deletions`}?`,
-    )
+    const { affectedTeamLines } = await import('../gateway-file/show-plan.ts')
+    const question = `Make ${steps.length} changes${deletions === 0 ? '' : `, ${deletions} of them deletions`}?`
+    await requireConsent(context, [question, ...affectedTeamLines(steps)].join('\n'))
     const { carryOut } = await import('../gateway-file/carry-out.ts')
     let made = 0
     await carryOut(await context.client(), steps, () => {

@@ -34,13 +34,15 @@ export async function planOf(context: Context, values: Values): Promise<readonly
   const { parseDocument } = await import('../gateway-file/document.ts')
   const { readGateway } = await import('../gateway-file/read-gateway.ts')
   const { planSteps } = await import('../gateway-file/plan.ts')
+  const { withAffectedTeams } = await import('../gateway-file/affected-teams.ts')
   const wanted = await parseDocument(await readTextFile(context.io, values['file']), values['file'])
-  return planSteps(await readGateway(await context.client()), wanted, values['prune'] === true)
+  const current = await readGateway(await context.client())
+  return withAffectedTeams(current, planSteps(current, wanted, values['prune'] === true))
 }
 
 export async function printPlan({ io, paint, output }: Context, steps: readonly Step[]): Promise<void> {
-  const { planDocument, stepLine } = await import('../gateway-file/show-plan.ts')
+  const { planDocument, stepLine, teamLines } = await import('../gateway-file/show-plan.ts')
   if (isDocumentFormat(output.format)) return printDocument(output, planDocument(steps), [])
   if (steps.length === 0) io.err('The gateway is what the file says.\n')
-  for (const step of steps) io.out(`${stepLine(step, paint)}\n`)
+  for (const step of steps) io.out(`${[stepLine(step, paint), ...teamLines(step)].join('\n')}\n`)
 }

@@ -11,6 +11,11 @@ export interface FieldChange {
   readonly to: unknown
 }
 
+export interface AffectedTeam {
+  readonly name: string
+  readonly effect: 'stopped' | 'default_endpoint'
+}
+
 export interface Step {
   readonly action: 'create' | 'update' | 'delete'
   readonly kind: ResourceKind
@@ -19,6 +24,8 @@ export interface Step {
   readonly changes: readonly FieldChange[]
   /** The whole wanted resource, with what the file leaves out as it is now; for a deletion the present one. */
   readonly resource: Resource
+  /** For a step that disables or deletes an endpoint: its teams that have no enabled endpoint after the whole plan. */
+  readonly affectedTeams?: readonly AffectedTeam[]
 }
 
 /** These are always there, or go with what they belong to. */

@@ -279,6 +279,70 @@ test('a file that moves the default and disables the old one, in any order of it
   assert.equal(back.code, 0, back.err)
 })
 
+test('teams that a plan stops or moves to the default endpoint are listed before it is applied', async () => {
+  const { endpoints } = await cli.json(['export'])
+  const names = ['only', 'left', 'right', 'gone']
+  const own = (isEnabled: boolean) =>
+    names.map((name) => ({ name, region: 'us-east-1', routing_prefix: 'us', enabled: isEnabled || name === 'gone' }))
+  const team = (name: string, ...assigned: readonly string[]) => ({
+    name,
+    routing: { strategy: 'round_robin', endpoints: assigned.map((one, priority) => ({ name: one, priority })) },
+  })
+  const teams = [
+    team('alone', 'only'),
+    team('both', 'left', 'right'),
+    team('leaving', 'gone'),
+    team('narrowed', 'only', 'eu-west'),
+    team('rerouted', 'only'),
+    team('safe', 'only', 'eu-west'),
+  ]
+  const created = stringify({ version: 1, endpoints: own(true), teams })
+  const setUp = await cli.run(['apply', '-f', '-', '--yes'], { input: created })
+  assert.equal(setUp.code, 0, setUp.err)
+
+  const routings = [team('narrowed', 'only'), team('rerouted', 'eu-west')]
+  const disabling = { input: stringify({ version: 1, endpoints: own(false), teams: routings }) }
+  const planned = await cli.run(['apply', '-f', '-', '--dry-run'], disabling)
+  const lines = (...stopped: readonly string[]) =>
+    stopped.map((name) => `  ${name}: has no other enabled endpoint, so its requests stop\n`).join('')
+  const step = (name: string) => `~ endpoint ${name}: enabled true → false\n`
+  const disabled = `${step('only')}${lines('alone', 'narrowed')}${step('left')}${lines('both')}${step('right')}${lines('both')}`
+  assert.equal(planned.out.slice(0, disabled.length), disabled)
+  assert.doesNotMatch(planned.out, /^ {2}(leaving|rerouted|safe):/m)
+  assert.equal((await cli.run(['diff', '-f', '-'], disabling)).out, planned.out)
+  const { changes } = await cli.json(['apply', '-f', '-', '--dry-run'], disabling)
+  assert.deepEqual(
+    changes.map((change: Record<string, unknown>) => change['affected_teams'] ?? []),
+    [
+      ['alone', 'narrowed'].map((name) => ({ name, effect: 'stopped' })),
+      [{ name: 'both', effect: 'stopped' }],
+      [{ name: 'both', effect: 'stopped' }],
+      [],
+      [],
+    ],
+  )
+  const refused = await cli.run(['apply', '-f', '-', '--json'], disabling)
+  assert.equal(refused.code, 2)
+  const asked = `Make 5 changes?\nDisabling the endpoint "only" affects these teams:\n${lines('alone', 'narrowed')}`
+  assert.ok(JSON.parse(refused.err).error.message.includes(asked), refused.err)
+  assert.equal((await cli.run(['apply', '-f', '-'], { ...disabling, answers: ['n'] })).code, 2)
+  assert.equal((await cli.json(['endpoints', 'show', 'only'])).enabled, true)
+  assert.equal((await cli.run(['apply', '-f', '-', '--yes'], disabling)).code, 0)
+  assert.equal((await cli.json(['endpoints', 'show', 'only'])).enabled, false)
+
+  const rest = own(false).filter(({ name }) => name !== 'gone')
+  const deleting = { input: stringify({ version: 1, endpoints: [...endpoints, ...rest] }) }
+  const removal = await cli.run(['diff', '-f', '-', '--prune'], deleting)
+  assert.equal(removal.out, '- endpoint gone\n  leaving: moves to the default endpoint\n')
+  assert.equal((await cli.run(['apply', '-f', '-', '--prune'], { ...deleting, answers: ['y'] })).code, 0)
+  const { teams: kept } = await cli.json(['export'])
+  assert.equal(kept.find(({ name }: { name: string }) => name === 'leaving').routing, undefined)
+
+  for (const { name } of teams) await cli.run(['teams', 'delete', name, '--yes'])
+  const back = await cli.run(['apply', '-f', '-', '--prune', '--yes'], { input: stringify({ version: 1, endpoints }) })
+  assert.equal(back.code, 0, back.err)
+})
+
 test('a wrong file is refused before anything is asked, and a step that fails is named', async () => {
   const cases: readonly (readonly [text: string, message: RegExp])[] = [
     ['version: 2', /version/],

@@ -68,7 +68,10 @@ test('teams that disabling stops and deleting moves are listed before, and nothi
   const disable = ['endpoints', 'update', 'only', '--enabled', 'false']
   const asked = await cli.run(disable)
   assert.equal(asked.code, 2)
-  assert.match(asked.err, /Disable the endpoint "only"\?\n {2}alone: has no other endpoint, so its requests stop/)
+  assert.match(
+    asked.err,
+    /Disable the endpoint "only"\?\n {2}alone: has no other enabled endpoint, so its requests stop/,
+  )
   assert.equal((await cli.run(disable, { answers: ['n'] })).code, 2)
   assert.equal((await cli.json(['endpoints', 'show', 'only'])).enabled, true)
   assert.equal((await cli.json(['endpoints', 'update', 'only', '--priority', '9'])).priority, 9)
