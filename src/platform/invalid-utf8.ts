@@ -1,4 +1,4 @@
-/** Finds where bytes stop being UTF-8, so that whoever sent them can find the mistake. */
+/** Finds where bytes stop being UTF-8, so that the sender can find the mistake. */
 import { isUtf8 } from 'node:buffer'
 
 const SHORT_BYTES = 64

@@ -53,7 +53,7 @@ export interface ServiceCallerOptions {
   readonly credentials?: CredentialSource
   /** To be logged. */
   readonly onRefreshFailed?: OnRefreshFailed
-  /** Something other than AWS answered, such as a proxy. To be logged: nobody else gets its text. */
+  /** Something other than AWS answered, such as a proxy. Its text only goes to the log. */
   readonly onForeignAnswer?: (endpoint: Endpoint, failure: ProviderFailure) => void
   readonly http?: Http1Client
 }

@@ -197,7 +197,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     whileStoring: async (records, store) => {
       const writing = unstored.findPayers(records)
       for (const account of writing) account.writes += 1
-      // Accounts that were made meanwhile too: a reading of theirs may have been before the write or after it.
+      // Accounts that were created meanwhile count too. Their stored sum was read before the write or after it.
       let paid = writing
       try {
         const result = await store()
