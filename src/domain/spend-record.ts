@@ -19,7 +19,7 @@ export interface Attempt {
   /** Exception name or failure kind; null when the try succeeded. */
   readonly error: string | null
   readonly durationMs: number
-  /** Null when the try succeeded. Absent in records from before reasons were kept. */
+  /** Null or absent when the try succeeded. Absent in records from before reasons were kept. */
   readonly reason?: FailureReason | null
 }
 

@@ -200,7 +200,7 @@ function failed(record: SpendRecord, targets: readonly Target[], random: Random)
 
 function attempt(target: Target, failure: Failure | null, durationMs: number): Attempt {
   const { endpointId, hostedModel } = target
-  if (failure === null) return { endpointId, hostedModel, status: 200, error: null, durationMs, reason: null }
+  if (failure === null) return { endpointId, hostedModel, status: 200, error: null, durationMs }
   const { status, error } = failure
   return { endpointId, hostedModel, status, error, durationMs, reason: describe(failure) }
 }
