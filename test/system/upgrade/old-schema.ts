@@ -52,7 +52,13 @@ export async function createOldDatabase(last: string, records: readonly SpendRec
   }
 }
 
-const columnList = sql.raw(Object.keys(spendColumns).join(', '))
+/** Columns that migration 0034 added: earlier releases did not write them. */
+const laterColumns: readonly string[] = ['reason_kind', 'reason']
+const columnList = sql.raw(
+  Object.keys(spendColumns)
+    .filter((column) => !laterColumns.includes(column))
+    .join(', '),
+)
 const contextList = sql.raw(
   `id, hosted_model, routing, betas_sent, betas_stripped, repairs,
    rate_input, rate_output, rate_cache_read, rate_cache_write_5m, rate_cache_write_1h`,
