@@ -179,6 +179,35 @@ test('taking an endpoint out shows first where the calls of each team go, and it
   await assertSoundPage(world, admin, `/endpoints/${id}`)
 })
 
+test('an endpoint without profiles says so, and disabling or deleting it first names the teams that stop or move', async () => {
+  const { page } = admin
+  const id = await made('/admin/endpoints', { name: 'Ohio', region: 'us-east-2', routing_prefix: 'eu' })
+  const team = await made('/admin/teams', { name: 'Only Ohio' })
+  const routing = `/admin/teams/${team}/endpoints`
+  await asAdmin(world.gateway, 'PUT', routing, { endpoints: [{ endpoint_id: id, priority: 0 }] })
+  await visit(world, admin, `/endpoints/${id}`)
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('No inference profiles').waitFor()
+
+  await page.getByRole('button', { name: 'Change' }).click()
+  const form = page.getByRole('dialog', { name: 'Change Ohio' })
+  await form.getByLabel('Enabled').uncheck()
+  await form.getByRole('button', { name: 'Save' }).click()
+  const disabling = page.getByRole('alertdialog', { name: 'Disable Ohio?' })
+  await disabling.getByText('Only Ohio. They have no other enabled endpoint.').waitFor()
+  await disabling.getByRole('button', { name: 'Cancel' }).click()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await form.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const deleting = page.getByRole('alertdialog', { name: 'Delete Ohio?' })
+  await deleting.getByText('Only Ohio. They have no other endpoint.').waitFor()
+  await deleting.getByRole('button', { name: 'Delete' }).click()
+  await told(admin, 'Ohio is deleted.')
+  const { endpoints } = (await (await asAdmin(world.gateway, 'GET', routing)).json()) as Routing
+  assert.deepEqual(endpoints, [])
+})
+
 test('an endpoint that was deleted is gone from the list that was read just before', async () => {
   const { page } = admin
   await made('/admin/endpoints', { name: 'Short-lived', region: 'us-west-2', routing_prefix: 'us' })
