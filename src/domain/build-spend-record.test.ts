@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { buildSpendRecord, type EndedCall } from './build-spend-record.ts'
 import type { Price } from './price.ts'
 import { defaultSettings } from './settings.ts'
-import { noAttribution, nobody, noChanges } from './spend-record.ts'
+import { noAttribution, noChanges, noPayer } from './spend-record.ts'
 import { noUsage } from './usage.ts'
 
 const rates = { input: 5, output: 25, cacheRead: 0.5, cacheWrite5m: 6.25, cacheWrite1h: 10 }
@@ -22,7 +22,7 @@ const call: EndedCall = {
   round: 0,
   atMs: 0,
   durationMs: 1,
-  payer: nobody,
+  payer: noPayer,
   attribution: noAttribution,
   model: 'claude-opus-9',
   hostedModelId: 'anthropic.claude-opus-9',

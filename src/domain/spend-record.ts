@@ -30,7 +30,7 @@ export interface Payer {
   readonly teamId: string | null
 }
 
-export const nobody: Payer = { keyId: null, userId: null, teamId: null }
+export const noPayer: Payer = { keyId: null, userId: null, teamId: null }
 
 /** Which client session and agent a call belongs to, as the client said. */
 export interface Attribution {

@@ -98,7 +98,7 @@ function attemptKey(value: string, { snapshot, clock }: AuthenticatorPorts): Out
   return caller
 }
 
-/** Without a caller when nobody has this key. */
+/** Without a caller when the key is unknown. */
 function rejectKey(caller?: Caller): Problem {
   return problem('invalid_virtual_key', {}, caller === undefined ? noRetry : { ...noRetry, rejected: caller })
 }

@@ -5,7 +5,7 @@ import type { Endpoint } from '../domain/endpoint.ts'
 import { findHostedModelNames } from '../domain/hosted-model-names.ts'
 import type { ProviderFailure } from '../domain/provider-failure.ts'
 import type { Snapshot } from '../domain/snapshot.ts'
-import { noAttribution, nobody, type SpendRecord } from '../domain/spend-record.ts'
+import { noAttribution, noPayer, type SpendRecord } from '../domain/spend-record.ts'
 import {
   INVOCATION_METRICS,
   mergeAnswerUsage,
@@ -176,7 +176,7 @@ function toRecord(
     {
       ...made,
       round: 0,
-      payer: nobody,
+      payer: noPayer,
       attribution: noAttribution,
       ...findHostedModelNames(hostedModel, endpoint, snapshot),
       streaming,

@@ -8,7 +8,7 @@ import type {
   ModelHost,
 } from '../data-plane/ports.ts'
 import { payerOf } from '../domain/caller.ts'
-import { nobody } from '../domain/spend-record.ts'
+import { noPayer } from '../domain/spend-record.ts'
 import type { OpenCall } from '../state/journal/journal-entry.ts'
 import type { WritingLedger } from '../state/ledger.ts'
 
@@ -120,7 +120,7 @@ function openCallOf(call: HostedCall, { requestId, round, atMs, caller, asked }:
     requestId,
     round,
     atMs,
-    ...(caller === null ? nobody : payerOf(caller)),
+    ...(caller === null ? noPayer : payerOf(caller)),
     endpointId: call.endpoint.id,
     hostedModel: call.modelId,
     streaming,
