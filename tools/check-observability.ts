@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { type InstrumentSpec, instrumentTable, prometheusName } from '../src/domain/instruments.ts'
+import { type InstrumentSpec, instrumentTable, prometheusName } from '../src/foundation/domain/instruments.ts'
 import { dashboardQueries } from './observability/dashboard.ts'
 import { namesIn } from './observability/promql-names.ts'
 

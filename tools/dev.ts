@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../src/stores/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../src/foundation/database/embedded/embedded-postgres.ts'
 import { findPort } from './demo/free-ports.ts'
 import { startGatewayProgram } from './demo/gateway-program.ts'
 import { completeLibraryLinks } from './demo/library-links.ts'

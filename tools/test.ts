@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { chromiumPath } from '../test/login/browser.ts'
+import { chromiumPath } from '../test/sign-in/browser.ts'
 import { startTestPostgres } from '../test/support/database.ts'
 import { buildPortal } from './portal/build.ts'
 import { roomyFolder } from './tests/roomy-folder.ts'

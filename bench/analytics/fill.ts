@@ -1,6 +1,6 @@
 /** Fills a database with an organization and its calls: real tables and indexes, and roll-ups counted as a gateway does. */
-import type { Database } from '../../src/stores/database.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/modules/spend/usage/usage-rollup.store.ts'
 
 export interface FillOptions {
   readonly rows: number

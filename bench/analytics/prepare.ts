@@ -1,10 +1,11 @@
 /** A migrated and filled database with one key that may call. */
-import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
-import { change } from '../../src/stores/change.ts'
-import { openDatabase } from '../../src/stores/database.ts'
-import { createKeyStore } from '../../src/stores/keys.ts'
-import { migrateToLatest } from '../../src/stores/migrate.ts'
-import { createSpendPartitions } from '../../src/stores/spend/spend-partitions.ts'
+
+import { change } from '../../src/foundation/database/change.ts'
+import { openDatabase } from '../../src/foundation/database/database.ts'
+import { migrateToLatest } from '../../src/foundation/database/migrate.ts'
+import { createKeyStore } from '../../src/modules/keys/keys.store.ts'
+import { makeVirtualKey } from '../../src/modules/keys/virtual-key.ts'
+import { createSpendPartitions } from '../../src/modules/spend/spend-partitions.store.ts'
 import { fill } from './fill.ts'
 
 export interface Prepared {

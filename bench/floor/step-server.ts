@@ -4,11 +4,11 @@
  * Arguments: step, port, port of the upstream, folder for the journal.
  */
 import { createServer, type ServerResponse } from 'node:http'
-import { receiveBody } from '../../src/data-plane/receive/receive-body.ts'
-import { toMessagesResponse } from '../../src/data-plane/translate/to-messages-response.ts'
-import { createHttp1Client } from '../../src/provider/http1/http1-client.ts'
-import { sha256OfPieces, signatureHeaderLines } from '../../src/provider/sigv4.ts'
-import { openJournal } from '../../src/state/journal/journal.ts'
+import { createHttp1Client } from '../../src/bedrock/http1/http1-client.ts'
+import { sha256OfPieces, signatureHeaderLines } from '../../src/bedrock/sigv4.ts'
+import { receiveBody } from '../../src/message-path/receive/receive-body.ts'
+import { toMessagesResponse } from '../../src/message-path/translate/to-messages-response.ts'
+import { openJournal } from '../../src/modules/spend/journal/journal.ts'
 import type { FloorStep } from '../targets/target.ts'
 
 const [step = '', port = '', upstreamPort = '', folder = ''] = process.argv.slice(2)

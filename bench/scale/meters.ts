@@ -1,7 +1,7 @@
 /** What gateway and database have used: processor time of whole families of processes, statements, memory. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from '../../src/stores/database.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
 import { cpuMicros, rssKilobytes } from '../machine.ts'
 
 /** A process and all of its children; they do not have any of their own here. */

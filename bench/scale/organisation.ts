@@ -1,7 +1,8 @@
 /** Fills a database with an organisation of a given size: people in teams with budgets, a key for each of them. */
-import { budgetPresets } from '../../src/domain/budget.ts'
-import { VIRTUAL_KEY_PREFIX } from '../../src/domain/virtual-key.ts'
-import type { Database } from '../../src/stores/database.ts'
+
+import type { Database } from '../../src/foundation/database/database.ts'
+import { budgetPresets } from '../../src/foundation/domain/budget.ts'
+import { VIRTUAL_KEY_PREFIX } from '../../src/foundation/domain/virtual-key.ts'
 
 const PEOPLE_PER_TEAM = 50
 

@@ -1,8 +1,14 @@
 /** Changes single values of a JSON file and leaves every other byte as it is: people have written and formatted it. */
 
-import { type JsonSpan, scanObject } from '../../src/platform/json-spans.ts'
-import { applyEdits, insertAt, removeSpans, replaceSpan } from '../../src/platform/json-spans-edit.ts'
-import { elementsAt, isArrayAt, isObjectAt, memberAt, membersAt } from '../../src/platform/json-spans-read.ts'
+import { type JsonSpan, scanObject } from '../../src/foundation/platform/json-spans.ts'
+import { applyEdits, insertAt, removeSpans, replaceSpan } from '../../src/foundation/platform/json-spans-edit.ts'
+import {
+  elementsAt,
+  isArrayAt,
+  isObjectAt,
+  memberAt,
+  membersAt,
+} from '../../src/foundation/platform/json-spans-read.ts'
 import { usageError } from '../cli-error.ts'
 
 export type Path = readonly [string] | readonly [string, string]

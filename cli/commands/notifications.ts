@@ -1,5 +1,5 @@
 /** `causeway notifications`: where events go, and which. */
-import { shownAddress } from '../../src/domain/shown-address.ts'
+import { shownAddress } from '../../src/foundation/domain/shown-address.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { type Leaf, type Noun, type Opt, trueOrFalse, type Values } from '../command.ts'
 import { change, printInner, printRecord } from '../context.ts'

@@ -1,5 +1,5 @@
 /** `causeway prices`: what tokens cost. */
-import { priceScopes } from '../../src/domain/price.ts'
+import { priceScopes } from '../../src/foundation/domain/price.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import { amount, type Leaf, type Noun, type Opt, wholeNumber } from '../command.ts'
 import { change, printList, printRecord } from '../context.ts'

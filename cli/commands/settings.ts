@@ -1,5 +1,5 @@
 /** `causeway settings`: what changes without a restart. */
-import { isSettingKey, settingSpecs } from '../../src/domain/settings.ts'
+import { isSettingKey, settingSpecs } from '../../src/foundation/domain/settings.ts'
 import { CliError } from '../cli-error.ts'
 import { nearest } from '../client/find-record.ts'
 import type { Arg, Leaf, Noun } from '../command.ts'

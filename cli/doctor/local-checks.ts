@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { access, constants, readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { Config } from '../../src/config/config.ts'
+import type { Config } from '../../src/app/config/config.ts'
 import type { Io } from '../io.ts'
 import { clockFinding, type Finding, fail, pass, permissionFinding, skip, warn, warningFinding } from './finding.ts'
 
@@ -12,7 +12,7 @@ const CERTIFICATE_WARNING_DAYS = 21
 const EGRESS_TIMEOUT_MS = 5_000
 
 export async function* localChecks(io: Io): AsyncGenerator<Finding> {
-  const { readConfig } = await import('../../src/config/config.ts')
+  const { readConfig } = await import('../../src/app/config/config.ts')
   const read = readConfig(io.environment)
   if (read.kind === 'invalid') {
     for (const mistake of read.mistakes)
@@ -22,7 +22,7 @@ export async function* localChecks(io: Io): AsyncGenerator<Finding> {
   yield pass('configuration', 'the environment is valid')
   for (const text of read.warnings) yield warn('configuration', text, 'see docs/configuration.md')
   const { config } = read
-  const facts = await import('../../src/wiring/local-facts.ts')
+  const facts = await import('../../src/modules/operations/local-facts.ts')
   let endpoints: Awaited<ReturnType<typeof facts.findDatabaseFacts>>
   try {
     endpoints = await facts.findDatabaseFacts(config)
@@ -43,7 +43,7 @@ export async function* localChecks(io: Io): AsyncGenerator<Finding> {
 }
 
 function* databaseFindings(
-  facts: Awaited<ReturnType<typeof import('../../src/wiring/local-facts.ts').findDatabaseFacts>>,
+  facts: Awaited<ReturnType<typeof import('../../src/modules/operations/local-facts.ts').findDatabaseFacts>>,
 ): Generator<Finding> {
   if (facts === undefined) {
     yield warn(
@@ -61,7 +61,7 @@ function* databaseFindings(
   yield clockFinding('clock.database', facts.clockAheadMs, 'the database')
 }
 
-type Facts = typeof import('../../src/wiring/local-facts.ts')
+type Facts = typeof import('../../src/modules/operations/local-facts.ts')
 
 async function awsFindings(io: Io, config: Config, facts: Facts): Promise<readonly Finding[]> {
   if (config.awsBearerTokenBedrock !== null) return [pass('aws.identity', 'AWS_BEARER_TOKEN_BEDROCK is used')]

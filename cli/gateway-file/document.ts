@@ -1,9 +1,9 @@
 /** The file that describes a gateway: what `export` writes and `apply` reads. Secrets have no place in it. */
 import { z } from 'zod'
-import { destinationTypes } from '../../src/domain/notification-destination.ts'
-import { priceScopes } from '../../src/domain/price.ts'
-import { MAX_SEARCH_RESULTS, searchProviderTypes } from '../../src/domain/web-search.ts'
-import { mistakesIn, wordsFor } from '../../src/platform/schema-mistakes.ts'
+import { destinationTypes } from '../../src/foundation/domain/notification-destination.ts'
+import { priceScopes } from '../../src/foundation/domain/price.ts'
+import { MAX_SEARCH_RESULTS, searchProviderTypes } from '../../src/foundation/domain/web-search.ts'
+import { mistakesIn, wordsFor } from '../../src/foundation/platform/schema-mistakes.ts'
 import { usageError } from '../cli-error.ts'
 
 /** As a gateway keeps it: else the file would find nothing under the name that it has given itself. */

@@ -1,5 +1,5 @@
 /** Makes a destination the active one, as a person would: saved as a draft, tested, activated. */
-import { isShownAddress, shownAddress } from '../../src/domain/shown-address.ts'
+import { isShownAddress, shownAddress } from '../../src/foundation/domain/shown-address.ts'
 import { CliError, usageError } from '../cli-error.ts'
 import type { Client } from '../client/http-client.ts'
 import type { Row } from '../output/render.ts'

@@ -1,5 +1,5 @@
 /** Stores the search provider of everybody. Its key has no place in a file: it is kept, or stored beforehand. */
-import { needsApiKey, type SearchProviderType } from '../../src/domain/web-search.ts'
+import { needsApiKey, type SearchProviderType } from '../../src/foundation/domain/web-search.ts'
 import { usageError } from '../cli-error.ts'
 import type { Client } from '../client/http-client.ts'
 import type { Row } from '../output/render.ts'

@@ -1,6 +1,6 @@
 /** A plan in words. */
-import { shownAddress } from '../../src/domain/shown-address.ts'
-import { shownSettings } from '../../src/domain/shown-settings.ts'
+import { shownAddress } from '../../src/foundation/domain/shown-address.ts'
+import { shownSettings } from '../../src/foundation/domain/shown-settings.ts'
 import { teamLine } from '../endpoint-teams.ts'
 import type { Paint } from '../output/paint.ts'
 import type { Row } from '../output/render.ts'

@@ -1,5 +1,5 @@
 /** A description as it may be kept under version control. */
-import { shownAddress } from '../../src/domain/shown-address.ts'
+import { shownAddress } from '../../src/foundation/domain/shown-address.ts'
 import type { GatewayDocument } from './document.ts'
 
 /** Whoever knows the whole address of a webhook may post there; `apply` keeps the one that is stored. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { User } from '../../src/domain/user.ts'
-import { newId } from '../../src/platform/ids.ts'
-import { createSignInStore } from '../../src/stores/sign-ins.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { createUserStore } from '../../src/stores/users.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import type { User } from '../../src/foundation/domain/user.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createUserStore } from '../../src/modules/people/users.store.ts'
+import { createSignInStore } from '../../src/modules/sign-in/sign-ins.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 
 const HOUR_MS = 3_600_000

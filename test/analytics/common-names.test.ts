@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { newId } from '../../src/platform/ids.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 
 let app: ApiApp

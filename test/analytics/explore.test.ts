@@ -1,7 +1,7 @@
 /** One measure by one thing: every value is what the records say, and together they are what the overview says. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import * as reference from './reference.ts'
 import { makeWorld, models, type SampleWorld } from './sample-world.ts'

@@ -1,13 +1,13 @@
 /** Callers name models as they like; what they invent must neither fill every answer nor stay for ever. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { noUsage } from '../../src/domain/usage.ts'
-import { dropOldRecords } from '../../src/loops/spend-retention.ts'
-import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
-import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { noUsage } from '../../src/foundation/domain/usage.ts'
+import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { dropOldRecords } from '../../src/modules/spend/spend-retention.loop.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/modules/spend/usage/usage-rollup.store.ts'
+import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { startApiApp } from '../support/api-app.ts'
 
 const DAY_MS = 86_400_000

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { createPacedStream } from '../../src/control-plane/events/paced-stream.ts'
-import type { LiveEvent } from '../../src/domain/live-event.ts'
-import { createLiveFeed } from '../../src/state/live-feed.ts'
-import { createRecentEvents } from '../../src/stores/recent-events.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import type { LiveEvent } from '../../src/foundation/domain/live-event.ts'
+import { createLiveFeed } from '../../src/modules/operations/live-feed.memory.ts'
+import { createPacedStream } from '../../src/modules/operations/paced-stream.ts'
+import { createRecentEvents } from '../../src/modules/operations/recent-events.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 
 let app: ApiApp

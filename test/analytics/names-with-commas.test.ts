@@ -1,8 +1,8 @@
 /** Names with a comma in them, which is also what stands between two names. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 
 let app: ApiApp

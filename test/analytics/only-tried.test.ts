@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
+import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { startApiApp } from '../support/api-app.ts'
 
 test('an endpoint that only refused a call has its refusal in the figures, and nobody and no model of that call', async () => {

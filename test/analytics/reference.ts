@@ -1,5 +1,5 @@
 /** The numbers of analytics once more, from the records alone: plain loops, and Intl instead of the gateway's own calendar. */
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import type { SampleWorld } from './sample-world.ts'
 
 export interface Clock {

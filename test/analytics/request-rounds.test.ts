@@ -1,11 +1,11 @@
 /** The request log finds a call of several rounds by what it shows of it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { newId } from '../../src/platform/ids.ts'
-import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 
 let app: ApiApp

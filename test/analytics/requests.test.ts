@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newId } from '../../src/platform/ids.ts'
-import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 

@@ -1,10 +1,10 @@
 /** An organization with every kind of record, made from a fixed seed, for checks of the numbers. */
-import type { Attempt, SpendRecord } from '../../src/domain/spend-record.ts'
-import { noUsage } from '../../src/domain/usage.ts'
-import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
-import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
+import type { Attempt, SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { noUsage } from '../../src/foundation/domain/usage.ts'
+import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/modules/spend/usage/usage-rollup.store.ts'
+import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import type { ApiApp } from '../support/api-app.ts'
 
 export interface SampleWorld {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newId } from '../../src/platform/ids.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 

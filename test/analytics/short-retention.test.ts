@@ -1,11 +1,11 @@
 /** What charts still show when records were dropped and only their sums are left. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dropOldRecords } from '../../src/loops/spend-retention.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { createSpendPartitions } from '../../src/stores/spend/spend-partitions.ts'
-import { catchUpUsage, closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { createSpendPartitions } from '../../src/modules/spend/spend-partitions.store.ts'
+import { dropOldRecords } from '../../src/modules/spend/spend-retention.loop.ts'
+import { catchUpUsage, closeUsageBlocks } from '../../src/modules/spend/usage/usage-rollup.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { startApiApp } from '../support/api-app.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { readUsage } from '../../src/stores/usage/usage-reader.ts'
-import { closeUsageBlocks } from '../../src/stores/usage/usage-rollup.ts'
-import type { UsageFilter } from '../../src/stores/usage/usage-source.ts'
-import { createUsageTools } from '../../src/stores/usage/usage-tools.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import { createUsageTools } from '../../src/modules/analytics/usage-tools.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { readUsage } from '../../src/modules/spend/usage/usage-reader.store.ts'
+import { closeUsageBlocks } from '../../src/modules/spend/usage/usage-rollup.store.ts'
+import type { UsageFilter } from '../../src/modules/spend/usage/usage-source.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let own: TestDatabase

@@ -1,7 +1,7 @@
 /** What runs is compared with the same part of what is over: every figure of a range up to a time of its last day. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { parseCsv } from './parse-csv.ts'
 import * as reference from './reference.ts'

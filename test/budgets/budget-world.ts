@@ -1,11 +1,12 @@
 /** People, teams, keys and budgets for tests, stored directly; and calls whose price is known. */
-import { type Budget, budgetPresets } from '../../src/domain/budget.ts'
-import { createBudgetStore } from '../../src/stores/budgets.ts'
-import { change } from '../../src/stores/change.ts'
-import type { Database } from '../../src/stores/database.ts'
-import { createTeamStore } from '../../src/stores/teams.ts'
-import { createUserStore } from '../../src/stores/users.ts'
-import { post } from '../path/path-client.ts'
+
+import { change } from '../../src/foundation/database/change.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import { type Budget, budgetPresets } from '../../src/foundation/domain/budget.ts'
+import { createBudgetStore } from '../../src/modules/budgets/budgets.store.ts'
+import { createTeamStore } from '../../src/modules/people/teams.store.ts'
+import { createUserStore } from '../../src/modules/people/users.store.ts'
+import { post } from '../message-path/path-client.ts'
 import { addKey, type TestGateway } from '../support/gateway.ts'
 
 const actor = { name: 'test', sourceAddress: null, requestId: null }

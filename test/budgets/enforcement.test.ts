@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { budgetPresets } from '../../src/domain/budget.ts'
-import { change } from '../../src/stores/change.ts'
-import type { Database } from '../../src/stores/database.ts'
-import { createUserStore } from '../../src/stores/users.ts'
-import { errorOf, gaugeOf, post, stream, until, untilTrue } from '../path/path-client.ts'
+import { change } from '../../src/foundation/database/change.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import { budgetPresets } from '../../src/foundation/domain/budget.ts'
+import { createUserStore } from '../../src/modules/people/users.store.ts'
+import { errorOf, gaugeOf, post, stream, until, untilTrue } from '../message-path/path-client.ts'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   addSpender,

@@ -1,12 +1,12 @@
 /** Callers, records and snapshots for tests of the budget gate without a gateway around it. */
-import type { Budget } from '../../src/domain/budget.ts'
-import type { Caller } from '../../src/domain/caller.ts'
-import type { Price } from '../../src/domain/price.ts'
-import { defaultSettings } from '../../src/domain/settings.ts'
-import type { Snapshot } from '../../src/domain/snapshot.ts'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { noUsage } from '../../src/domain/usage.ts'
-import { newRequestId } from '../../src/platform/ids.ts'
+import type { Budget } from '../../src/foundation/domain/budget.ts'
+import type { Caller } from '../../src/foundation/domain/caller.ts'
+import type { Price } from '../../src/foundation/domain/price.ts'
+import { defaultSettings } from '../../src/foundation/domain/settings.ts'
+import type { Snapshot } from '../../src/foundation/domain/snapshot.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { noUsage } from '../../src/foundation/domain/usage.ts'
+import { newRequestId } from '../../src/foundation/platform/ids.ts'
 
 export function callerOf(userId: string, teamId: string | null = null): Caller {
   const user = {

@@ -1,12 +1,18 @@
 /** What the gate takes from a lease by itself, and what it asks the database for, seen from a database that writes down every question. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import type { BudgetRequest, BudgetReservation } from '../../src/data-plane/ports.ts'
-import { type Budget, budgetPresets } from '../../src/domain/budget.ts'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { newId } from '../../src/platform/ids.ts'
-import { createBudgetGate } from '../../src/state/budgets/budget-gate.ts'
-import type { AccountSpend, BudgetAnswer, BudgetAsk, BudgetSpend, LeaseChange } from '../../src/stores/budget-spend.ts'
+import { type Budget, budgetPresets } from '../../src/foundation/domain/budget.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import type { BudgetRequest, BudgetReservation } from '../../src/message-path/ports.ts'
+import { createBudgetGate } from '../../src/modules/budgets/budget-gate.memory.ts'
+import type {
+  AccountSpend,
+  BudgetAnswer,
+  BudgetAsk,
+  BudgetSpend,
+  LeaseChange,
+} from '../../src/modules/budgets/budget-spend.store.ts'
 import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
 
 let monotonicMs = 0

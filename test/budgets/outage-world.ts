@@ -1,5 +1,5 @@
 /** A gateway whose database is reached through a proxy that can lose it, and calls that all cost the same. */
-import { post } from '../path/path-client.ts'
+import { post } from '../message-path/path-client.ts'
 import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { startGateway, type TestGateway } from '../support/gateway.ts'

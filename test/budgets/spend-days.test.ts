@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { newId } from '../../src/platform/ids.ts'
-import { createBudgetSpend } from '../../src/stores/budget-spend.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { createSpendPartitions } from '../../src/stores/spend/spend-partitions.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createBudgetSpend } from '../../src/modules/budgets/budget-spend.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { createSpendPartitions } from '../../src/modules/spend/spend-partitions.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { recordOf } from './gate-world.ts'
 

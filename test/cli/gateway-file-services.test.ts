@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { type ControlClient, controlClient } from '../../simulator/control-client.ts'
-import { shownAddress } from '../../src/domain/shown-address.ts'
+import { shownAddress } from '../../src/foundation/domain/shown-address.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner } from './cli-runner.ts'
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type CookieJar, post, signIn, startLoginGateway } from '../login/login-app.ts'
+import { type CookieJar, post, signIn, startLoginGateway } from '../sign-in/login-app.ts'
 import { ADMIN_PASSWORD } from '../support/gateway.ts'
 import { type CliRunner, createRunner } from './cli-runner.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { adminOf, until } from '../endpoints/admin-client.ts'
-import { hello, post, requestIdOf } from '../path/path-client.ts'
+import { hello, post, requestIdOf } from '../message-path/path-client.ts'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
 
 const program = join(import.meta.dirname, '../../bin/causeway.js')

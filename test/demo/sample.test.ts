@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { priceScopeOf } from '../../src/domain/model-id.ts'
-import { usdFromNano } from '../../src/domain/money.ts'
-import { costOf } from '../../src/domain/price.ts'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import modelSeed from '../../src/startup/model-seed.json' with { type: 'json' }
+import { priceScopeOf } from '../../src/foundation/domain/model-id.ts'
+import { usdFromNano } from '../../src/foundation/domain/money.ts'
+import { costOf } from '../../src/foundation/domain/price.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
 import { sampleEndpoints, samplePeople, sampleTeams } from '../../tools/demo/sample/organization.ts'
 import { createRandom } from '../../tools/demo/sample/random.ts'
 import { DAY_MS, SAMPLE_DAYS } from '../../tools/demo/sample/rhythm.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { DigestDetail } from '../../src/extensions/weekly-digest/weekly-digest.ts'
 import {
   type BudgetDecisionDetail,
   type BudgetDetail,
@@ -13,8 +14,7 @@ import {
   toBusEntry,
   toPayload,
   usualSeverity,
-} from '../../src/domain/notification.ts'
-import type { DigestDetail } from '../../src/domain/weekly-digest.ts'
+} from '../../src/foundation/domain/notification.ts'
 
 const page = readFileSync('docs/guides/notifications.md', 'utf8')
 

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { CommanderError } from 'commander'
 import { splitLine } from '../../cli/complete.ts'
 import { createProgram } from '../../cli/program.ts'
-import { settingSpecs } from '../../src/domain/settings.ts'
+import { settingSpecs } from '../../src/foundation/domain/settings.ts'
 
 /** Pages by hand. Those that are made from the code name only what it has; decisions may speak of what is gone. */
 const pages = globSync(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', '{docs,deploy,bench,portal}/**/*.md'], {

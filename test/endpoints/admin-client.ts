@@ -1,5 +1,5 @@
 /** Calls the admin API of a whole gateway; every answer is held against what its route declares. */
-import { endpointControlRoutes } from '../../src/control-plane/register-endpoints.ts'
+import { endpointControlRoutes } from '../../src/app/register-endpoints.ts'
 import { type Coverage, createCoverage } from '../support/api-coverage.ts'
 import { login, type TestGateway } from '../support/gateway.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { aSpendRecord } from '../stores/samples.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../database/samples.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type Admin, adminOf, until } from './admin-client.ts'
 

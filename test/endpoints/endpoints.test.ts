@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { endpointControlRoutes } from '../../src/control-plane/register-endpoints.ts'
-import { createAuditStore } from '../../src/stores/audit.ts'
+import { endpointControlRoutes } from '../../src/app/register-endpoints.ts'
+import { createAuditStore } from '../../src/foundation/database/audit.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { connect } from 'node:tls'
 import { generate } from 'selfsigned'
-import { selfSignedTlsFiles } from '../../src/http/tls.ts'
+import { selfSignedTlsFiles } from '../../src/foundation/http/tls.ts'
 import { freePort } from '../support/free-port.ts'
 import { startGateway } from '../support/gateway.ts'
 

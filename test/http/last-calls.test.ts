@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { listen } from '../../src/http/listeners.ts'
-import { createLogging } from '../../src/platform/logger.ts'
+import { listen } from '../../src/foundation/http/listeners.ts'
+import { createLogging } from '../../src/foundation/platform/logger.ts'
 
 test('a call on a connection that was made before the port closed is answered, and only what is idle then is closed', async () => {
   const { log } = createLogging({ level: 'silent', format: 'json', write: () => undefined })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
-import { type MeasuredGateway, startMeasuredGateway } from '../path/measured-gateway.ts'
+import { type MeasuredGateway, startMeasuredGateway } from '../message-path/measured-gateway.ts'
 
 const STRANGERS = 100
 const MIB = 1024 * 1024

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { createRouting } from '../../src/http/raw-routing.ts'
-import { rawRoute } from '../../src/http/route.ts'
-import { createLogging } from '../../src/platform/logger.ts'
+import { createRouting } from '../../src/foundation/http/raw-routing.ts'
+import { rawRoute } from '../../src/foundation/http/route.ts'
+import { createLogging } from '../../src/foundation/platform/logger.ts'
 
 const lines: string[] = []
 const { log } = createLogging({ level: 'info', format: 'json', write: (line) => void lines.push(line) })

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import net from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import tls from 'node:tls'
-import { untilTrue } from '../path/path-client.ts'
+import { untilTrue } from '../message-path/path-client.ts'
 import { type OpenPorts, openPorts } from '../support/open-ports.ts'
 
 /** Requests that are neither whole nor given up. */

@@ -1,11 +1,11 @@
 /** Makes news as the budgets of one instance do, and speaks to the administrator's routes. */
 import assert from 'node:assert/strict'
-import type { BudgetEvent } from '../../src/domain/budget-event.ts'
-import { createNotifier, type Notifier } from '../../src/notifications/notifier.ts'
-import { systemClock } from '../../src/platform/clock.ts'
-import { newId } from '../../src/platform/ids.ts'
-import type { Database } from '../../src/stores/database.ts'
-import { enqueueEvent } from '../../src/stores/outbox.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import type { BudgetEvent } from '../../src/foundation/domain/budget-event.ts'
+import { systemClock } from '../../src/foundation/platform/clock.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createNotifier, type Notifier } from '../../src/modules/notifications/notifier.ts'
+import { enqueueEvent } from '../../src/modules/notifications/outbox.store.ts'
 import { login } from '../support/gateway.ts'
 
 export function createNews(database: Database): Notifier {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type Dedupe, type NotificationEvent, syntheticEvent } from '../../src/domain/notification.ts'
-import { newId } from '../../src/platform/ids.ts'
-import { type Database, openDatabase } from '../../src/stores/database.ts'
-import { createDeliveryStore } from '../../src/stores/deliveries.ts'
-import { createOutboxStore, enqueueEvent } from '../../src/stores/outbox.ts'
+import { type Database, openDatabase } from '../../src/foundation/database/database.ts'
+import { type Dedupe, type NotificationEvent, syntheticEvent } from '../../src/foundation/domain/notification.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { createDeliveryStore } from '../../src/modules/notifications/deliveries.store.ts'
+import { createOutboxStore, enqueueEvent } from '../../src/modules/notifications/outbox.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 
 let test1: TestDatabase

@@ -1,15 +1,15 @@
 /** A gateway with calls of a few days in October, and bills for them in the three forms that AWS makes. */
 
-import { seedMappings, seedPrices } from '../../src/domain/model-seed.ts'
-import { costAt, type Rates } from '../../src/domain/price.ts'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import type { Usage } from '../../src/domain/usage.ts'
-import seed from '../../src/startup/model-seed.json' with { type: 'json' }
-import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createModelMappingStore } from '../../src/stores/model-mappings.ts'
-import { createModelPriceStore } from '../../src/stores/model-prices.ts'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { anEndpoint, aSpendRecord } from '../stores/samples.ts'
+import { seedMappings, seedPrices } from '../../src/foundation/domain/model-seed.ts'
+import { costAt, type Rates } from '../../src/foundation/domain/price.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import type { Usage } from '../../src/foundation/domain/usage.ts'
+import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
+import seed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
+import { createModelMappingStore } from '../../src/modules/models/model-mappings.store.ts'
+import { createModelPriceStore } from '../../src/modules/models/model-prices.store.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 
 export const ACCOUNT = '111122223333'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { noUsage } from '../../src/domain/usage.ts'
+import { noUsage } from '../../src/foundation/domain/usage.ts'
 import {
   ACCOUNT,
   type BillWorld,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { noUsage } from '../../src/domain/usage.ts'
-import { modelKeyOf } from '../../src/domain/usage-type.ts'
-import seed from '../../src/startup/model-seed.json' with { type: 'json' }
+import { noUsage } from '../../src/foundation/domain/usage.ts'
+import { modelKeyOf } from '../../src/foundation/domain/usage-type.ts'
+import seed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { type BillWorld, lineItems, opusCharges, PROFILE, startBillWorld } from './bill.ts'
 

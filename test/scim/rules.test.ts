@@ -1,10 +1,10 @@
 /** Who may provision whom, and what must hold whatever a provider sends. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { scimRoutes } from '../../src/control-plane/register-scim.ts'
-import { newId } from '../../src/platform/ids.ts'
-import { authorize, createJar, me, signIn } from '../login/login-app.ts'
-import { until } from '../path/path-client.ts'
+import { scimRoutes } from '../../src/app/register-scim.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { until } from '../message-path/path-client.ts'
+import { authorize, createJar, me, signIn } from '../sign-in/login-app.ts'
 import { addKey, login, startGateway } from '../support/gateway.ts'
 import { groupBody, patchOf, type ScimApp, startScimApp, userBody } from './scim-app.ts'
 

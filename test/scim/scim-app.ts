@@ -1,7 +1,7 @@
 /** A whole gateway with identity providers that provision, and a client that checks the form of every answer. */
 import assert from 'node:assert/strict'
-import { newId } from '../../src/platform/ids.ts'
-import { startLoginGateway } from '../login/login-app.ts'
+import { newId } from '../../src/foundation/platform/ids.ts'
+import { startLoginGateway } from '../sign-in/login-app.ts'
 import { login } from '../support/gateway.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes.

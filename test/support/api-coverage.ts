@@ -1,6 +1,6 @@
 /** Remembers which declared answers were seen, and refuses every answer that was not declared or does not fit. */
 import assert from 'node:assert/strict'
-import type { Route } from '../../src/http/route.ts'
+import type { Route } from '../../src/foundation/http/route.ts'
 
 /** Refusals of the framework, the same on every route. */
 const commonStatuses = [413, 415]

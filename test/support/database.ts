@@ -5,9 +5,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Database, openDatabase, type PoolOptions } from '../../src/stores/database.ts'
-import { startEmbeddedPostgres } from '../../src/stores/embedded/embedded-postgres.ts'
-import { migrateToLatest } from '../../src/stores/migrate.ts'
+import { type Database, openDatabase, type PoolOptions } from '../../src/foundation/database/database.ts'
+import { startEmbeddedPostgres } from '../../src/foundation/database/embedded/embedded-postgres.ts'
+import { migrateToLatest } from '../../src/foundation/database/migrate.ts'
 
 export interface TestServer {
   readonly url: string
@@ -129,7 +129,7 @@ const TEMPLATE_LOCK = 4_406_112
 
 /** Named after the migrations' content: a server that outlives a change of them must not hand out old tables. */
 async function makeTemplate(server: string): Promise<string> {
-  const folder = join(import.meta.dirname, '../../src/stores/migrations')
+  const folder = join(import.meta.dirname, '../../src/foundation/database/migrations')
   const hash = createHash('sha256')
   for (const file of (await readdir(folder)).sort()) hash.update(await readFile(join(folder, file)))
   const name = `causeway_template_${hash.digest('hex').slice(0, 16)}`

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type ListenOptions, listen } from '../../src/http/listeners.ts'
-import { selfSignedTlsFiles } from '../../src/http/tls.ts'
-import { createLogging } from '../../src/platform/logger.ts'
+import { type ListenOptions, listen } from '../../src/foundation/http/listeners.ts'
+import { selfSignedTlsFiles } from '../../src/foundation/http/tls.ts'
+import { createLogging } from '../../src/foundation/platform/logger.ts'
 
 export interface OpenPorts {
   readonly port: number

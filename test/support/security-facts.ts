@@ -1,11 +1,11 @@
 /** What the security page is told of a gateway that was started with these variables. */
-import { readConfig } from '../../src/config/config.ts'
-import type { SecurityFacts } from '../../src/control-plane/security/security-ports.ts'
-import type { CredentialKind } from '../../src/provider/service-caller.ts'
-import type { Database } from '../../src/stores/database.ts'
-import type { DatabaseLink } from '../../src/wiring/database-link.ts'
-import type { OpenPorts } from '../../src/wiring/lifecycle.ts'
-import { securityFacts } from '../../src/wiring/security.ts'
+import { readConfig } from '../../src/app/config/config.ts'
+import type { OpenPorts } from '../../src/app/lifecycle.ts'
+import type { CredentialKind } from '../../src/bedrock/service-caller.ts'
+import { securityFacts } from '../../src/extensions/security-review/security.ts'
+import type { SecurityFacts } from '../../src/extensions/security-review/security-ports.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import type { DatabaseLink } from '../../src/foundation/database/database-link.ts'
 
 export interface SampleSecurity {
   readonly env?: Readonly<Record<string, string>>

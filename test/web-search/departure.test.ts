@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import type {
   BudgetReservation,
   HostedBodyHandler,
   HostedCall,
   HostedStreamHandler,
-} from '../../src/data-plane/ports.ts'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { startFakedPath } from '../path/faked-path.ts'
-import { untilTrue } from '../path/path-client.ts'
+} from '../../src/message-path/ports.ts'
+import { startFakedPath } from '../message-path/faked-path.ts'
+import { untilTrue } from '../message-path/path-client.ts'
 import { question, search } from './search-world.ts'
 
 const nothing = (): void => undefined

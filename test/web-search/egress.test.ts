@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
-import type { SearchProvider } from '../../src/domain/web-search.ts'
-import { parseEgressAllow } from '../../src/platform/egress-guard.ts'
-import { createOutgoingHttp, type OutgoingHttp } from '../../src/platform/outgoing-http.ts'
-import { createSearch } from '../../src/search/run-search.ts'
+import type { SearchProvider } from '../../src/foundation/domain/web-search.ts'
+import { parseEgressAllow } from '../../src/foundation/platform/egress-guard.ts'
+import { createOutgoingHttp, type OutgoingHttp } from '../../src/foundation/platform/outgoing-http.ts'
+import { createSearch } from '../../src/modules/web-search/run-search.ts'
 
 let engine: Server
 let forbidden: Server

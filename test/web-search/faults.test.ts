@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { flagBits } from '../../src/stores/spend/spend-row.ts'
-import { post, recordsOf, requestIdOf, stream, until, untilTrue } from '../path/path-client.ts'
+import { flagBits } from '../../src/modules/spend/spend-row.store.ts'
+import { post, recordsOf, requestIdOf, stream, until, untilTrue } from '../message-path/path-client.ts'
 import { addEndpoint, addKey, addTeam } from '../support/gateway.ts'
 import {
   answers,

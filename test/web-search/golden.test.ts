@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
-import { post, requestIdOf, until } from '../path/path-client.ts'
+import { post, requestIdOf, until } from '../message-path/path-client.ts'
 import {
   answers,
   asksFor,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { errorOf, post, recordOf, requestIdOf, stream, until } from '../path/path-client.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { errorOf, post, recordOf, requestIdOf, stream, until } from '../message-path/path-client.ts'
 import { startGateway } from '../support/gateway.ts'
 import {
   answers,

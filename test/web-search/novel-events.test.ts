@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { stream } from '../path/path-client.ts'
-import { type RawHost, startRawHost, streamHead } from '../path/raw-host.ts'
-import { chunkFrame } from '../provider/frames.ts'
+import { chunkFrame } from '../bedrock/frames.ts'
+import { stream } from '../message-path/path-client.ts'
+import { type RawHost, startRawHost, streamHead } from '../message-path/raw-host.ts'
 import { question, type SearchWorld, startSearchWorld } from './search-world.ts'
 
 let world: SearchWorld

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { post } from '../path/path-client.ts'
+import { post } from '../message-path/path-client.ts'
 import { question, type SearchWorld, startSearchWorld } from './search-world.ts'
 
 let world: SearchWorld

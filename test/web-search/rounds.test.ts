@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
-import { post, requestIdOf, stream, untilTrue } from '../path/path-client.ts'
+import { post, requestIdOf, stream, untilTrue } from '../message-path/path-client.ts'
 import { addKey } from '../support/gateway.ts'
 import {
   answers,

@@ -1,11 +1,11 @@
 /** A gateway whose searches go to the simulated engines, and a model that says what the test dictates, round by round. */
 import type { ShownRequest } from '../../simulator/control-client.ts'
-import type { SpendRecord } from '../../src/domain/spend-record.ts'
-import { type SearchProviderType, searchKeyContext } from '../../src/domain/web-search.ts'
-import { createSecretBox } from '../../src/platform/secret-box.ts'
-import type { Database } from '../../src/stores/database.ts'
-import { createSearchProviderStore } from '../../src/stores/search-providers.ts'
-import { recordsOf, until } from '../path/path-client.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
+import { type SearchProviderType, searchKeyContext } from '../../src/foundation/domain/web-search.ts'
+import { createSecretBox } from '../../src/foundation/platform/secret-box.ts'
+import { createSearchProviderStore } from '../../src/modules/web-search/search-providers.store.ts'
+import { recordsOf, until } from '../message-path/path-client.ts'
 import { addKey, type GatewayOptions, login, startGateway, type TestGateway } from '../support/gateway.ts'
 
 export interface SearchWorld {

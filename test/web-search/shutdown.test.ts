@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSpendLog } from '../../src/stores/spend/spend-log.ts'
-import { parseEvents, post, requestIdOf, until } from '../path/path-client.ts'
+import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { parseEvents, post, requestIdOf, until } from '../message-path/path-client.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { answers, asksFor, question, search, startSearchWorld, text } from './search-world.ts'
 

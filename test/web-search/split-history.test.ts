@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { post } from '../path/path-client.ts'
-import { startRawGateway } from '../path/raw-gateway.ts'
-import { answerWhole, type RawHost } from '../path/raw-host.ts'
+import { post } from '../message-path/path-client.ts'
+import { startRawGateway } from '../message-path/raw-gateway.ts'
+import { answerWhole, type RawHost } from '../message-path/raw-host.ts'
 import type { TestGateway } from '../support/gateway.ts'
 
 let gateway: TestGateway

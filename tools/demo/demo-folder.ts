@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeVirtualKey } from '../../src/identity/virtual-key.ts'
-import { commandOf, isRunning } from '../../src/stores/embedded/embedded-owner.ts'
+import { commandOf, isRunning } from '../../src/foundation/database/embedded/embedded-owner.ts'
+import { makeVirtualKey } from '../../src/modules/keys/virtual-key.ts'
 import { DemoError } from './demo-error.ts'
 import type { SimulatorPorts } from './simulator-program.ts'
 

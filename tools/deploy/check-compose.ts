@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
-import { variables } from '../../src/config/variables.ts'
+import { variables } from '../../src/app/config/variables.ts'
 import type { Finding } from '../check-deploy.ts'
 
 interface Service {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { countTokensRoutes } from '../../src/data-plane/count-tokens.routes.ts'
-import { messageRoutes } from '../../src/data-plane/messages.routes.ts'
-import { modelRoutes } from '../../src/data-plane/models.routes.ts'
-import { profileRoutes } from '../../src/data-plane/profiles.routes.ts'
-import { openApiDocument } from '../../src/http/openapi.ts'
-import { allRoutes, type RouteParts } from '../../src/wiring/all-routes.ts'
+import { allRoutes, type RouteParts } from '../../src/app/all-routes.ts'
+import { openApiDocument } from '../../src/foundation/http/openapi.ts'
+import { countTokensRoutes } from '../../src/message-path/count-tokens.routes.ts'
+import { messageRoutes } from '../../src/message-path/messages.routes.ts'
+import { modelRoutes } from '../../src/message-path/models.routes.ts'
+import { profileRoutes } from '../../src/message-path/profiles.routes.ts'
 
 /** Routes are only described here, never called, so nothing behind them is needed. */
 const nothing = {} as never

@@ -1,6 +1,6 @@
-import { isSecret } from '../../src/config/config.ts'
-import { variables } from '../../src/config/variables.ts'
-import { settingSpecs } from '../../src/domain/settings.ts'
+import { isSecret } from '../../src/app/config/config.ts'
+import { variables } from '../../src/app/config/variables.ts'
+import { settingSpecs } from '../../src/foundation/domain/settings.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
@@ -13,7 +13,7 @@ export function configurationPage(): string {
   const lines = [
     '# Configuration',
     '',
-    'Made by `npm run docs` from `src/config/variables.ts` and `src/domain/settings.ts`; edit those.',
+    'Made by `npm run docs` from `src/app/config/variables.ts` and `src/foundation/domain/settings.ts`; edit those.',
     '',
     'Configuration has three layers. Infrastructure is the deployment template. Environment variables are read once, at',
     'start; a wrong value stops the start with one line per mistake. Runtime settings live in the database and change',

@@ -1,12 +1,12 @@
-import { catalogue } from '../../src/domain/errors.ts'
-import { findHint } from '../../src/domain/failure-hints.ts'
-import { failureKinds } from '../../src/domain/failure-reason.ts'
+import { catalogue } from '../../src/foundation/domain/errors.ts'
+import { findHint } from '../../src/foundation/domain/failure-hints.ts'
+import { failureKinds } from '../../src/foundation/domain/failure-reason.ts'
 
 export function errorsPage(): string {
   const lines = [
     '# Errors',
     '',
-    'Made by `npm run docs` from `src/domain/errors.ts`; edit that.',
+    'Made by `npm run docs` from `src/foundation/domain/errors.ts`; edit that.',
     '',
     'Every route answers errors in one shape. `code` is stable; `message` is for people.',
     '',

@@ -1,4 +1,4 @@
-import { type InstrumentSpec, instrumentTable, prometheusName } from '../../src/domain/instruments.ts'
+import { type InstrumentSpec, instrumentTable, prometheusName } from '../../src/foundation/domain/instruments.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 const code = (texts: readonly string[]): string => texts.map((text) => `\`${text}\``).join(', ')
@@ -7,7 +7,7 @@ export function metricsPage(): string {
   const lines = [
     '# Metrics',
     '',
-    'Made by `npm run docs` from `src/domain/instruments.ts`; edit that.',
+    'Made by `npm run docs` from `src/foundation/domain/instruments.ts`; edit that.',
     '',
     'One set of figures, read in two ways. `GET /metrics` shows them as Prometheus text; with `METRICS_TOKEN` set it wants that',
     'token as bearer. With `OTEL_EXPORTER_OTLP_ENDPOINT` set the same figures are pushed by OTLP gRPC every 60 seconds, under',

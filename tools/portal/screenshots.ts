@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BrowserContext, Page } from 'playwright-core'
-import { launchBrowser } from '../../test/login/browser.ts'
+import { launchBrowser } from '../../test/sign-in/browser.ts'
 import { ssoAdmin } from '../demo/sample/organization.ts'
 import { buildPortal } from './build.ts'
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { SESSION_TOKEN_PREFIX } from '../../../src/identity/session-token.ts'
+import { SESSION_TOKEN_PREFIX } from '../../../src/modules/sign-in/session-token.ts'
 import { sqlPayloads } from '../../analytics/sql-payloads.ts'
-import { addTargets, sampleBody, samplePath, type Targets } from '../../api/sample-requests.ts'
+import { addTargets, sampleBody, samplePath, type Targets } from '../../app/sample-requests.ts'
 import { type ApiApp, startApiApp } from '../../support/api-app.ts'
 import { addKey, startGateway, type TestGateway } from '../../support/gateway.ts'
 import { tryPayloads } from './try-payloads.ts'

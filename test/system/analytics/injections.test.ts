@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
+import { createSpendLog } from '../../../src/modules/spend/spend-log.store.ts'
 import { sqlPayloads } from '../../analytics/sql-payloads.ts'
-import { aSpendRecord } from '../../stores/samples.ts'
+import { aSpendRecord } from '../../database/samples.ts'
 import { type ApiAnswer, type ApiApp, startApiApp } from '../../support/api-app.ts'
 import { tryPayloads } from './try-payloads.ts'
 

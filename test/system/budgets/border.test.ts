@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addSpender, countOf, fixPrice, hello, priceOfCall, spentOf, statusesOf } from '../../budgets/budget-world.ts'
-import { post, untilTrue } from '../../path/path-client.ts'
+import { post, untilTrue } from '../../message-path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
 

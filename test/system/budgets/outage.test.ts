@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addSpender, hello, spentOf } from '../../budgets/budget-world.ts'
 import { type OutageWorld, startOutageWorld } from '../../budgets/outage-world.ts'
-import { errorOf, post, untilTrue } from '../../path/path-client.ts'
+import { errorOf, post, untilTrue } from '../../message-path/path-client.ts'
 
 let world: OutageWorld
 before(async () => {

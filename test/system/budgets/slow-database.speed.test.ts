@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addSpender } from '../../budgets/budget-world.ts'
 import { type OutageWorld, startOutageWorld } from '../../budgets/outage-world.ts'
-import { untilTrue } from '../../path/path-client.ts'
+import { untilTrue } from '../../message-path/path-client.ts'
 import { machineMs } from '../../support/machine-time.ts'
 
 let world: OutageWorld

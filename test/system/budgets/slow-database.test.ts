@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addSpender, hello, spentOf } from '../../budgets/budget-world.ts'
 import { type OutageWorld, startOutageWorld } from '../../budgets/outage-world.ts'
-import { post, untilTrue } from '../../path/path-client.ts'
+import { post, untilTrue } from '../../message-path/path-client.ts'
 import { startGateway } from '../../support/gateway.ts'
 
 let world: OutageWorld

@@ -12,7 +12,7 @@ import {
   spentOf,
   statusesOf,
 } from '../../budgets/budget-world.ts'
-import { errorOf, gaugeOf, post, untilTrue } from '../../path/path-client.ts'
+import { errorOf, gaugeOf, post, untilTrue } from '../../message-path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { addKey, login, startGateway, type TestGateway } from '../../support/gateway.ts'
 

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { findPort } from '../../../tools/demo/free-ports.ts'
-import { untilTrue } from '../../path/path-client.ts'
+import { untilTrue } from '../../message-path/path-client.ts'
 import { untilReady } from '../../support/gateway.ts'
 import { unpackPackage } from './unpack-package.ts'
 

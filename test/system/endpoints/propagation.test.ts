@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Admin, adminOf, east, until } from '../../endpoints/admin-client.ts'
-import { hello, post } from '../../path/path-client.ts'
+import { hello, post } from '../../message-path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../../support/gateway.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Behaviour } from '../../../simulator/behaviour.ts'
-import type { RoutingPrefix } from '../../../src/domain/endpoint.ts'
-import type { Database } from '../../../src/stores/database.ts'
+import type { Database } from '../../../src/foundation/database/database.ts'
+import type { RoutingPrefix } from '../../../src/foundation/domain/endpoint.ts'
 import { until } from '../../endpoints/admin-client.ts'
-import { hello, post } from '../../path/path-client.ts'
+import { hello, post } from '../../message-path/path-client.ts'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 interface Place {

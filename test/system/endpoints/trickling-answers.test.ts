@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sampleEndpoint } from '../../../src/data-plane/sample-calls.fixture.ts'
-import type { ProviderFailure } from '../../../src/domain/provider-failure.ts'
-import { ProviderError } from '../../../src/provider/failures.ts'
-import { createModelHost } from '../../../src/provider/model-host.ts'
-import { listInferenceProfiles } from '../../../src/provider/profiles.ts'
-import { createServiceCaller, type ServiceCaller } from '../../../src/provider/service-caller.ts'
-import { type RawServer, startRawServer } from '../../provider/raw-server.ts'
+import { ProviderError } from '../../../src/bedrock/failures.ts'
+import { createModelHost } from '../../../src/bedrock/model-host.ts'
+import { listInferenceProfiles } from '../../../src/bedrock/profiles.ts'
+import { createServiceCaller, type ServiceCaller } from '../../../src/bedrock/service-caller.ts'
+import type { ProviderFailure } from '../../../src/foundation/domain/provider-failure.ts'
+import { sampleEndpoint } from '../../../src/message-path/sample-calls.fixture.ts'
+import { type RawServer, startRawServer } from '../../bedrock/raw-server.ts'
 
 let server: RawServer
 let service: ServiceCaller

@@ -1,9 +1,9 @@
 /** Links that people send, keep and mistype: every one of them shows a page that fits the screen, and says what it made of the address. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
-import { untilTrue } from '../../path/path-client.ts'
+import { untilTrue } from '../../message-path/path-client.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import { asAdministrator, type PortalWorld, settled, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('addresses', addressTests)

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
-import { callFrom, untilTrue } from '../../path/path-client.ts'
-import { aSpendRecord } from '../../stores/samples.ts'
+import { createSpendLog } from '../../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../../database/samples.ts'
+import { callFrom, untilTrue } from '../../message-path/path-client.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import { asAdministrator, asMember, type PortalWorld, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('behind the numbers', behindNumbers)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fill } from '../../../bench/analytics/fill.ts'
-import { createSpendPartitions } from '../../../src/stores/spend/spend-partitions.ts'
-import { chromiumPath } from '../../login/browser.ts'
+import { createSpendPartitions } from '../../../src/modules/spend/spend-partitions.store.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
 import { choicesOf } from './filter-time.ts'
 import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor } from './journey.ts'
 

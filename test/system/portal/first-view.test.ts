@@ -1,7 +1,7 @@
 /** What the first view of a page takes when nothing of it is kept: how many requests and bytes, and that nothing jumps. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { chromiumPath } from '../../login/browser.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
 import { firstViewPaths } from './first-view-paths.ts'
 import { asAdministrator, newVisitor, type PortalWorld, settled, startPortalWorld } from './journey.ts'
 

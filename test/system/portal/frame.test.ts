@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { checkSizes } from '../../../tools/portal/check-size.ts'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin, beginCliLogin } from '../../login/login-app.ts'
-import { untilTrue } from '../../path/path-client.ts'
+import { untilTrue } from '../../message-path/path-client.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin, beginCliLogin } from '../../sign-in/login-app.ts'
 import { ADMIN_PASSWORD, login } from '../../support/gateway.ts'
 import {
   asAdministrator,

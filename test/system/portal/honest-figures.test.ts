@@ -1,10 +1,10 @@
 /** Figures and tables say what is so: nothing is not zero, a price keeps its digits, and a long name hides no column. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
-import { aSpendRecord } from '../../stores/samples.ts'
+import { createSpendLog } from '../../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../../database/samples.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import { asAdministrator, assertSoundPage, type PortalWorld, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('honest figures', figureTests)

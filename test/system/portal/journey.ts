@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildPortal } from '../../../tools/portal/build.ts'
-import { launchBrowser } from '../../login/browser.ts'
-import { startLoginGateway } from '../../login/login-app.ts'
+import { launchBrowser } from '../../sign-in/browser.ts'
+import { startLoginGateway } from '../../sign-in/login-app.ts'
 import { ADMIN_PASSWORD, type GatewayOptions, type TestGateway } from '../../support/gateway.ts'
 
 export type PortalGateway = TestGateway & { readonly idpId: string }

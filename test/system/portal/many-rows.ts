@@ -1,5 +1,5 @@
 /** Many keys and users, for tests of pages that list them. */
-import type { Database } from '../../../src/stores/database.ts'
+import type { Database } from '../../../src/foundation/database/database.ts'
 
 const TEAMS = 300
 

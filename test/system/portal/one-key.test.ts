@@ -1,9 +1,9 @@
 /** A key that somebody found on the internet: pasted into the palette, looked at, stopped. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
-import { callFrom, untilTrue } from '../../path/path-client.ts'
+import { callFrom, untilTrue } from '../../message-path/path-client.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import { asAdministrator, asMember, assertSoundPage, type PortalWorld, startPortalWorld } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('the page of one key', oneKeyTests)

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin, beginCliLogin } from '../../login/login-app.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin, beginCliLogin } from '../../sign-in/login-app.ts'
 import { asAdministrator, asMember, assertSoundPage, type PortalWorld, startPortalWorld, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('own pages', ownPageTests)

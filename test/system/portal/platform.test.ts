@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { asAdmin } from '../../login/login-app.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import {
   asAdministrator,
   assertSoundPage,

@@ -1,10 +1,10 @@
 /** Prices: whoever is told that a model has none can set one, also for a model that nothing maps to. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
-import { aSpendRecord } from '../../stores/samples.ts'
+import { createSpendLog } from '../../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../../database/samples.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import { asAdministrator, assertSoundWindow, type PortalWorld, startPortalWorld } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('prices', priceTests)

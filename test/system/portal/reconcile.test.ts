@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import { chromiumPath } from '../../login/browser.ts'
 import { lineItems, opusCharges } from '../../reconciliation/bill.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
 import {
   accessibilityProblems,
   asAdministrator,

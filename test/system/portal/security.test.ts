@@ -1,8 +1,8 @@
 /** The security page: what is bad comes first with the way to where it is mended, in print and without the database too. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import { asAdministrator, type PortalWorld, settled, startPortalWorld, type Visitor, visit } from './journey.ts'
 
 if (chromiumPath !== undefined) describe('the security page', securityTests)

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin, beginCliLogin, type CookieJar, me, poll, post, signIn } from '../../login/login-app.ts'
-import { aSpendRecord } from '../../stores/samples.ts'
+import { createSpendLog } from '../../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../../database/samples.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin, beginCliLogin, type CookieJar, me, poll, post, signIn } from '../../sign-in/login-app.ts'
 import {
   asAdministrator,
   asMember,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { chromiumPath } from '../../login/browser.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
 import { ADMIN_PASSWORD } from '../../support/gateway.ts'
 import { asAdministrator, asMember, type PortalWorld, startPortalWorld } from './journey.ts'
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { buildPortal } from '../../../tools/portal/build.ts'
-import { chromiumPath, launchBrowser } from '../../login/browser.ts'
-import { asAdmin, startLoginGateway } from '../../login/login-app.ts'
-import { makeHome, startScript } from '../../login/run-script.ts'
+import { chromiumPath, launchBrowser } from '../../sign-in/browser.ts'
+import { asAdmin, startLoginGateway } from '../../sign-in/login-app.ts'
+import { makeHome, startScript } from '../../sign-in/run-script.ts'
 import { ADMIN_PASSWORD } from '../../support/gateway.ts'
 
 if (chromiumPath === undefined) console.log('!! No Chromium: THE BROWSER TESTS OF SIGN-IN DO NOT RUN')

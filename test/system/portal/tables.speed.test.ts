@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { chromiumPath } from '../../login/browser.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
 import { asAdministrator, type PortalWorld, startPortalWorld, type Visitor, visit } from './journey.ts'
 import { fillMany } from './many-rows.ts'
 import { untilQuick } from './until-quick.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { chromiumPath } from '../../login/browser.ts'
-import { untilTrue } from '../../path/path-client.ts'
+import { untilTrue } from '../../message-path/path-client.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
 import { asAdministrator, type PortalWorld, settled, startPortalWorld, type Visitor, visit } from './journey.ts'
 import { fillMany } from './many-rows.ts'
 

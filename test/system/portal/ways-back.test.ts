@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import {
   accessibilityProblems,
   asAdministrator,

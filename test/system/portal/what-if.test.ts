@@ -1,11 +1,11 @@
 /** Questions of finance and management: another model, the cost of a person a day, and how far people have come. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { costAt } from '../../../src/domain/price.ts'
-import { createSpendLog } from '../../../src/stores/spend/spend-log.ts'
-import { chromiumPath } from '../../login/browser.ts'
-import { asAdmin } from '../../login/login-app.ts'
-import { aSpendRecord } from '../../stores/samples.ts'
+import { costAt } from '../../../src/foundation/domain/price.ts'
+import { createSpendLog } from '../../../src/modules/spend/spend-log.store.ts'
+import { aSpendRecord } from '../../database/samples.ts'
+import { chromiumPath } from '../../sign-in/browser.ts'
+import { asAdmin } from '../../sign-in/login-app.ts'
 import {
   accessibilityProblems,
   asAdministrator,

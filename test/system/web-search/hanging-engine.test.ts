@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { post, stream } from '../../path/path-client.ts'
+import { post, stream } from '../../message-path/path-client.ts'
 import {
   answers,
   asksFor,

@@ -1,7 +1,7 @@
 /** Keys of search engines that were stored under another SECRET_KEY. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { post } from '../../path/path-client.ts'
+import { post } from '../../message-path/path-client.ts'
 import { login } from '../../support/gateway.ts'
 import {
   answers,

@@ -1,8 +1,8 @@
 /** The invented company of the demo: its endpoints, teams, people and keys. */
-import type { Grant } from '../../../src/domain/access.ts'
-import type { RoutingPrefix } from '../../../src/domain/endpoint.ts'
-import type { RoutingStrategy } from '../../../src/domain/team.ts'
-import type { Role } from '../../../src/domain/user.ts'
+import type { Grant } from '../../../src/foundation/domain/access.ts'
+import type { RoutingPrefix } from '../../../src/foundation/domain/endpoint.ts'
+import type { RoutingStrategy } from '../../../src/foundation/domain/team.ts'
+import type { Role } from '../../../src/foundation/domain/user.ts'
 
 export interface SampleEndpoint {
   readonly name: string

@@ -1,8 +1,8 @@
 /** The cloud bill of the invented company: what its calls cost, and what a real bill has beside them. For Analytics → Reconcile. */
-import { priceScopeOf } from '../../../src/domain/model-id.ts'
-import type { ModelSeed } from '../../../src/domain/model-seed.ts'
-import type { Rates } from '../../../src/domain/price.ts'
-import type { SpendRecord } from '../../../src/domain/spend-record.ts'
+import { priceScopeOf } from '../../../src/foundation/domain/model-id.ts'
+import type { ModelSeed } from '../../../src/foundation/domain/model-seed.ts'
+import type { Rates } from '../../../src/foundation/domain/price.ts'
+import type { SpendRecord } from '../../../src/foundation/domain/spend-record.ts'
 import { DAY_MS } from './rhythm.ts'
 
 export interface SampleBill {

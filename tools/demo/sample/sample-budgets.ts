@@ -1,7 +1,7 @@
 /** Budgets of the invented company. Limits follow from what was spent, so that some are near or over whenever it starts. */
-import { type Budget, type BudgetPeriod, budgetPresets } from '../../../src/domain/budget.ts'
-import { type NanoUsd, nanoFromUsd, usdFromNano } from '../../../src/domain/money.ts'
-import type { SpendRecord } from '../../../src/domain/spend-record.ts'
+import { type Budget, type BudgetPeriod, budgetPresets } from '../../../src/foundation/domain/budget.ts'
+import { type NanoUsd, nanoFromUsd, usdFromNano } from '../../../src/foundation/domain/money.ts'
+import type { SpendRecord } from '../../../src/foundation/domain/spend-record.ts'
 import { DAY_MS } from './rhythm.ts'
 
 export type Policy = keyof typeof budgetPresets

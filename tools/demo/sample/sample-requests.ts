@@ -1,5 +1,5 @@
 /** Who in the invented company has asked for more money, and what was given. */
-import type { BudgetRequestStatus, GrantForm } from '../../../src/domain/budget-request.ts'
+import type { BudgetRequestStatus, GrantForm } from '../../../src/foundation/domain/budget-request.ts'
 
 export interface SampleRequest {
   readonly person: string

@@ -1,6 +1,6 @@
 /** One sitting with a coding assistant: a context that grows call by call, read from the prompt cache again and again. */
-import type { SpendRecord } from '../../../src/domain/spend-record.ts'
-import type { Usage } from '../../../src/domain/usage.ts'
+import type { SpendRecord } from '../../../src/foundation/domain/spend-record.ts'
+import type { Usage } from '../../../src/foundation/domain/usage.ts'
 import { makeCall } from './make-call.ts'
 import type { SessionModels, Tier } from './model-choice.ts'
 import type { Random } from './random.ts'

@@ -1,5 +1,5 @@
 /** The spend of the invented company between two moments, day by day. The same moments give the same records. */
-import type { SpendRecord } from '../../../src/domain/spend-record.ts'
+import type { SpendRecord } from '../../../src/foundation/domain/spend-record.ts'
 import { makeCall } from './make-call.ts'
 import { chooseModels, daysBetween } from './model-choice.ts'
 import { type SamplePerson, samplePeople } from './organization.ts'

@@ -1,6 +1,6 @@
 /** What the sample needs to know of the database: the ids that its endpoints, teams, people and keys got. */
-import { type ModelSeed, type SeedModel, seedPrices } from '../../../src/domain/model-seed.ts'
-import type { Price } from '../../../src/domain/price.ts'
+import { type ModelSeed, type SeedModel, seedPrices } from '../../../src/foundation/domain/model-seed.ts'
+import type { Price } from '../../../src/foundation/domain/price.ts'
 import { type SampleTeam, sampleTeams } from './organization.ts'
 import { type SampleKey, sampleKeys } from './sample-keys.ts'
 

@@ -1,8 +1,8 @@
 /** A gateway that holds one of everything that can be changed, so that every write has something to fail on. */
 import assert from 'node:assert/strict'
-import { createSpendLog } from '../../../../src/stores/spend/spend-log.ts'
+import { createSpendLog } from '../../../../src/modules/spend/spend-log.store.ts'
 import { recordOf } from '../../../budgets/gate-world.ts'
-import { asAdmin, beginCliLogin, me, signIn } from '../../../login/login-app.ts'
+import { asAdmin, beginCliLogin, me, signIn } from '../../../sign-in/login-app.ts'
 import { type PortalWorld, startPortalWorld } from '../journey.ts'
 import type { Known } from './failure-case.ts'
 

@@ -1,0 +1,381 @@
+/** The composition root: makes each thing once, joins the planes, and runs the life of the process. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { securityFacts } from '../extensions/security-review/security.ts'
+import { composeDigest } from '../extensions/weekly-digest/compose-digest.ts'
+import { createDatabaseLink } from '../foundation/database/database-link.ts'
+import { DatabaseSetupError } from '../foundation/database/store-errors.ts'
+import type { OnBudgetEvent } from '../foundation/domain/budget-event.ts'
+import type { IdentityProvider } from '../foundation/domain/idp.ts'
+import { seedMappings, seedPrices } from '../foundation/domain/model-seed.ts'
+import { defaultSettings } from '../foundation/domain/settings.ts'
+import type { Snapshot } from '../foundation/domain/snapshot.ts'
+import type { User } from '../foundation/domain/user.ts'
+import { createDrain } from '../foundation/http/drain.ts'
+import { createServer } from '../foundation/http/server.ts'
+import { createSourceAddress } from '../foundation/http/source-address.ts'
+import { type Clock, systemClock } from '../foundation/platform/clock.ts'
+import { parseEgressAllow } from '../foundation/platform/egress-guard.ts'
+import { newId } from '../foundation/platform/ids.ts'
+import type { Logger } from '../foundation/platform/logger.ts'
+import { createOutgoingHttp } from '../foundation/platform/outgoing-http.ts'
+import type { RecentLines } from '../foundation/platform/recent-lines.ts'
+import { builtInSnapshot } from '../foundation/snapshot/built-in-snapshot.memory.ts'
+import { createSideWrites } from '../foundation/snapshot/side-writes.ts'
+import { createSnapshotHolder } from '../foundation/snapshot/snapshot-holder.memory.ts'
+import { createVersionReader, readSnapshot } from '../foundation/snapshot/snapshot-reader.store.ts'
+import type { AnswerLimits } from '../message-path/answer/answer-limits.ts'
+import { createBudgets } from '../modules/budgets/module.ts'
+import { createZeroSpend } from '../modules/budgets/zero-spend.ts'
+import modelSeed from '../modules/endpoints/model-seed.json' with { type: 'json' }
+import { createPricing } from '../modules/models/pricing.ts'
+import { createNotifications } from '../modules/notifications/module.ts'
+import { createLive } from '../modules/operations/live.ts'
+import { createSightings } from '../modules/operations/sightings.ts'
+import { createInstanceStatus } from '../modules/operations/status.ts'
+import { createTelemetry } from '../modules/operations/telemetry.ts'
+import { createPassingPeople, createPeopleWriter } from '../modules/people/people-writer.ts'
+import { idpOfEnvironment } from '../modules/sign-in/bootstrap-idp.start.ts'
+import { createFailedSignIns } from '../modules/sign-in/failed-sign-ins.ts'
+import { createIdentity } from '../modules/sign-in/identity.ts'
+import { passwordHostCheck, signInPorts } from '../modules/sign-in/module.ts'
+import { requireAccess } from '../modules/sign-in/roles.ts'
+import { createHousekeeping } from '../modules/spend/housekeeping.ts'
+import { createSpend } from '../modules/spend/module.ts'
+import { createWebSearch } from '../modules/web-search/module.ts'
+import { createSearch, SEARCH_TIMEOUT_MS } from '../modules/web-search/run-search.ts'
+import { allLoops, type RunningLoops, startLoops } from './all-loops.ts'
+import { allRoutes } from './all-routes.ts'
+import type { Config } from './config/config.ts'
+import { createControl } from './control.ts'
+import { createEnding, type OpenPorts, openPorts } from './lifecycle.ts'
+import { wireMessagePath } from './message-path.ts'
+import { prepareForCalls } from './prepare-for-calls.ts'
+import { scrapeOfAll } from './process/worker-scrape.ts'
+
+export interface App {
+  readonly port: number
+  readonly tlsPort: number | null
+  /** Drains, then resolves. */
+  readonly stop: () => Promise<void>
+  readonly hurry: () => void
+}
+
+export interface AppParts {
+  readonly log: Logger
+  readonly recentLog: RecentLines['read']
+  readonly version: string
+  /** Called once, when it takes calls. */
+  readonly onReady?: () => void
+  /** Others serve on the same port: it is opened when this one is ready too, or when nobody else is left. */
+  readonly othersGone?: Promise<void> | undefined
+  /** Other than the usual ones, for tests. */
+  readonly answerLimits?: Partial<AnswerLimits>
+  /** How long a search engine may take, for tests. */
+  readonly searchTimeoutMs?: number
+  /** False for tests that count or script hosted calls: the gateway then makes none of its own. */
+  readonly probes?: boolean
+  /** Other than the system's, for tests of budgets. */
+  readonly budgetClock?: Clock
+  readonly onBudgetEvent?: OnBudgetEvent
+}
+
+const END_WAIT_MS = 1_500
+
+/** A database that hangs must not hold up the end: what is left undone here, other instances or the next start do. */
+function briefly(work: Promise<unknown> | undefined): Promise<unknown> {
+  return Promise.race([work, sleep(END_WAIT_MS, undefined, { ref: false })])
+}
+
+export async function startApp(config: Config, parts: AppParts): Promise<App> {
+  const { log, version, answerLimits, probes = true } = parts
+  const startedAt = new Date().toISOString()
+  const instanceId = newId()
+  const seed = { mappings: seedMappings(modelSeed, startedAt), prices: seedPrices(modelSeed, startedAt) }
+  const admin = builtInAdmin(config, startedAt)
+  const idps = environmentIdps(config)
+  const endedSessions = new Set<string>()
+  const builtIn = builtInSnapshot({
+    ...seed,
+    idps,
+    users: [admin],
+    endedSessions,
+    region: config.region,
+    createdAt: startedAt,
+  })
+  const link = createDatabaseLink(config, log, seed)
+  const settingDefaults = { ...defaultSettings, capability_probe_aip: config.capabilityProbeAip }
+  const stored = {
+    readVersions: createVersionReader(link.require),
+    readSnapshot: (previous: Snapshot | undefined) => readSnapshot(link.require(), previous, settingDefaults),
+  }
+  const holder = link.isConfigured ? createSnapshotHolder(undefined, stored) : createSnapshotHolder(builtIn, undefined)
+  const snapshot = (): Snapshot => (holder.isLoaded() ? holder.current() : builtIn)
+  const sideWrites = createSideWrites(link, holder.reload, endedSessions, log)
+  const sightings = createSightings(link, log)
+  const drain = createDrain()
+  const whyNotReady = (): string | undefined => {
+    if (drain.isDraining()) return 'it is going down'
+    return holder.isLoaded() ? undefined : 'it is waiting for the database'
+  }
+
+  const { otlpEndpoint, tracesExporter } = config
+  const telemetry = await createTelemetry({ version, otlpEndpoint, tracesExporter, log })
+  const { instruments, admission, tracer } = telemetry
+  const egressAllow = parseEgressAllow(config.egressAllow.join(','))
+  const outgoing = createOutgoingHttp({ allow: egressAllow })
+  const ownSearchAllow = parseEgressAllow(config.searchEgressAllow.join(','))
+  const ownHttp = createOutgoingHttp({ allow: ownSearchAllow })
+  const search = createSearch({
+    http: outgoing,
+    ownHttp,
+    timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS,
+  })
+  const budgets = createBudgets({
+    instanceId,
+    isStoring: link.isConfigured,
+    findDatabase: link.find,
+    snapshot,
+    log,
+    clock: parts.budgetClock,
+    onEvent: parts.onBudgetEvent ?? ((event) => notifications.notify(event)),
+    flushSpend: () => spend.flush(),
+  })
+  const live = createLive({
+    findDatabase: link.find,
+    snapshot,
+    log,
+    conditionOf: (endpointId) => messagePath.endpoints.facts.conditionOf(endpointId),
+    authenticate: (headers, doorway) => identity.authenticate(headers, doorway),
+  })
+  const control = createControl({
+    config,
+    settingDefaults,
+    link,
+    snapshot,
+    changed: sideWrites.changed,
+    outgoing,
+    egressAllow,
+    ownSearchAllow,
+    search,
+    spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
+    live: live.ports,
+  })
+  const { fallback } = control.ports.notifications
+  const notifications = createNotifications({
+    link,
+    snapshot,
+    sender: control.sender,
+    fallback,
+    findPortalUrl: control.ports.findKnownUrl,
+    composeDigest: (nowMs) => composeDigest(control.ports, nowMs),
+    log,
+    instruments,
+  })
+  const spend = createSpend({
+    journalDirectory: config.spendJournalDir,
+    link,
+    snapshot,
+    log,
+    instruments,
+    whileStoring: budgets.gate.whileStoring,
+    onReadBack: budgets.gate.recall,
+    onStored: live.stored,
+  })
+  const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed: sideWrites.changed, log })
+  const identity = createIdentity({
+    config,
+    log,
+    facts: snapshot,
+    isLoaded: holder.isLoaded,
+    builtInAdmin: admin,
+    people: link.isConfigured
+      ? createPeopleWriter(link.require, sideWrites.changed)
+      : createPassingPeople(config.adminUsers),
+    outgoing,
+    reload: sideWrites.changed,
+    onRefused: sideWrites.recordRefusal,
+    onSession: sightings.sessionUsed,
+  })
+  const authenticate = admission.door(identity.authenticate)
+  const messagePath = wireMessagePath({
+    config,
+    log,
+    instruments,
+    admission,
+    tracer,
+    drain,
+    snapshot,
+    whyNotReady: () => (holder.isLoaded() ? undefined : 'it is waiting for the database'),
+    authenticate,
+    spend,
+    keepMapping: sideWrites.keepMapping,
+    budgets,
+    findDatabase: link.find,
+    onRateLimited: notifications.onRateLimited,
+    onCall: sightings.callMade,
+    onModelsListed: sightings.modelsListed,
+    webSearch: createWebSearch({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
+    findPortalUrl: control.ports.findKnownUrl,
+    answerLimits,
+  })
+  let running: RunningLoops | undefined
+  let listening: OpenPorts | undefined
+  const status = createInstanceStatus({
+    instanceId,
+    version,
+    startedAt,
+    link,
+    snapshot,
+    spendStatus: spend.status,
+    inFlight: messagePath.inFlight,
+    loopStates: () => running?.status() ?? [],
+    conditionOf: messagePath.endpoints.facts.conditionOf,
+    pricesRefreshedAtMs: pricing.refreshedAtMs,
+    recentLog: parts.recentLog,
+    endpointStats: messagePath.endpointStats,
+  })
+  const signIn = signInPorts({ config, log, identity, link, control, snapshot, sideWrites })
+  const app = await createServer({
+    routes: allRoutes({
+      version,
+      whyNotReady,
+      scrape: scrapeOfAll(telemetry.scrape),
+      metricsToken: config.metricsToken,
+      messageRoutes: messagePath.routes,
+      signIn,
+      control: {
+        ...control.ports,
+        ...messagePath.endpoints.facts,
+        refreshPrices: pricing.refresh,
+        status: status.facts,
+        security: securityFacts({
+          config,
+          version,
+          link,
+          listeners: () => listening,
+          credentialKindOf: messagePath.credentialKindOf,
+        }),
+      },
+      login: {
+        ...identity,
+        passwordLogin: {
+          ...identity.passwordLogin,
+          requirePassword: admission.door(identity.passwordLogin.requirePassword),
+        },
+        requireHost: passwordHostCheck(config),
+        ttlHours: () => snapshot().settings.session_token_ttl_hours,
+        clock: systemClock,
+        providers: signIn.providers,
+        providerSignOut: signIn.providerSignOut,
+        revokeSession: sideWrites.revokeSession,
+        asStored: sideWrites.asStored,
+        recordSignIn: sideWrites.recordSignIn,
+        recordFailedSignIn: createFailedSignIns({ findDatabase: link.find, clock: systemClock, log }),
+      },
+    }),
+    log,
+    authenticate,
+    requireAccess: admission.door(requireAccess),
+    sourceAddress: createSourceAddress(config.trustedProxies),
+  })
+  const open = async (): Promise<OpenPorts> => {
+    const ports = await openPorts(config, app.routing, log)
+    listening = ports
+    log.info({ host: config.proxyHost, port: ports.port, tls_port: ports.tlsPort, version }, 'listening')
+    return ports
+  }
+  const openedFirst = parts.othersGone === undefined ? await open() : undefined
+
+  const starting = new AbortController()
+  const loops = allLoops({
+    pollSnapshot: holder.poll,
+    flushSpend: spend.flush,
+    syncBudgets: budgets.sync,
+    forgetOldShares: budgets.forgetOld,
+    checkHealth: messagePath.endpoints.checkHealth,
+    probeCapabilities: probes ? messagePath.endpoints.probeCapabilities : async () => {},
+    forgetOldProbes: messagePath.endpoints.forgetOldProbes,
+    ...createHousekeeping({ findDatabase: link.find, snapshot, instruments, log }),
+    refreshPrices: pricing.loop && { ...pricing.loop, ...(probes ? { firstMs: 0 } : {}) },
+    tellExpiringKeys: notifications.tellExpiringKeys,
+    sendWeeklyDigest: notifications.sendWeeklyDigest,
+    deliverEvents: notifications.deliver,
+    forgetEvents: notifications.forgetOld,
+    lookAtOutbox: notifications.lookAtOutbox,
+    reportInstance: status.report,
+    noteSightings: sightings.flush,
+  })
+  const takeCalls = async (): Promise<void> => {
+    if (starting.signal.aborted) return
+    running = startLoops(loops, log)
+    parts.onReady?.()
+    // failure-modes: status without the database. The loop reports again.
+    status.report().catch(() => undefined)
+    await messagePath.endpoints.checkHealth(starting.signal)
+    log.info('ready')
+  }
+  const fail = (error: unknown): never => {
+    // A mistake in the set-up is no mistake in the program: where it was thrown helps no operator.
+    if (error instanceof DatabaseSetupError) log.fatal(error.message)
+    else log.fatal({ err: error }, error instanceof Error ? error.message : 'the start failed')
+    process.exit(1)
+  }
+  const { endpoints } = messagePath
+  const preparation = { link, identity, control, spend, endpoints, budgets, holder, changed: sideWrites.changed, log }
+  const prepared = prepareForCalls(preparation, starting.signal).catch(fail)
+  // A call that came before would be refused, although others could have answered it.
+  if (openedFirst === undefined) await Promise.race([prepared, parts.othersGone])
+  const listeners = openedFirst ?? (await open())
+  telemetry.show({
+    snapshot,
+    loops: () => running?.status() ?? [],
+    findDatabase: link.find,
+    priceListAgeMs: pricing.listAgeMs,
+    certificateExpiresAtMs: listeners.certificateExpiresAtMs,
+  })
+  prepared.then(takeCalls).catch(fail)
+
+  const ending = createEnding(listeners, drain, config.drainTimeoutSeconds, log)
+  return {
+    port: listeners.port,
+    tlsPort: listeners.tlsPort,
+    hurry: ending.hurry,
+    stop: async () => {
+      starting.abort()
+      live.stop()
+      await ending.finish()
+      await briefly(running?.stop())
+      await spend.close()
+      await briefly(Promise.all([budgets.close(), status.withdraw()]))
+      messagePath.close()
+      await briefly(notifications.stop())
+      await Promise.all([telemetry.shutdown(), outgoing.close(), ownHttp.close(), link.close()])
+      log.info('stopped')
+    },
+  }
+}
+
+/** Fixed, so that the logs of several starts name the same people. */
+const BUILT_IN_ADMIN_ID = '00000000-0000-7000-8000-000000000002'
+const ENVIRONMENT_IDP_ID = '00000000-0000-7000-8000-000000000003'
+
+function builtInAdmin(config: Config, createdAt: string): User {
+  return {
+    id: BUILT_IN_ADMIN_ID,
+    subject: config.adminUsername,
+    email: null,
+    role: 'admin',
+    grants: [],
+    teamId: null,
+    active: true,
+    identity: null,
+    bootstrap: true,
+    sessionEpoch: 0,
+    createdAt,
+  }
+}
+
+function environmentIdps(config: Config): readonly IdentityProvider[] {
+  const idp = idpOfEnvironment(config)
+  return idp === undefined ? [] : [{ ...idp, id: ENVIRONMENT_IDP_ID }]
+}

@@ -1,0 +1,109 @@
+/** What the texts of environment variables mean. Each throws one line that goes on after the name of its variable. */
+import { isIP } from 'node:net'
+import { regionPattern } from '../../foundation/domain/endpoint.ts'
+import { destinationOf, findDestinationArn } from '../../foundation/domain/notification-destination.ts'
+import { hasInvisible, MAX_SUBJECT_LENGTH } from '../../foundation/domain/user.ts'
+import { parseEgressAllow } from '../../foundation/platform/egress-guard.ts'
+import { Secret } from '../../foundation/platform/secret.ts'
+
+export const secret = (raw: string): Secret => new Secret(raw)
+
+const commaList = (raw: string): readonly string[] =>
+  raw
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+export const addressRanges = (raw: string): readonly string[] => {
+  const ranges = commaList(raw)
+  const wrong = ranges.filter((range) => !isAddressRange(range))
+  if (wrong.length > 0) throw new Error(`must hold addresses or CIDR ranges, which these are not: ${wrong.join(', ')}`)
+  return ranges
+}
+
+function isAddressRange(range: string): boolean {
+  const [address = '', bits, ...rest] = range.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
+}
+
+export const egressEntries = (raw: string): readonly string[] => {
+  // Kept as it is written: what the guard makes of it cannot be shown as JSON.
+  parseEgressAllow(raw)
+  return commaList(raw)
+}
+
+const levels = ['error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof levels)[number]
+
+/** `RUST_LOG` may hold `target=level` pairs, which have no meaning here: the plain level counts, else `info`. */
+export function logLevelOf(raw: string): LogLevel {
+  const parts = commaList(raw.toLowerCase())
+  const plain = parts.find((part) => !part.includes('='))
+  if (
+    plain === undefined &&
+    parts.length > 0 &&
+    parts.every((part) => levels.some((level) => part.endsWith(`=${level}`)))
+  )
+    return 'info'
+  const found = levels.find((level) => level === plain)
+  if (found === undefined) throw new Error(`must name one of ${levels.join(', ')}, alone or with target=level pairs`)
+  return found
+}
+
+export function originOf(raw: string): string {
+  if (!URL.canParse(raw)) throw new Error('must be an origin such as https://gateway.example.com')
+  const parsedUrl = new URL(raw)
+  const bare =
+    parsedUrl.pathname === '/' && parsedUrl.search === '' && parsedUrl.hash === '' && parsedUrl.username === ''
+  if (!/^https?:$/.test(parsedUrl.protocol) || !bare)
+    throw new Error('must be an origin such as https://gateway.example.com, without a path')
+  return parsedUrl.origin
+}
+
+export function secretKeyOf(raw: string): Secret {
+  if (raw.length < 32) throw new Error('must have at least 32 characters')
+  return new Secret(raw)
+}
+
+export function notificationTarget(raw: string): string {
+  if (findDestinationArn(destinationOf(raw)) !== undefined) return raw
+  if (URL.canParse(raw) && new URL(raw).protocol === 'https:') return raw
+  throw new Error('must be an https URL or the ARN of a topic or an event bus')
+}
+
+/** An address with a scheme or a port behind it would only be found out by a look-up that never succeeds. */
+export function hostOf(raw: string): string {
+  if (isIP(raw) !== 0 || /^[^\s/:@[\]]+$/.test(raw)) return raw
+  throw new Error('must be a host name or an address, without a scheme or a port')
+}
+
+/** Postgres may also be reached by the directory of its socket. */
+export const databaseHostOf = (raw: string): string => (raw.startsWith('/') ? raw : hostOf(raw))
+
+export function regionOf(raw: string): string {
+  if (regionPattern.test(raw)) return raw
+  throw new Error('must be a region such as us-east-1')
+}
+
+/** Found here and not by the database, which would end a start that listens already. */
+export function within(maxLength: number): (raw: string) => string {
+  return (raw) => {
+    if ([...raw].length <= maxLength) return raw
+    throw new Error(`must have at most ${maxLength} characters`)
+  }
+}
+
+export const subjects = (raw: string): readonly string[] => {
+  const names = commaList(raw)
+  if (names.some((name) => name.length > MAX_SUBJECT_LENGTH || hasInvisible(name)))
+    throw new Error(`must hold names of at most ${MAX_SUBJECT_LENGTH} characters, none of them invisible`)
+  return names
+}
+
+export function issuerOf(raw: string): string {
+  if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol) || /[?#]/.test(raw))
+    throw new Error('must be an http or https URL without a query or a fragment')
+  return raw
+}

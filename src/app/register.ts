@@ -1,0 +1,68 @@
+/** Every route of the control plane that deals with people, keys, settings and notifications: one explicit list. */
+
+import { organizationRoutes } from '../extensions/admin-api/organization.routes.ts'
+import { reconciliationRoute } from '../extensions/reconciliation/reconciliation.route.ts'
+import { scimAdminRoutes } from '../extensions/scim/scim-admin.routes.ts'
+import { securityRoutes } from '../extensions/security-review/security.routes.ts'
+import type { SecurityPorts } from '../extensions/security-review/security-ports.ts'
+import type { Route } from '../foundation/http/route.ts'
+import type { ControlPorts } from '../foundation/http/write-change.ts'
+import { analyticsRoutes } from '../modules/analytics/analytics.routes.ts'
+import { requestRoutes } from '../modules/analytics/requests/requests.routes.ts'
+import { sessionRoutes } from '../modules/analytics/requests/sessions.routes.ts'
+import { budgetRequestRoutes } from '../modules/budgets/budget-requests.routes.ts'
+import { budgetListRoutes } from '../modules/budgets/budgets.routes.ts'
+import { simulateRoute } from '../modules/budgets/simulate.route.ts'
+import { takeBackRoute } from '../modules/budgets/top-ups.routes.ts'
+import { keyRoutes } from '../modules/keys/keys.routes.ts'
+import { type PricingPorts, pricingRoutes } from '../modules/models/pricing.routes.ts'
+import { notificationRoutes } from '../modules/notifications/notifications.routes.ts'
+import { auditRoutes } from '../modules/operations/audit.routes.ts'
+import { eventsRoute } from '../modules/operations/events.route.ts'
+import { healthHistoryRoute } from '../modules/operations/health-history.route.ts'
+import { logRoute } from '../modules/operations/log.route.ts'
+import { recountRoute } from '../modules/operations/recount.route.ts'
+import { statusRoutes } from '../modules/operations/status.routes.ts'
+import type { StatusPorts } from '../modules/operations/status-ports.ts'
+import { teamRoutes } from '../modules/people/teams.routes.ts'
+import { userRoutes } from '../modules/people/users.routes.ts'
+import { settingRoutes } from '../modules/settings/settings.routes.ts'
+import { idpRoutes } from '../modules/sign-in/idps/idps.routes.ts'
+import { signInRecordRoutes } from '../modules/sign-in/sign-ins/sign-ins.routes.ts'
+import { webSearchRoutes } from '../modules/web-search/web-search.routes.ts'
+import { meRoutes } from './me.routes.ts'
+import { peopleChanges } from './register-scim.ts'
+
+export type RegisteredPorts = ControlPorts & PricingPorts & StatusPorts & SecurityPorts
+
+export function controlRoutes(ports: RegisteredPorts): Route[] {
+  return [
+    ...keyRoutes(ports),
+    ...teamRoutes(ports),
+    ...userRoutes(ports),
+    ...signInRecordRoutes(ports),
+    ...idpRoutes(ports),
+    ...scimAdminRoutes({ ...ports, people: peopleChanges }),
+    ...settingRoutes(ports),
+    ...webSearchRoutes(ports),
+    ...budgetListRoutes(ports),
+    simulateRoute(ports),
+    takeBackRoute(ports),
+    ...budgetRequestRoutes(ports),
+    ...organizationRoutes(ports),
+    ...pricingRoutes(ports),
+    ...auditRoutes(ports),
+    ...securityRoutes(ports),
+    ...statusRoutes(ports),
+    healthHistoryRoute(ports),
+    logRoute(ports),
+    recountRoute(ports),
+    ...analyticsRoutes(ports),
+    reconciliationRoute(ports),
+    ...requestRoutes(ports),
+    ...sessionRoutes(ports),
+    eventsRoute(ports),
+    ...notificationRoutes(ports),
+    ...meRoutes(ports),
+  ]
+}

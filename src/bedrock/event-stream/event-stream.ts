@@ -1,0 +1,214 @@
+/** Decodes `application/vnd.amazon.eventstream`, however it is cut into reads, and hands Messages events on as spans. */
+import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
+import { broken } from '../failures.ts'
+import { failureOfException } from '../stream-exception.ts'
+import { base64Offset, findBase64End, parseBase64, readFrameHeaders } from './event-frame.ts'
+import { checksum, checksumOfEightBytes } from './frame-checksum.ts'
+
+export interface EventHandler {
+  /** Spans of `bytes`, valid during the call: the event's base64 text, and the whole frame around it. */
+  readonly onEvent: (
+    bytes: Buffer,
+    base64Start: number,
+    base64End: number,
+    frameStart: number,
+    frameEnd: number,
+  ) => void
+}
+
+const preludeBytes = 12
+const checksumBytes = 4
+const minFrameBytes = preludeBytes + checksumBytes
+const maxFrameBytes = 16 * 1024 * 1024
+const firstCarryBytes = 2_048
+/** A larger carry buffer is given back once its frame is done: a stream may stay open for minutes. */
+const keptCarryBytes = 65_536
+
+let viewedBytes: Buffer = Buffer.alloc(0)
+let latestView: DataView = new DataView(viewedBytes.buffer, 0, 0)
+
+/** Reads come in the same memory again and again, and a view reads numbers faster than a buffer does. */
+function viewOf(bytes: Buffer): DataView {
+  if (bytes !== viewedBytes) {
+    viewedBytes = bytes
+    latestView = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+  return latestView
+}
+
+export class EventStreamDecoder {
+  readonly #handler: EventHandler
+  #failure: ProviderFailure | undefined
+  #isStopped = false
+  /** The start of a frame whose rest has not come yet. */
+  #carry: Buffer | undefined
+  #carriedBytes = 0
+  /** Header block of the last chunk frame. The service repeats it, so equal bytes need no second look. */
+  #chunkHeaders = new Int32Array(0)
+  #chunkHeaderBytes = -1
+
+  constructor(handler: EventHandler) {
+    this.#handler = handler
+  }
+
+  /** Returns the failure that ended the stream; after that nothing more is decoded. */
+  push(bytes: Buffer, start: number, end: number): ProviderFailure | undefined {
+    let position = start
+    if (this.#carriedBytes > 0) position = this.#fillCarry(bytes, start, end)
+    while (!this.#isOver() && position < end) {
+      const frameBytes = end - position < preludeBytes ? 0 : this.#checkPrelude(bytes, position)
+      if (this.#failure !== undefined) break
+      if (frameBytes === 0 || position + frameBytes > end) {
+        this.#startCarry(bytes, position, end, frameBytes)
+        break
+      }
+      this.#readFrame(bytes, position, frameBytes)
+      position += frameBytes
+    }
+    return this.#failure
+  }
+
+  /** Nothing more is wanted: no event is handed over after this. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  #isOver(): boolean {
+    return this.#failure !== undefined || this.#isStopped
+  }
+
+  /** The body is over. A frame that is only partly here makes it a failure. */
+  end(): ProviderFailure | undefined {
+    if (this.#failure === undefined && this.#carriedBytes > 0) this.#fail('the stream ends inside a frame')
+    return this.#failure
+  }
+
+  /** Length of the frame at `start`, once its prelude is known to be sound. */
+  #checkPrelude(bytes: Buffer, start: number): number {
+    const view = viewOf(bytes)
+    const frameBytes = view.getUint32(start)
+    const headerBytes = view.getUint32(start + 4)
+    if (view.getUint32(start + 8) !== checksumOfEightBytes(bytes, start)) {
+      return this.#fail('the checksum of a frame prelude is wrong')
+    }
+    if (frameBytes < minFrameBytes || frameBytes > maxFrameBytes || headerBytes > frameBytes - minFrameBytes) {
+      return this.#fail('the lengths in a frame prelude are not possible')
+    }
+    return frameBytes
+  }
+
+  #readFrame(bytes: Buffer, start: number, frameBytes: number): void {
+    const checksumStart = start + frameBytes - checksumBytes
+    const view = viewOf(bytes)
+    if (view.getUint32(checksumStart) !== checksum(bytes, start, checksumStart)) {
+      this.#fail('the checksum of a frame is wrong')
+      return
+    }
+    const headersStart = start + preludeBytes
+    const payloadStart = headersStart + view.getUint32(start + 4)
+    if (!this.#isKnownChunk(view, headersStart, payloadStart)) {
+      if (!this.#isChunk(bytes, headersStart, payloadStart, checksumStart)) return
+    }
+    const base64End = findBase64End(bytes, view, payloadStart, checksumStart)
+    if (base64End >= 0) this.#handler.onEvent(bytes, payloadStart + base64Offset, base64End, start, start + frameBytes)
+    else this.#readUnusual(bytes, payloadStart, checksumStart, start)
+  }
+
+  #isKnownChunk(view: DataView, start: number, end: number): boolean {
+    const known = this.#chunkHeaders
+    if (end - start !== this.#chunkHeaderBytes) return false
+    const last = known.length - 1
+    for (let index = 0; index < last; index += 1) {
+      if (view.getInt32(start + index * 4) !== known[index]) return false
+    }
+    return view.getInt32(end - 4) === known[last]
+  }
+
+  /** As words; the last one overlaps the one before it when the length is not a multiple of four. */
+  #rememberChunk(view: DataView, start: number, end: number): void {
+    const words = new Int32Array(Math.ceil((end - start) / 4))
+    for (let index = 0; index < words.length; index += 1) {
+      words[index] = view.getInt32(Math.min(start + index * 4, end - 4))
+    }
+    this.#chunkHeaders = words
+    this.#chunkHeaderBytes = end - start
+  }
+
+  #isChunk(bytes: Buffer, start: number, end: number, payloadEnd: number): boolean {
+    const headers = readFrameHeaders(bytes, start, end)
+    if (headers === undefined) {
+      this.#fail('the headers of a frame are not readable')
+      return false
+    }
+    if (headers.messageType === 'event') {
+      // Other event types belong to features that were not asked for; the vendor's client skips them too.
+      if (headers.eventType !== 'chunk') return false
+      this.#rememberChunk(viewOf(bytes), start, end)
+      return true
+    }
+    if (headers.messageType === 'exception' || headers.messageType === 'error') {
+      const type = headers.exceptionType || headers.errorCode
+      this.#failure = failureOfException(type, headers.errorMessage, bytes.toString('utf8', end, payloadEnd))
+    } else {
+      this.#fail('a frame does not say which kind of message it is')
+    }
+    return false
+  }
+
+  /** The port promises one buffer for the frame and its base64 text, so the text goes behind a copy of the frame. */
+  #readUnusual(bytes: Buffer, payloadStart: number, payloadEnd: number, frameStart: number): void {
+    const text = parseBase64(bytes.toString('utf8', payloadStart, payloadEnd))
+    if (text === undefined) {
+      this.#fail('a chunk frame carries no event')
+      return
+    }
+    const frame = bytes.subarray(frameStart, payloadEnd + checksumBytes)
+    const joined = Buffer.concat([frame, Buffer.from(text, 'latin1')])
+    this.#handler.onEvent(joined, frame.length, joined.length, 0, frame.length)
+  }
+
+  #startCarry(bytes: Buffer, start: number, end: number, frameBytes: number): void {
+    this.#reserve(frameBytes === 0 ? preludeBytes : Math.min(frameBytes, (end - start) * 2))
+    this.#append(bytes, start, end)
+  }
+
+  /** Completes the carried frame from `bytes`; returns where the next frame starts. */
+  #fillCarry(bytes: Buffer, start: number, end: number): number {
+    let position = start
+    if (this.#carriedBytes < preludeBytes) {
+      position = this.#append(bytes, start, Math.min(end, start + preludeBytes - this.#carriedBytes))
+      if (this.#carriedBytes < preludeBytes) return position
+    }
+    const carry = this.#carry
+    if (carry === undefined) return end
+    const frameBytes = this.#checkPrelude(carry, 0)
+    if (this.#failure !== undefined) return end
+    const spanEnd = Math.min(end, position + frameBytes - this.#carriedBytes)
+    // Grown by what arrives and not by what is claimed: a lie about the length must not cost memory.
+    this.#reserve(Math.min(frameBytes, Math.max(this.#carriedBytes * 2, this.#carriedBytes + spanEnd - position)))
+    position = this.#append(bytes, position, spanEnd)
+    if (this.#carriedBytes === frameBytes && this.#carry !== undefined) {
+      this.#carriedBytes = 0
+      this.#readFrame(this.#carry, 0, frameBytes)
+      if (this.#carry.length > keptCarryBytes) this.#carry = undefined
+    }
+    return position
+  }
+
+  #append(bytes: Buffer, start: number, end: number): number {
+    if (this.#carry !== undefined) this.#carriedBytes += bytes.copy(this.#carry, this.#carriedBytes, start, end)
+    return end
+  }
+
+  #reserve(neededBytes: number): void {
+    if (this.#carry !== undefined && this.#carry.length >= neededBytes) return
+    const larger = Buffer.allocUnsafe(Math.max(neededBytes, firstCarryBytes))
+    this.#carry?.copy(larger, 0, 0, this.#carriedBytes)
+    this.#carry = larger
+  }
+
+  #fail(reason: string): 0 {
+    this.#failure = broken(reason)
+    return 0
+  }
+}

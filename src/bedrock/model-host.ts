@@ -1,0 +1,195 @@
+/** The hosted model service: invoke, stream and count tokens on an endpoint. Satisfies the message path's port. */
+import type { Endpoint } from '../foundation/domain/endpoint.ts'
+import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
+import { type EventHandler, EventStreamDecoder } from './event-stream/event-stream.ts'
+import { broken } from './failures.ts'
+import type { ResponseHandler } from './http1/http-exchange.ts'
+import type { ResponseHeaders } from './http1/response-head.ts'
+import type { RunningCall, ServiceCaller, ServiceRequest } from './service-caller.ts'
+import { encodeUriLabel } from './sigv4.ts'
+import { SuccessFilter } from './success-filter.ts'
+
+export interface ModelCall {
+  readonly endpoint: Endpoint
+  /** Profile id, foundation id or ARN. */
+  readonly modelId: string
+  readonly body: readonly Buffer[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly firstByteTimeoutMs: number
+}
+
+export interface BodyHandler {
+  readonly onHead: (status: number, headers: ResponseHeaders) => void
+  readonly onData: (chunk: Buffer) => void
+  readonly onEnd: () => void
+  readonly onFailure: (failure: ProviderFailure) => void
+}
+
+export interface StreamHandler extends EventHandler {
+  readonly onHead: (headers: ResponseHeaders) => void
+  readonly onReadEnd: () => void
+  readonly onEnd: () => void
+  readonly onFailure: (failure: ProviderFailure) => void
+}
+
+export interface BedrockHost {
+  readonly invoke: (call: ModelCall, handler: BodyHandler) => RunningCall
+  readonly stream: (call: ModelCall, handler: StreamHandler) => RunningCall
+  readonly countTokens: (call: ModelCall, handler: BodyHandler) => RunningCall
+  readonly close: () => void
+}
+
+type Operation = 'invoke' | 'invoke-with-response-stream' | 'count-tokens'
+
+export function createModelHost(service: ServiceCaller): BedrockHost {
+  /** Knows the endpoint alone: an answer that streams for minutes must not hold on to its request. */
+  const refusalOf =
+    (endpoint: Endpoint): OnRefusal =>
+    (failure) =>
+      service.noteRefusal(endpoint, failure)
+
+  function answerWhole(call: ModelCall, operation: Operation, handler: BodyHandler): RunningCall {
+    const answer = new WholeAnswer(handler, refusalOf(call.endpoint))
+    const filter = new SuccessFilter(answer)
+    filter.call = service.send(requestFor(call, operation, 'accept: application/json\r\n'), filter)
+    return (answer.call = filter.call)
+  }
+  return {
+    invoke: (call, handler) => answerWhole(call, 'invoke', handler),
+    countTokens: (call, handler) => answerWhole(call, 'count-tokens', handler),
+    stream(call, handler) {
+      const answer = new StreamedAnswer(handler, refusalOf(call.endpoint))
+      const filter = new SuccessFilter(answer)
+      filter.call = service.send(requestFor(call, 'invoke-with-response-stream', streamAccept), filter)
+      return (answer.call = stoppingDecoder(filter.call, answer))
+    },
+    close: () => service.close(),
+  }
+}
+
+/** The streaming operation takes the model's content type from another header. */
+const streamAccept = 'accept: application/vnd.amazon.eventstream\r\nx-amzn-bedrock-accept: application/json\r\n'
+
+function requestFor(call: ModelCall, operation: Operation, plainLines: string): ServiceRequest {
+  return {
+    service: 'bedrock-runtime',
+    endpoint: call.endpoint,
+    method: 'POST',
+    path: `/model/${encodedModelId(call.modelId)}/${operation}`,
+    contentType: 'application/json',
+    plainLines,
+    body: call.body,
+    firstByteTimeoutMs: call.firstByteTimeoutMs,
+    ...(call.headers === undefined ? {} : { headers: call.headers }),
+  }
+}
+
+const maxRememberedIds = 2_000
+const encodedIds = new Map<string, string>()
+
+function encodedModelId(modelId: string): string {
+  const known = encodedIds.get(modelId)
+  if (known !== undefined) return known
+  const encoded = encodeUriLabel(modelId)
+  if (encodedIds.size >= maxRememberedIds) encodedIds.clear()
+  encodedIds.set(modelId, encoded)
+  return encoded
+}
+
+type OnRefusal = (failure: ProviderFailure) => void
+
+/** The longest answers of models have a few megabytes. All of it is held, so one without an end would take the process. */
+const maxWholeAnswerBytes = 32 * 1024 * 1024
+
+class WholeAnswer implements ResponseHandler {
+  readonly #handler: BodyHandler
+  readonly #onRefusal: OnRefusal
+  #bytes = 0
+  call: RunningCall | undefined
+
+  constructor(handler: BodyHandler, onRefusal: OnRefusal) {
+    this.#handler = handler
+    this.#onRefusal = onRefusal
+  }
+
+  onHead(status: number, headers: ResponseHeaders): void {
+    this.#handler.onHead(status, headers)
+  }
+
+  onBody(bytes: Buffer, start: number, end: number): void {
+    this.#bytes += end - start
+    if (this.#bytes <= maxWholeAnswerBytes) {
+      this.#handler.onData(bytes.subarray(start, end))
+      return
+    }
+    this.call?.abort()
+    this.#handler.onFailure(broken('the answer is too large'))
+  }
+
+  onReadEnd(): void {}
+
+  onEnd(): void {
+    this.#handler.onEnd()
+  }
+
+  onFailure(failure: ProviderFailure): void {
+    this.#onRefusal(failure)
+    this.#handler.onFailure(failure)
+  }
+}
+
+/** One read may hold many events: after an abort the rest of them must not be handed over either. */
+function stoppingDecoder(call: RunningCall, answer: StreamedAnswer): RunningCall {
+  return {
+    ...call,
+    abort() {
+      answer.stop()
+      return call.abort()
+    },
+  }
+}
+
+class StreamedAnswer implements ResponseHandler {
+  readonly #handler: StreamHandler
+  readonly #onRefusal: OnRefusal
+  readonly #decoder: EventStreamDecoder
+  call: RunningCall | undefined
+
+  constructor(handler: StreamHandler, onRefusal: OnRefusal) {
+    this.#handler = handler
+    this.#onRefusal = onRefusal
+    this.#decoder = new EventStreamDecoder(handler)
+  }
+
+  stop(): void {
+    this.#decoder.stop()
+  }
+
+  onHead(_status: number, headers: ResponseHeaders): void {
+    this.#handler.onHead(headers)
+  }
+
+  onBody(bytes: Buffer, start: number, end: number): void {
+    const failure = this.#decoder.push(bytes, start, end)
+    if (failure === undefined) return
+    this.call?.abort()
+    // Events that came whole before the fault were real.
+    this.#handler.onReadEnd()
+    this.#handler.onFailure(failure)
+  }
+
+  onReadEnd(): void {
+    this.#handler.onReadEnd()
+  }
+
+  onEnd(): void {
+    const failure = this.#decoder.end()
+    if (failure === undefined) this.#handler.onEnd()
+    else this.#handler.onFailure(failure)
+  }
+
+  onFailure(failure: ProviderFailure): void {
+    this.#onRefusal(failure)
+    this.#handler.onFailure(failure)
+  }
+}

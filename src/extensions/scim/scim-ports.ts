@@ -1,0 +1,55 @@
+/** What provisioning needs from the rest of the gateway, and the one way in which it writes. */
+
+import type { Actor } from '../../foundation/database/audit.ts'
+import { type Change, change } from '../../foundation/database/change.ts'
+import type { Section } from '../../foundation/domain/snapshot.ts'
+import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { Logger } from '../../foundation/platform/logger.ts'
+import type { UserPatch, UserRecord } from '../../modules/people/users.store.ts'
+import type { BaseUrlOf } from '../../modules/sign-in/base-url.ts'
+import { createScimGroupStore, type ScimGroupStore } from './scim-groups.store.ts'
+import { createScimUserStore, type ScimUserStore } from './scim-users.store.ts'
+
+/** The rules that hold for every change of a user, whoever makes it; each writes its own line in the audit trail. */
+export interface PeopleChanges {
+  /** Refuses to demote or deactivate the bootstrap administrator and the last active one. */
+  readonly updateUser: (change: Change, userId: string, patch: UserPatch) => Promise<UserRecord>
+  readonly removeUser: (change: Change, userId: string) => Promise<void>
+}
+
+export interface ScimPorts extends Pick<ControlPorts, 'database' | 'changed' | 'clock'> {
+  readonly people: PeopleChanges
+  readonly baseUrlOf: BaseUrlOf
+  readonly log: Pick<Logger, 'error'>
+}
+
+/** Everything a change on behalf of one provider works with. */
+export interface ScimWork {
+  readonly change: Change
+  readonly users: ScimUserStore
+  readonly groups: ScimGroupStore
+  readonly people: PeopleChanges
+}
+
+export function workOf(people: PeopleChanges, idpId: string, change: Change): ScimWork {
+  return {
+    change,
+    users: createScimUserStore(change.tx, idpId),
+    groups: createScimGroupStore(change.tx, idpId),
+    people,
+  }
+}
+
+/** Rows, versions and audit entries in one transaction; this instance knows of it before the provider does. */
+export async function scimWrite<R>(
+  ports: Pick<ScimPorts, 'database' | 'changed' | 'people'>,
+  by: { readonly idpId: string; readonly actor: Actor },
+  sections: readonly Section[],
+  work: (work: ScimWork) => Promise<R>,
+): Promise<R> {
+  const result = await change(ports.database(), { sections, actor: by.actor }, (one) =>
+    work(workOf(ports.people, by.idpId, one)),
+  )
+  await ports.changed()
+  return result
+}

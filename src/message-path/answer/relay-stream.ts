@@ -1,0 +1,149 @@
+/** Carries one hosted stream to one client: events as they come, back-pressure both ways, and one verdict at the end. */
+import type { ServerResponse } from 'node:http'
+import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
+import type { HostedExchange, TakeEvent } from '../ports.ts'
+import type { AnswerLimits } from './answer-limits.ts'
+import type { ClientStream } from './client-stream.ts'
+import type { Departures } from './departures.ts'
+
+/** Turns hosted events into the client's form and gathers them until they are taken. */
+export interface EventWriter {
+  /** A failure when the event itself says that the hosted service failed; nothing is gathered then. */
+  readonly add: TakeEvent
+  readonly take: () => Buffer
+  /** The event that ends a message has been gathered. */
+  readonly isComplete: () => boolean
+}
+
+export type RelayOutcome =
+  /** Everything has arrived; the last events are still held back, for `writer.take()`. */
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'failed'; readonly failure: ProviderFailure }
+  /** The client left. `complete` tells whether the answer was read to its end all the same. */
+  | { readonly kind: 'left'; readonly complete: boolean }
+  /** The gateway is going down and its time is up. */
+  | { readonly kind: 'stopped' }
+
+export interface Relay {
+  /** The hosted call has begun; a relay may see several, one after the other, until the first event. */
+  readonly began: (exchange: HostedExchange) => void
+  readonly upstreamHead: () => void
+  readonly event: EventWriter['add']
+  readonly readEnd: () => void
+  readonly ended: () => void
+  readonly failed: (failure: ProviderFailure) => void
+  readonly hasLeft: () => boolean
+  /** The client reads again. */
+  readonly drained: () => void
+  readonly stop: () => void
+  /** No endpoint answered: nothing is watched any more. */
+  readonly close: () => void
+  readonly outcome: Promise<RelayOutcome>
+}
+
+export interface RelayParts {
+  readonly response: ServerResponse
+  readonly client: ClientStream
+  readonly writer: EventWriter
+  readonly departures: Departures
+  readonly limits: AnswerLimits
+}
+
+/** The hosted service ends its response right after the last event; one that does not is not waited for. */
+const END_AFTER_COMPLETE_MS = 1_000
+
+const cutShort: ProviderFailure = {
+  kind: 'broken',
+  status: 502,
+  name: 'IncompleteStream',
+  message: 'The stream of the hosted service ended before the message did.',
+  retryAfterSeconds: null,
+}
+
+export function createRelay({ response, client, writer, departures, limits }: RelayParts): Relay {
+  let exchange: HostedExchange | undefined
+  let headTimer: NodeJS.Timeout | undefined
+  let endTimer: NodeJS.Timeout | undefined
+  let draining: { readonly done: () => void } | undefined
+  let paused = false
+  let left = false
+  let settled = false
+  let resolveOutcome: (outcome: RelayOutcome) => void = () => {}
+  const outcome = new Promise<RelayOutcome>((resolve) => {
+    resolveOutcome = resolve
+  })
+
+  const settle = (result: RelayOutcome): void => {
+    if (settled) return
+    settled = true
+    clearTimeout(headTimer)
+    clearTimeout(endTimer)
+    draining?.done()
+    response.off('close', onClose)
+    resolveOutcome(left ? { kind: 'left', complete: result.kind === 'complete' } : result)
+  }
+
+  const giveUp = (): void => {
+    exchange?.abort()
+    settle({ kind: 'left', complete: false })
+  }
+
+  const hangUp = (): void => {
+    settle({ kind: 'complete' })
+    exchange?.abort()
+  }
+
+  const onClose = (): void => {
+    if (response.writableFinished || settled) return
+    left = true
+    draining = departures.begin(giveUp)
+    exchange?.resume()
+  }
+  response.on('close', onClose)
+  // It may have left while its model was looked up, before anybody listened.
+  if (response.destroyed) onClose()
+
+  return {
+    began: (started) => {
+      exchange = started
+      if (left && settled) started.abort()
+    },
+    upstreamHead: () => {
+      if (!client.hasHead()) headTimer ??= setTimeout(() => client.open(), limits.headAfterMs)
+    },
+    event: writer.add,
+    readEnd: () => {
+      if (settled) return
+      if (writer.isComplete()) {
+        // The last events wait for the record of this call: a client that saw the end was also charged for it.
+        endTimer ??= setTimeout(hangUp, END_AFTER_COMPLETE_MS)
+        return
+      }
+      const bytes = writer.take()
+      if (left || bytes.length === 0) return
+      clearTimeout(headTimer)
+      if (client.write(bytes)) return
+      paused = true
+      exchange?.pause()
+    },
+    ended: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: cutShort }),
+    failed: (failure) => {
+      // A client that reads an error after a complete message sends the request again and pays for it again.
+      const isComplete = failure.isConnectionLost === true && writer.isComplete()
+      settle(isComplete ? { kind: 'complete' } : { kind: 'failed', failure })
+    },
+    hasLeft: () => left,
+    drained: () => {
+      if (!paused) return
+      paused = false
+      exchange?.resume()
+    },
+    stop: () => {
+      // In this order: the end of the exchange would settle it as a failure.
+      settle({ kind: 'stopped' })
+      exchange?.abort()
+    },
+    close: () => settle({ kind: 'stopped' }),
+    outcome,
+  }
+}

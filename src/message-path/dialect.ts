@@ -1,0 +1,72 @@
+/** What differs between clients of the Messages form and clients that speak the hosted service's own form. */
+import type { Problem } from '../foundation/domain/errors.ts'
+import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
+import type { Usage } from '../foundation/domain/usage.ts'
+import type { ClientForm } from './context.ts'
+import type { TakeEvent } from './ports.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** For the record: the type the client reads. */
+  readonly errorType: string
+  /** For the record: the sentence that the client reads. */
+  readonly message: string
+}
+
+/** What an answer says about itself, whole or streamed. */
+export interface AnswerFacts {
+  readonly usage: Usage
+  readonly webSearches: number
+  /** False when the hosted service never told: the usage must be estimated. */
+  readonly usageReported: boolean
+  readonly usageClamped: boolean
+  readonly stopReason: string | null
+  /** A guardrail blocked the prompt or the answer. */
+  readonly guardrailIntervened: boolean
+  readonly toolsCalled: readonly string[]
+  /** Size of the text so far, for an estimate of what a broken stream has cost. */
+  readonly outputCharacters: number
+}
+
+export interface TranslatedAnswer {
+  readonly body: readonly Buffer[]
+  readonly bytes: number
+  readonly facts: AnswerFacts
+  /** Those of the hosted service that its own clients know. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface StreamTranslator {
+  readonly add: TakeEvent
+  readonly take: () => Buffer
+  readonly isComplete: () => boolean
+  readonly facts: () => AnswerFacts
+}
+
+export interface Dialect {
+  readonly form: ClientForm
+  readonly streamHeaders: Readonly<Record<string, string>>
+  readonly pingBytes: Buffer
+  readonly translateStream: (requestedModel: string) => StreamTranslator
+  /** Undefined when the answer is not what it should be. */
+  readonly translateWhole: (
+    body: Buffer,
+    requestedModel: string,
+    headers: Readonly<Record<string, string>>,
+  ) => TranslatedAnswer | undefined
+  readonly refusal: (problem: Problem, requestId: string) => Reply
+  readonly failure: (failure: ProviderFailure, requestId: string) => Reply
+  readonly failureInStream: (failure: ProviderFailure, requestId: string) => Buffer
+}
+
+/** The hosted service's own libraries look for the id of a call elsewhere than those of the Messages form. */
+export function addHostedId(
+  headers: Record<string, string>,
+  form: ClientForm,
+  requestId: string,
+): Record<string, string> {
+  if (form === 'bedrock') headers['x-amzn-requestid'] = requestId
+  return headers
+}

@@ -1,0 +1,124 @@
+/** Notes every charged hosted call in the journal before it is sent, so that a crash during it leaves a record. */
+
+import { payerOf } from '../foundation/domain/caller.ts'
+import { noPayer } from '../foundation/domain/spend-record.ts'
+import type { OpenCall } from '../modules/spend/journal/journal-entry.ts'
+import type { WritingLedger } from '../modules/spend/ledger.memory.ts'
+import type { Charge, HostedBodyHandler, HostedCall, HostedExchange, HostedStreamHandler, ModelHost } from './ports.ts'
+
+type Notes = Pick<WritingLedger, 'open' | 'close'>
+
+/** Calls that are charged to nobody go straight through. */
+export function withOpenCalls<H extends ModelHost>(host: H, ledger: Notes): H {
+  return {
+    ...host,
+    invoke: (call, handler) => {
+      if (call.charge === undefined) return host.invoke(call, handler)
+      const note = openCallOf(call, call.charge, false)
+      return startNoted(ledger, note, undefined, () => host.invoke(call, closingBody(handler, ledger, note)))
+    },
+    stream: (call, handler) => {
+      if (call.charge === undefined) return host.stream(call, handler)
+      const note = openCallOf(call, call.charge, true)
+      return startNoted(ledger, note, call.charge.readProgress, () =>
+        host.stream(call, closingStream(handler, ledger, note)),
+      )
+    },
+  }
+}
+
+// Made apart from the call: what listens to an answer lives as long as it does, and must not hold on to the request.
+
+function closingBody(handler: HostedBodyHandler, ledger: Notes, note: OpenCall): HostedBodyHandler {
+  let answered = false
+  return {
+    onHead: (status, headers) => {
+      answered = true
+      handler.onHead(status, headers)
+    },
+    onData: handler.onData,
+    onEnd: handler.onEnd,
+    onFailure: (failure) => {
+      if (!answered) close(ledger, note)
+      handler.onFailure(failure)
+    },
+  }
+}
+
+function closingStream(handler: HostedStreamHandler, ledger: Notes, note: OpenCall): HostedStreamHandler {
+  let answered = false
+  return {
+    onHead: (headers) => {
+      answered = true
+      handler.onHead(headers)
+    },
+    onEvent: handler.onEvent,
+    onReadEnd: handler.onReadEnd,
+    onEnd: handler.onEnd,
+    onFailure: (failure) => {
+      if (!answered) close(ledger, note)
+      handler.onFailure(failure)
+    },
+  }
+}
+
+/** The hosted service refused the call. */
+function close(ledger: Notes, { requestId, round }: OpenCall): void {
+  ledger.close(requestId, round)
+}
+
+/** The exchange exists at once, though its call is sent only when the note is written. */
+function startNoted(
+  ledger: Notes,
+  note: OpenCall,
+  readProgress: Charge['readProgress'],
+  start: () => HostedExchange,
+): HostedExchange {
+  /** Let go once it has begun: it holds the request. */
+  let pending: typeof start | undefined = start
+  let exchange: HostedExchange | undefined
+  let isPaused = false
+  let isAborted = false
+  const begin = (): void => {
+    // Nothing was sent, so nothing will be charged.
+    if (isAborted) {
+      close(ledger, note)
+      return
+    }
+    exchange = pending?.()
+    pending = undefined
+    if (isPaused) exchange?.pause()
+  }
+  ledger.open(note, begin, readProgress)
+  return {
+    pause: () => {
+      isPaused = true
+      exchange?.pause()
+    },
+    resume: () => {
+      isPaused = false
+      exchange?.resume()
+    },
+    abort: () => {
+      isAborted = true
+      pending = undefined
+      return exchange?.abort() ?? 'unsent'
+    },
+  }
+}
+
+function openCallOf(call: HostedCall, { requestId, round, atMs, caller, asked }: Charge, streaming: boolean): OpenCall {
+  let requestBytes = 0
+  for (const piece of call.body) requestBytes += piece.length
+  return {
+    requestId,
+    round,
+    atMs,
+    ...(caller === null ? noPayer : payerOf(caller)),
+    endpointId: call.endpoint.id,
+    hostedModel: call.modelId,
+    streaming,
+    requestBytes,
+    ...(asked === undefined ? {} : { asked }),
+  }
+}

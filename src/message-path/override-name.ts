@@ -1,0 +1,37 @@
+/** What a name means that nobody has mapped and only an override of an endpoint has: the model behind its application profile. */
+import type { AipOverride, Endpoint } from '../foundation/domain/endpoint.ts'
+import { isHostedForm } from '../foundation/domain/model-id.ts'
+import type { ModelMapping } from '../foundation/domain/model-mapping.ts'
+import type { ProfileDirectory } from './ports.ts'
+
+export type OverrideNamePorts = Pick<ProfileDirectory, 'modelBehind'>
+
+/** Where nothing says when a model came: the Messages form takes the beginning of time for it. */
+const UNKNOWN_DATE = new Date(0).toISOString()
+
+/** Never remembered: the name means nothing any more once the override is gone, and nothing on other endpoints. */
+export function findByOverrideName(
+  logicalId: string,
+  endpoints: readonly Endpoint[],
+  ports: OverrideNamePorts,
+): ModelMapping | undefined {
+  if (isHostedForm(logicalId)) return undefined
+  for (const { aipOverrides } of endpoints) {
+    const override = aipOverrides.find(({ modelId }) => modelId === logicalId)
+    if (override !== undefined) return mappingOf(override, ports)
+  }
+  return undefined
+}
+
+/** Until a check has read the profile, its ARN stands for the model. */
+function mappingOf({ endpointId, modelId, aipArn }: AipOverride, { modelBehind }: OverrideNamePorts): ModelMapping {
+  return {
+    vendorPrefix: modelId,
+    hostedModelId: modelBehind(endpointId, aipArn) ?? aipArn,
+    displayName: modelId,
+    contextWindow: null,
+    maxOutputTokens: null,
+    source: 'admin',
+    createdAt: UNKNOWN_DATE,
+  }
+}

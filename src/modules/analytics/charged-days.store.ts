@@ -1,0 +1,99 @@
+/** Charged calls of a range by whatever makes a price: from sums by day, and from records at the edges of the range. */
+import { type RawBuilder, sql } from 'kysely'
+import type { PriceScope } from '../../foundation/domain/price.ts'
+import type { Span } from '../../foundation/domain/usage-range.ts'
+import type { UsageReader } from '../spend/usage/usage-reader.store.ts'
+import {
+  at,
+  dayOf,
+  facetsOf,
+  isOpen,
+  logCondition,
+  nobody,
+  type Pieces,
+  piecesOf,
+  type UsageFilter,
+} from '../spend/usage/usage-source.store.ts'
+
+export interface ChargedSums {
+  readonly endpoint_id: string
+  /** As the invoked id says; the region of the endpoint may know better. */
+  readonly scope: PriceScope
+  /** How many of the given lengths the prompts exceed. */
+  readonly tier: number
+  readonly calls: number
+  readonly cost_nano_usd: number
+  /** Of the cost, what web searches made. */
+  readonly search_nano_usd: number
+  readonly input_tokens: number
+  readonly output_tokens: number
+  readonly cache_read_tokens: number
+  readonly cache_write_5m_tokens: number
+  readonly cache_write_1h_tokens: number
+}
+
+/** By which prompts are told apart in the sums, as `charged_tier` does. */
+const keptLengths = [100_000, 200_000]
+
+const names = [
+  'cost_nano_usd',
+  'search_nano_usd',
+  'input_tokens',
+  'output_tokens',
+  'cache_read_tokens',
+  'cache_write_5m_tokens',
+  'cache_write_1h_tokens',
+]
+const columns = sql.raw(names.join(', '))
+const sums = sql.raw(['calls', ...names].map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+
+export function createChargedUsage({ db, counted }: UsageReader) {
+  return {
+    /**
+     * `promptLengths` in rising order. One that is not kept in the sums has the records of the whole range read, as a filter
+     * by person has, whom the sums do not know.
+     */
+    read: async (
+      range: Span,
+      filter: UsageFilter,
+      promptLengths: readonly number[],
+    ): Promise<readonly ChargedSums[]> => {
+      const areKept = filter.userIds === undefined && promptLengths.every((length) => keptLengths.includes(length))
+      const pieces: Pick<Pieces, 'days' | 'hours' | 'records'> = areKept
+        ? piecesOf(range, { ...counted, closedBlocks: new Set() })
+        : { days: [], hours: [], records: [range] }
+      const parts = [
+        ...pieces.days.map((span) => ofDays(span, filter, promptLengths)),
+        ...[...pieces.hours, ...pieces.records, nothing].map((span) => ofRecords(span, filter, promptLengths)),
+      ]
+      const { rows } = await sql<ChargedSums>`
+        select endpoint_id, scope, tier, ${sums} from (${sql.join(parts, sql` union all `)}) as part
+        group by 1, 2, 3 order by 2, 3, 1`.execute(db)
+      return rows
+    },
+  }
+}
+
+/** A union of nothing is no statement. */
+const nothing: Span = { startMs: 0, endMs: 0 }
+
+function ofDays({ startMs, endMs }: Span, filter: UsageFilter, lengths: readonly number[]): RawBuilder<unknown> {
+  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
+  const exceeded = lengths.map((length) => sql`(tier > ${sql.lit(keptLengths.indexOf(length))})::integer`)
+  return sql`
+    select facet.endpoint_id, scope, ${sumOf(exceeded)} as tier, calls, ${columns}
+    from charged_days join spend_facets as facet on facet.id = facet_id
+    where day >= ${dayOf(startMs)}::date and day < ${dayOf(endMs)}::date ${chosen}`
+}
+
+function ofRecords({ startMs, endMs }: Span, filter: UsageFilter, lengths: readonly number[]): RawBuilder<unknown> {
+  const exceeded = lengths.map((length) => sql`(prompt_tokens > ${sql.lit(length)})::integer`)
+  return sql`
+    select coalesce(endpoint_id, ${nobody}::uuid) as endpoint_id, scope, ${sumOf(exceeded)} as tier, 1 as calls, ${columns}
+    from charged_facts as log
+    where log.at >= ${at(startMs)} and log.at < ${at(endMs)} and ${logCondition(filter)}`
+}
+
+function sumOf(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return parts.length === 0 ? sql`0` : sql.join(parts, sql` + `)
+}

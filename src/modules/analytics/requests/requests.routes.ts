@@ -1,0 +1,74 @@
+/** The request log: search and one call in full. */
+import { z } from 'zod'
+import type { Database } from '../../../foundation/database/database.ts'
+import { badInput, forAdmins, unknownId } from '../../../foundation/http/answers.ts'
+import { text } from '../../../foundation/http/fields.ts'
+import { pageOf } from '../../../foundation/http/lists.ts'
+import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
+import type { ControlPorts } from '../../../foundation/http/write-change.ts'
+import { requireOwnTeam } from '../../people/own-team.ts'
+import type { RequestFilter } from '../../spend/request-conditions.store.ts'
+import { createSpendRequests } from '../../spend/spend-requests.store.ts'
+import { requestDetailSchema, requireRequest } from './request-detail.ts'
+import { requestBodies, requestSchema } from './request-records.ts'
+import { filterText, readName, searchDescription, searchOf, searchQuery } from './request-search.ts'
+
+const tag = 'Requests'
+
+const query = z.strictObject({
+  ...searchQuery,
+  user: filterText(320).optional(),
+  team: filterText(100).optional(),
+  key: filterText(100).optional(),
+})
+
+export function requestRoutes(ports: ControlPorts): Route[] {
+  return [listRequests(ports), showRequest(ports)]
+}
+
+function listRequests(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/admin/requests',
+    access: 'admin',
+    grants: ['ops:operate'],
+    tag,
+    summary: 'Search the request log',
+    description: `${searchDescription} Prompts and answers are not stored.`,
+    query,
+    answers: { 200: { text: 'Calls', schema: pageOf(requestSchema) }, ...badInput, ...forAdmins },
+    handle: async (call) => {
+      const database = ports.database()
+      return found(database, await searchOf(database, call.query))
+    },
+    handleForLead: async ({ query: { team, ...rest } }, teamId) => {
+      requireOwnTeam(ports, teamId, readName(team).name)
+      const database = ports.database()
+      const filter = await searchOf(database, rest)
+      return found(database, { ...filter, teams: [...(filter.teams ?? []), { kind: 'ids', ids: [teamId] }] })
+    },
+  })
+}
+
+async function found(database: Database, filter: RequestFilter) {
+  const page = await createSpendRequests(database.kysely).list(filter)
+  return ok({ ...page, data: await requestBodies(database, page.data, 'admin') })
+}
+
+function showRequest(ports: ControlPorts): Route {
+  return apiRoute({
+    method: 'GET',
+    path: '/admin/requests/{request_id}',
+    access: 'admin',
+    grants: ['ops:operate'],
+    tag,
+    summary: 'One request with routing, attempts, price and, if it failed, the reason',
+    description:
+      'A request that needed several hosted calls (web search) is one call here: sums over all of them, and each under `rounds`.',
+    params: z.object({ request_id: text(200) }),
+    answers: { 200: { text: 'The call', schema: requestDetailSchema }, ...badInput, ...unknownId, ...forAdmins },
+    handle: async ({ params }) => ok(await requireRequest(ports.database(), params.request_id, 'admin')),
+    handleForLead: async ({ params }, teamId) =>
+      ok(await requireRequest(ports.database(), params.request_id, 'user', (record) => record.teamId === teamId)),
+  })
+}

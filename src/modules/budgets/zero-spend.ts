@@ -1,0 +1,19 @@
+/** Answers for a gateway that counts no spend: everything is at zero, and budgets still say when they start again. */
+import { periodAt } from '../../foundation/domain/budget.ts'
+import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { Clock } from '../../foundation/platform/clock.ts'
+
+export function createZeroSpend(clock: Clock): Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
+  return {
+    spendOfKeys: () => Promise.resolve(new Map()),
+    standingsOf: (budgets) =>
+      Promise.resolve(
+        budgets.map((budget) => ({
+          spendNanoUsd: 0,
+          percent: 0,
+          status: 'ok',
+          resetsAtMs: periodAt(budget.period, clock.nowMs()).endMs,
+        })),
+      ),
+  }
+}

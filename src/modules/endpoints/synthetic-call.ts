@@ -1,0 +1,197 @@
+/** One hosted call of the gateway's own, a single token long, and its record in the ledger. */
+
+import type { BedrockHost, ModelCall } from '../../bedrock/model-host.ts'
+import { buildSpendRecord, type Served } from '../../foundation/domain/build-spend-record.ts'
+import { describeFailure } from '../../foundation/domain/describe-failure.ts'
+import type { Endpoint } from '../../foundation/domain/endpoint.ts'
+import { findHostedModelNames } from '../../foundation/domain/hosted-model-names.ts'
+import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
+import type { Snapshot } from '../../foundation/domain/snapshot.ts'
+import { noAttribution, noPayer, type SpendRecord } from '../../foundation/domain/spend-record.ts'
+import {
+  INVOCATION_METRICS,
+  mergeAnswerUsage,
+  mergeEventUsage,
+  readUsage,
+  startUsageReading,
+  type UsageReading,
+} from '../../foundation/domain/usage-reading.ts'
+import type { Clock } from '../../foundation/platform/clock.ts'
+import { newRequestId } from '../../foundation/platform/ids.ts'
+
+export interface SyntheticCall {
+  readonly endpoint: Endpoint
+  /** Profile id or ARN. */
+  readonly modelId: string
+  readonly betas: readonly string[]
+  /** Members of the body that the call is about. */
+  readonly fields?: Readonly<Record<string, unknown>>
+  readonly streaming: boolean
+  /** Why the call is made, for the request log. */
+  readonly purpose: string
+}
+
+/** Names the record before the call is made: should the process die, the journal makes it. */
+type ChargedCall = ModelCall & {
+  readonly charge: {
+    readonly requestId: string
+    readonly round: number
+    readonly atMs: number
+    readonly caller: null
+  }
+}
+
+export interface SyntheticPorts {
+  /** Notes each call in the journal. */
+  readonly host: {
+    readonly invoke: (call: ChargedCall, handler: Parameters<BedrockHost['invoke']>[1]) => unknown
+    readonly stream: (call: ChargedCall, handler: Parameters<BedrockHost['stream']>[1]) => unknown
+  }
+  readonly clock: Clock
+  readonly snapshot: () => Pick<Snapshot, 'mappings' | 'prices' | 'settings'>
+  /** The bill has these calls, so the ledger has them too (contract: Rounds). */
+  readonly record: (record: SpendRecord) => Promise<void>
+}
+
+/** Undefined when the hosted service answered as it should. */
+export type CallFailure = ProviderFailure | undefined
+
+const FIRST_BYTE_TIMEOUT_MS = 30_000
+
+/** Only what every model takes: no thinking, no sampling, no tool choice, since each of them is refused by some. */
+function bodyOf({ betas, fields }: SyntheticCall): Buffer {
+  return Buffer.from(
+    JSON.stringify({
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: 1,
+      messages: [{ role: 'user', content: 'Hi' }],
+      ...fields,
+      ...(betas.length === 0 ? {} : { anthropic_beta: betas }),
+    }),
+  )
+}
+
+export async function callSynthetically(call: SyntheticCall, ports: SyntheticPorts): Promise<CallFailure> {
+  const atMs = ports.clock.nowMs()
+  const startedMs = ports.clock.monotonicMs()
+  const requestId = newRequestId()
+  const hosted: ChargedCall = {
+    endpoint: call.endpoint,
+    modelId: call.modelId,
+    body: [bodyOf(call)],
+    firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
+    charge: { requestId, round: 0, atMs, caller: null },
+  }
+  const answer = await (call.streaming ? streamed(hosted, ports.host) : whole(hosted, ports.host))
+  const durationMs = Math.round(ports.clock.monotonicMs() - startedMs)
+  await ports.record(toRecord(call, answer, { requestId, atMs, durationMs }, ports.snapshot()))
+  return answer.failure
+}
+
+interface Answer {
+  readonly reading: UsageReading
+  readonly hasBegun: boolean
+  readonly failure: CallFailure
+}
+
+function whole(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = []
+    const reading = startUsageReading()
+    let headers: Readonly<Record<string, string>> | undefined
+    const end = (failure: CallFailure): void => resolve({ reading, hasBegun: headers !== undefined, failure })
+    host.invoke(call, {
+      onHead: (_status, head) => {
+        headers = head
+      },
+      onData: (chunk) => pieces.push(Buffer.from(chunk)),
+      onEnd: () => {
+        const answer = parseObject(Buffer.concat(pieces).toString('utf8'))
+        mergeAnswerUsage(reading, { usage: answer['usage'], metrics: answer[INVOCATION_METRICS] }, headers ?? {})
+        end(undefined)
+      },
+      onFailure: end,
+    })
+  })
+}
+
+function streamed(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
+  return new Promise((resolve) => {
+    const reading = startUsageReading()
+    let hasBegun = false
+    const end = (failure: CallFailure): void => resolve({ reading, hasBegun, failure })
+    host.stream(call, {
+      onHead: () => undefined,
+      onEvent: (bytes, base64Start, base64End) => {
+        hasBegun = true
+        const text = Buffer.from(bytes.toString('latin1', base64Start, base64End), 'base64').toString('utf8')
+        mergeEventUsage(reading, parseObject(text))
+      },
+      onReadEnd: () => undefined,
+      onEnd: () => end(undefined),
+      onFailure: end,
+    })
+  })
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+  } catch {
+    // failure-modes: unreadable usage. The record is flagged as estimated.
+    return {}
+  }
+}
+
+interface MadeCall {
+  readonly requestId: string
+  readonly atMs: number
+  readonly durationMs: number
+}
+
+function toRecord(
+  call: SyntheticCall,
+  { reading, hasBegun, failure }: Answer,
+  made: MadeCall,
+  snapshot: Pick<Snapshot, 'mappings' | 'prices' | 'settings'>,
+): SpendRecord {
+  const { endpoint, modelId: hostedModel, betas, streaming, purpose } = call
+  const { usage, reported, clamped } = readUsage(reading)
+  const status = failure?.status ?? 200
+  const error = failure === undefined ? null : failure.name || failure.kind
+  const reason = failure === undefined ? null : describeFailure(failure)
+  const served: Served = {
+    endpointId: endpoint.id,
+    region: endpoint.region,
+    hostedModel,
+    usage,
+    isUsageComplete: failure === undefined && reported,
+    requestBytes: bodyOf(call).length,
+    outputCharacters: 1,
+    stopReason: null,
+    firstTokenMs: null,
+    tools: [],
+  }
+  return buildSpendRecord(
+    {
+      ...made,
+      round: 0,
+      payer: noPayer,
+      attribution: noAttribution,
+      ...findHostedModelNames(hostedModel, endpoint, snapshot),
+      streaming,
+      status,
+      errorType: failure === undefined ? null : failure.status === 429 ? 'rate_limit_error' : 'api_error',
+      reason,
+      // An answer that broke after it had begun is billed.
+      served: failure === undefined || hasBegun ? served : null,
+      webSearches: 0,
+      attempts: [{ endpointId: endpoint.id, hostedModel, status, error, reason, durationMs: made.durationMs }],
+      changes: { betasSent: betas, betasStripped: [], repairs: [] },
+      routing: purpose,
+      flags: clamped ? ['probe', 'clamped'] : ['probe'],
+    },
+    snapshot,
+  )
+}

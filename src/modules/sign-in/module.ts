@@ -1,0 +1,91 @@
+/** Puts together every way to sign in that needs a browser, and what a signed-in client is given. */
+import { type Config, hasDefaultPassword } from '../../app/config/config.ts'
+import type { Control } from '../../app/control.ts'
+import { isLoopback } from '../../app/lifecycle.ts'
+import type { SignInPorts } from '../../app/register-sign-in.ts'
+import type { DatabaseLink } from '../../foundation/database/database-link.ts'
+import type { IdentityProvider } from '../../foundation/domain/idp.ts'
+import type { Snapshot } from '../../foundation/domain/snapshot.ts'
+import type { User } from '../../foundation/domain/user.ts'
+import { systemClock } from '../../foundation/platform/clock.ts'
+import type { Logger } from '../../foundation/platform/logger.ts'
+import type { SideWrites } from '../../foundation/snapshot/side-writes.ts'
+import { createBaseUrlOf, requireHostForDefaultPassword } from './base-url.ts'
+import type { Identity } from './identity.ts'
+import { createIdpStore } from './idps.store.ts'
+import { createOidcClient } from './login/oidc-client.ts'
+import { createProviderSignOut } from './login/provider-sign-out.ts'
+import { createSignInStates } from './login/sign-in-state.ts'
+import { createApproval } from './login-approval.ts'
+
+export interface SignInParts {
+  readonly config: Config
+  readonly log: Logger
+  readonly identity: Identity
+  readonly link: DatabaseLink
+  readonly control: Control
+  readonly snapshot: () => Snapshot
+  readonly sideWrites: SideWrites
+}
+
+/** One that listens further is reached by names that nobody has told it. */
+export function passwordHostCheck(config: Config): (host: string | undefined) => void {
+  const isInDanger = hasDefaultPassword(config) && isLoopback(config.proxyHost)
+  return (host) => {
+    if (isInDanger) requireHostForDefaultPassword(host, config.publicUrl)
+  }
+}
+
+export function signInPorts(parts: SignInParts): SignInPorts {
+  const { config, log, identity, link, control, snapshot, sideWrites } = parts
+  const clock = systemClock
+  const { sessionTokens, schemeOf } = identity
+  const baseUrlOf = createBaseUrlOf({
+    publicUrl: config.publicUrl,
+    isLoopbackOnly: isLoopback(config.proxyHost),
+    idps: () => snapshot().idps,
+    schemeOf,
+  })
+  const approval = createApproval({ database: link.require, clock, schemeOf, sessionTokens, facts: snapshot })
+  const findUser = async (userId: string): Promise<User | undefined> => {
+    // The account may be as young as the sign-in, and made by another instance.
+    if (!snapshot().users.has(userId)) await sideWrites.changed()
+    const known = snapshot().users.get(userId)
+    return known && (await sideWrites.asStored(known))
+  }
+  const clientSecretOf = async (idp: IdentityProvider): Promise<string | undefined> => {
+    const database = link.find()
+    const sealed = database && (await createIdpStore(database.kysely).findClientSecret(idp.id))
+    return sealed && control.secretBox().open(sealed, `idps.client_secret:${idp.id}`)
+  }
+  const { fetchJson, checkUrl } = control.ports
+  const providers = (): readonly IdentityProvider[] => snapshot().idps
+  const oidc = createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock })
+  const boxes = identity.stateBoxes
+  return {
+    clock,
+    log,
+    schemeOf,
+    sessionTokens,
+    baseUrlOf,
+    approval,
+    findUser,
+    findKnownUser: (userId) => snapshot().users.get(userId),
+    snapshot,
+    authenticate: identity.authenticate,
+    resolveUser: identity.resolveUser,
+    ttlHours: () => snapshot().settings.session_token_ttl_hours,
+    webSearchMode: () => snapshot().settings.websearch_mode,
+    providers,
+    states: createSignInStates(boxes, clock),
+    oidc,
+    providerSignOut: createProviderSignOut({ boxes, providers, oidc, baseUrlOf, schemeOf, log }),
+    asStored: sideWrites.asStored,
+    recordSignIn: sideWrites.recordSignIn,
+    followEmail: sideWrites.followEmail,
+    revokeSession: sideWrites.revokeSession,
+    database: link.require,
+    findDatabase: link.find,
+    changed: sideWrites.changed,
+  }
+}

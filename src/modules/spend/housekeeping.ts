@@ -1,0 +1,51 @@
+/** What the loops do to the stored records themselves: count them, make room for them, and drop the old ones. */
+
+import type { LoopWork } from '../../app/all-loops.ts'
+import type { Database } from '../../foundation/database/database.ts'
+import type { Snapshot } from '../../foundation/domain/snapshot.ts'
+import type { Logger } from '../../foundation/platform/logger.ts'
+import type { Telemetry } from '../operations/telemetry.ts'
+import { createSessionStore } from '../sign-in/sessions.store.ts'
+import { createSignInStore } from '../sign-in/sign-ins.store.ts'
+import { createUsageFollower } from './follow-usage.loop.ts'
+import { prepareSpendLog } from './spend-partitions.start.ts'
+import { dropOldRecords } from './spend-retention.loop.ts'
+import { closeUsageBlocks } from './usage/usage-rollup.store.ts'
+
+export interface HousekeepingParts {
+  readonly findDatabase: () => Database | undefined
+  readonly snapshot: () => Snapshot
+  readonly instruments: Telemetry['instruments']
+  readonly log: Logger
+}
+
+export type Housekeeping = Pick<
+  LoopWork,
+  'prepareSpendLog' | 'rollUpUsage' | 'closeUsageBlocks' | 'dropOldRecords' | 'forgetSessions'
+>
+
+export function createHousekeeping({ findDatabase, snapshot, instruments, log }: HousekeepingParts): Housekeeping {
+  const usage = createUsageFollower({ database: findDatabase, log })
+  instruments.observe('gateway_usage_uncounted_records', (show) => show(usage.uncounted()))
+  instruments.observe('gateway_usage_unclosed_periods', (show) => show(usage.unclosed()))
+  const onceOpen = (work: (database: Database) => Promise<void>) => async (): Promise<void> => {
+    const database = findDatabase()
+    if (database !== undefined) await work(database)
+  }
+  return {
+    rollUpUsage: usage.follow,
+    prepareSpendLog: onceOpen((database) => prepareSpendLog({ database })),
+    closeUsageBlocks: onceOpen(async (database) => {
+      // Days of millions of calls take longer than any statement that somebody waits for may.
+      const dedicated = database.openDedicated()
+      await closeUsageBlocks(dedicated.kysely, Date.now()).finally(dedicated.close)
+    }),
+    dropOldRecords: async () => {
+      await dropOldRecords({ database: findDatabase, settings: () => snapshot().settings, nowMs: Date.now })
+    },
+    forgetSessions: onceOpen(async ({ kysely }) => {
+      await createSessionStore(kysely).forgetExpired(Date.now())
+      await createSignInStore(kysely).forgetExpired(Date.now())
+    }),
+  }
+}

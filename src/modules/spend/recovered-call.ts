@@ -1,0 +1,56 @@
+/** The record of a call whose process died before its end: served, as far as anybody can know, and estimated. */
+import { buildSpendRecord } from '../../foundation/domain/build-spend-record.ts'
+import { gatewayStopped } from '../../foundation/domain/describe-failure.ts'
+import { findHostedModelNames } from '../../foundation/domain/hosted-model-names.ts'
+import type { Snapshot } from '../../foundation/domain/snapshot.ts'
+import { noAttribution, noChanges, type SpendFlag, type SpendRecord } from '../../foundation/domain/spend-record.ts'
+import { noUsage } from '../../foundation/domain/usage.ts'
+import type { OpenCall } from './journal/journal-entry.ts'
+
+/** What proxies write when the connection ended before the answer did. */
+const STATUS_NEVER_SENT = 499
+
+export function recoveredRecord(
+  call: OpenCall,
+  snapshot: Pick<Snapshot, 'prices' | 'settings' | 'mappings' | 'endpoints'>,
+): SpendRecord {
+  const { requestId, round, atMs, endpointId, hostedModel, streaming, requestBytes, asked, progress } = call
+  const endpoint = snapshot.endpoints.get(endpointId)
+  return buildSpendRecord(
+    {
+      requestId,
+      round,
+      atMs,
+      durationMs: 0,
+      payer: call,
+      ...(asked ?? { ...findHostedModelNames(hostedModel, endpoint, snapshot), attribution: noAttribution }),
+      streaming,
+      status: STATUS_NEVER_SENT,
+      errorType: 'api_error',
+      reason: gatewayStopped,
+      served: {
+        endpointId,
+        region: endpoint?.region ?? null,
+        hostedModel,
+        usage: progress?.usage ?? noUsage,
+        isUsageComplete: false,
+        requestBytes,
+        outputCharacters: progress?.outputCharacters ?? 0,
+        stopReason: null,
+        firstTokenMs: null,
+        tools: [],
+      },
+      webSearches: 0,
+      attempts: [],
+      changes: noChanges,
+      routing: 'The gateway process ended before the answer did; the tokens are an estimate.',
+      flags: listFlags(call),
+    },
+    snapshot,
+  )
+}
+
+/** A call of nobody was one of the gateway's own. */
+function listFlags({ keyId, userId }: OpenCall): readonly SpendFlag[] {
+  return keyId === null && userId === null ? ['aborted', 'probe'] : ['aborted']
+}

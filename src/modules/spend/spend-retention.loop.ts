@@ -1,0 +1,56 @@
+/** Drops spend and audit records whose time has passed. Any instance may do it, also several at once. */
+
+import { createAuditStore } from '../../foundation/database/audit.ts'
+import type { Database } from '../../foundation/database/database.ts'
+import type { Settings } from '../../foundation/domain/settings.ts'
+import { CHARTED_DAYS, MAX_RANGE_DAYS } from '../../foundation/domain/usage-range.ts'
+import { createBudgetSpend } from '../budgets/budget-spend.store.ts'
+import { createKeyAddresses } from '../keys/key-addresses.store.ts'
+import { forgetUnusedContexts } from './spend-contexts.store.ts'
+import { createSpendPartitions } from './spend-partitions.store.ts'
+import { deleteUsageBefore } from './usage/usage-retention.store.ts'
+import { catchUpUsage } from './usage/usage-rollup.store.ts'
+
+export interface RetentionPorts {
+  readonly database: () => Database | undefined
+  readonly settings: () => Pick<Settings, 'spend_retention_days' | 'audit_retention_days'>
+  readonly nowMs: () => number
+}
+
+export interface Retained {
+  readonly droppedDays: readonly string[]
+  readonly auditRows: number
+}
+
+const DAY_MS = 86_400_000
+/** Longer than the longest period of a budget. */
+const PERIOD_DAYS = 32
+
+export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
+  const database = ports.database()
+  if (database === undefined) return { droppedDays: [], auditRows: 0 }
+  const { spend_retention_days: spendDays, audit_retention_days: auditDays } = ports.settings()
+  const nowMs = ports.nowMs()
+  // What is dropped must have been counted.
+  await catchUpUsage(database.kysely)
+  const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
+  // The running period of a budget needs its sums, however short records are kept.
+  await createBudgetSpend(database.kysely).forgetDaysBefore(dayOf(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS))
+  // What a shorter retention or a long standstill leaves behind takes longer than any statement that somebody waits for may.
+  const dedicated = database.openDedicated()
+  try {
+    const auditRows = await createAuditStore(dedicated.kysely).deleteBefore(nowMs - auditDays * DAY_MS)
+    const keptMs = (days: number): number => Math.max(spendDays, days) * DAY_MS
+    // Roll-ups are small and outlive the records they were made from.
+    await deleteUsageBefore(dedicated.kysely, nowMs - keptMs(CHARTED_DAYS), nowMs - keptMs(MAX_RANGE_DAYS))
+    await forgetUnusedContexts(dedicated.kysely, spendDays)
+    await createKeyAddresses(dedicated.kysely).forgetBefore(nowMs - spendDays * DAY_MS)
+    return { droppedDays, auditRows }
+  } finally {
+    await dedicated.close()
+  }
+}
+
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10)
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { HostedCall, HostedStreamHandler } from '../../src/message-path/ports.ts'
+import { type FakedPath, startFakedPath } from './faked-path.ts'
+import { hello, parseEvents, post } from './path-client.ts'
+import { events } from './stream-mutants.ts'
+
+const nothing = (): void => undefined
+
+let path: FakedPath
+
+/** A path whose ledger takes nothing, and whose hosted service answers at once. */
+before(async () => {
+  path = await startFakedPath({
+    host: { stream: answerAtOnce },
+    ledger: { append: () => Promise.reject(new Error('no journal, no database')) },
+  })
+})
+
+after(() => path.stop())
+
+function answerAtOnce(_call: HostedCall, handler: HostedStreamHandler) {
+  setImmediate(() => {
+    handler.onHead({})
+    for (const event of events.slice(0, 3)) emit(handler, event)
+    handler.onReadEnd()
+    for (const event of events.slice(3)) emit(handler, event)
+    handler.onReadEnd()
+    handler.onEnd()
+  })
+  return { pause: nothing, resume: nothing, abort: nothing }
+}
+
+function emit(handler: HostedStreamHandler, event: string): void {
+  const bytes = Buffer.from(Buffer.from(event).toString('base64'))
+  handler.onEvent(bytes, 0, bytes.length, 0, bytes.length)
+}
+
+test('a stream whose record cannot be kept ends with an error and leaves nothing open', async () => {
+  const response = await post(path, 'any', { ...hello, stream: true })
+  assert.equal(response.status, 200)
+  const text = await response.text()
+  assert.equal(parseEvents(text).at(-1)?.event, 'error')
+  assert.doesNotMatch(text, /message_stop/)
+  assert.equal(path.ports.overload.calls(), 0)
+  assert.equal(path.ports.pings.openStreams(), 0)
+})
