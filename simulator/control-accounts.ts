@@ -3,7 +3,7 @@ import { expireSessions } from './aws/accounts.ts'
 import type { CatalogModel } from './aws/model-catalog.ts'
 import type { ProfileScope } from './aws/profiles.ts'
 import { refuseUnknown, requireObject } from './behaviour.ts'
-import type { ControlRoute } from './control-port.ts'
+import type { ControlRoute } from './control-route.ts'
 import type { SimulatorState } from './state.ts'
 
 /** Accounts, roles, models and profiles: what the simulated cloud consists of. */

@@ -1,21 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parseScriptRequest, refuseUnknown, requireObject } from './behaviour.ts'
 import { controlAccounts } from './control-accounts.ts'
+import type { ControlRoute } from './control-route.ts'
 import { readExchange, sendJson } from './exchange.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Neighbours } from './neighbours/neighbours.ts'
 import { mergeSettings } from './settings.ts'
 import { resetState, type SimulatorState } from './state.ts'
-
-export type ControlContext = {
-  readonly state: SimulatorState
-  readonly neighbours: Neighbours
-  readonly query: URLSearchParams
-  readonly body: unknown
-}
-
-/** Answers with the reply's body; a thrown TypeError becomes a 400 with its message. */
-export type ControlRoute = (context: ControlContext, parameter: string) => unknown
 
 const routes: Readonly<Record<string, ControlRoute>> = {
   'POST /scripts': ({ state, body }) => state.scripts.add(parseScriptRequest(body)),

@@ -6,11 +6,7 @@ import { checkChart } from './deploy/check-chart.ts'
 import { checkCompose } from './deploy/check-compose.ts'
 import { checkDockerfile } from './deploy/check-dockerfile.ts'
 import { checkPolicies } from './deploy/check-policies.ts'
-
-/** Mistakes in words, one each; none means that all is well. `missing` is a tool without which nothing could be said. */
-export type Finding =
-  | { readonly kind: 'mistakes'; readonly lines: readonly string[] }
-  | { readonly kind: 'missing'; readonly tool: string }
+import type { Finding } from './deploy/finding.ts'
 
 const checks: Readonly<Record<string, () => Finding>> = {
   'image: Dockerfile': () => checkDockerfile('deploy/docker/Dockerfile'),

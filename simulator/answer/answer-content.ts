@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isRecord } from '../json-value.ts'
+import type { Answer, ContentBlock } from './answer.ts'
 import { composeReply } from './compose-reply.ts'
 import { blocksOf, listOf, textOf } from './prompt-segments.ts'
 import { exampleOf } from './schema-example.ts'
 import { signThinking } from './thinking-signature.ts'
 import { chooseToolCalls } from './tool-calls.ts'
-
-export type ContentBlock = Readonly<Record<string, unknown>> & { readonly type: string }
-
-export type Answer = {
-  readonly content: readonly ContentBlock[]
-  readonly stopReason: string | null
-  readonly stopSequence: string | null
-}
 
 type Body = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../json-value.ts'
-import type { Answer } from './answer-content.ts'
+import type { Answer } from './answer.ts'
 import { listOf } from './prompt-segments.ts'
 
 export type SafeguardResult = {

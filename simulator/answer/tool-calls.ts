@@ -1,5 +1,5 @@
 import { isRecord } from '../json-value.ts'
-import type { ContentBlock } from './answer-content.ts'
+import type { ContentBlock } from './answer.ts'
 import { blocksOf, listOf } from './prompt-segments.ts'
 import { exampleOf } from './schema-example.ts'
 

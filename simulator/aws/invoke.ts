@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, type ContentBlock, composeAnswer, fixedAnswer } from '../answer/answer-content.ts'
+import type { Answer, ContentBlock } from '../answer/answer.ts'
+import { composeAnswer, fixedAnswer } from '../answer/answer-content.ts'
 import { countPrompt } from '../answer/prompt-cache.ts'
 import { textOf, toPromptSegments } from '../answer/prompt-segments.ts'
 import { judgeToolCalls } from '../answer/safeguard-results.ts'

@@ -1,4 +1,4 @@
-import type { Answer, ContentBlock } from '../answer/answer-content.ts'
+import type { Answer, ContentBlock } from '../answer/answer.ts'
 import type { SafeguardResult } from '../answer/safeguard-results.ts'
 import type { WireUsage } from '../answer/usage.ts'
 

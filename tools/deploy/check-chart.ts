@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { parse, parseAllDocuments } from 'yaml'
-import type { Finding } from '../check-deploy.ts'
+import type { Finding } from './finding.ts'
 
 /** A Helm that was built without one assumes a cluster that is too old for the chart. */
 const KUBE_VERSION = '1.31.0'

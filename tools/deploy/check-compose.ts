@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse } from 'yaml'
 import { variables } from '../../src/app/config/variables.ts'
-import type { Finding } from '../check-deploy.ts'
+import type { Finding } from './finding.ts'
 
 interface Service {
   readonly image?: string

@@ -1,6 +1,6 @@
 /** Checks the rules that our image promises: nothing missing, not root, a health check, no tool of the build inside. */
 import { existsSync, readFileSync } from 'node:fs'
-import type { Finding } from '../check-deploy.ts'
+import type { Finding } from './finding.ts'
 
 export function checkDockerfile(file: string): Finding {
   const text = readFileSync(file, 'utf8')

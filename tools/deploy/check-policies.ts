@@ -1,7 +1,7 @@
 /** Checks the policy files: valid policies, nothing that the gateway never does, no wildcard where one can be avoided. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Finding } from '../check-deploy.ts'
+import type { Finding } from './finding.ts'
 
 interface Statement {
   readonly Sid: string
