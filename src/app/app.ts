@@ -22,7 +22,7 @@ import type { RecentLines } from '../foundation/platform/recent-lines.ts'
 import { builtInSnapshot } from '../foundation/snapshot/built-in-snapshot.memory.ts'
 import { createSideWrites } from '../foundation/snapshot/side-writes.ts'
 import { createSnapshotHolder } from '../foundation/snapshot/snapshot-holder.memory.ts'
-import { createVersionReader, readSnapshot } from '../foundation/snapshot/snapshot-reader.store.ts'
+import { createVersionReader } from '../foundation/snapshot/snapshot-reader.store.ts'
 import type { AnswerLimits } from '../message-path/answer/answer-limits.ts'
 import { createBudgets } from '../modules/budgets/module.ts'
 import { createZeroSpend } from '../modules/budgets/zero-spend.ts'
@@ -51,6 +51,7 @@ import { createEnding, type OpenPorts, openPorts } from './lifecycle.ts'
 import { wireMessagePath } from './message-path.ts'
 import { prepareForCalls } from './prepare-for-calls.ts'
 import { scrapeOfAll } from './process/worker-scrape.ts'
+import { readSnapshot } from './snapshot-sections.ts'
 
 export interface App {
   readonly port: number

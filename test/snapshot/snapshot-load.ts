@@ -1,7 +1,7 @@
 /** Loads a snapshot of many keys and measures the work of this thread meanwhile. */
 import { sql } from 'kysely'
+import { readSnapshot } from '../../src/app/snapshot-sections.ts'
 import type { Database } from '../../src/foundation/database/database.ts'
-import { readSnapshot } from '../../src/foundation/snapshot/snapshot-reader.store.ts'
 
 export async function addManyKeys({ kysely }: Database): Promise<void> {
   await sql`insert into users (id, subject, role)

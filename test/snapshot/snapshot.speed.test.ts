@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSnapshot } from '../../src/foundation/snapshot/snapshot-reader.store.ts'
+import { readSnapshot } from '../../src/app/snapshot-sections.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { addManyKeys, measureLoad } from './snapshot-load.ts'
 

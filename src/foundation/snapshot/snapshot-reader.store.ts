@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { defaultSettings, type Settings } from '../domain/settings.ts'
 import { type Section, type Snapshot, sections } from '../domain/snapshot.ts'
-import { readSection, type Since } from './snapshot-sections.store.ts'
+import type { Reading, SectionReaders, Since } from './snapshot-sections.store.ts'
 
 export type Versions = Snapshot['versions']
 
@@ -32,35 +32,36 @@ export function changedSections(previous: Versions, current: Versions): readonly
   return sections.filter((section) => previous[section] !== current[section])
 }
 
+export type ReadSnapshot = (database: Database, previous?: Snapshot, defaults?: Settings) => Promise<Snapshot>
+
 /**
  * Versions and rows come from one transaction that sees one moment: a version that was read with older rows would
  * hide the change until the next one. Sections with the version of `previous` are reused as they are, and of those with
  * many rows only what was written since is read.
  */
-export async function readSnapshot(
-  database: Database,
-  previous?: Snapshot,
-  defaults: Settings = defaultSettings,
-): Promise<Snapshot> {
-  return database.kysely
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const versions = await versionsIn(tx)
-      const { origin, presentMs } = await momentIn(tx)
-      // Another server, or the same one restored: its versions may be equal or higher by chance.
-      const known = previous?.origin === origin ? previous : undefined
-      const changed = known === undefined ? sections : changedSections(known.versions, versions)
-      const parts = []
-      for (const section of changed)
-        parts.push(
-          await readSection(tx, section, { defaults, presentMs, since: known && sinceOf(known, section, versions) }),
-        )
-      const readAtMs = { ...known?.readAtMs, ...Object.fromEntries(changed.map((section) => [section, presentMs])) }
-      const meta = { versions, origin, readAtMs: Object.freeze(readAtMs) }
-      return Object.freeze(Object.assign({}, known, ...parts, meta)) as Snapshot
-    })
+export function createSnapshotReader(readers: SectionReaders): ReadSnapshot {
+  const readPart = <S extends Section>(tx: Transaction<Schema>, section: S, reading: Reading) =>
+    readers[section](tx, reading)
+  return async (database, previous, defaults = defaultSettings) =>
+    database.kysely
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        const versions = await versionsIn(tx)
+        const { origin, presentMs } = await momentIn(tx)
+        // Another server, or the same one restored: its versions may be equal or higher by chance.
+        const known = previous?.origin === origin ? previous : undefined
+        const changed = known === undefined ? sections : changedSections(known.versions, versions)
+        const parts = []
+        for (const section of changed)
+          parts.push(
+            await readPart(tx, section, { defaults, presentMs, since: known && sinceOf(known, section, versions) }),
+          )
+        const readAtMs = { ...known?.readAtMs, ...Object.fromEntries(changed.map((section) => [section, presentMs])) }
+        const meta = { versions, origin, readAtMs: Object.freeze(readAtMs) }
+        return Object.freeze(Object.assign({}, known, ...parts, meta)) as Snapshot
+      })
 }
 
 /** Undefined when the version went back: what was written since is not what comes after it. */

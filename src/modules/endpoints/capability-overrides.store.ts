@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { CapabilityTable, Schema } from '../../foundation/database/schema.ts'
 import type { CapabilityKey, CapabilityOverride } from '../../foundation/domain/capability.ts'
+import type { SectionReader } from '../../foundation/snapshot/snapshot-sections.store.ts'
 
 export function toCapabilityOverride(row: Selectable<CapabilityTable>): CapabilityOverride {
   return {
@@ -60,4 +61,9 @@ export function createCapabilityOverrideStore(db: Kysely<Schema>) {
       return result.numDeletedRows > 0n
     },
   }
+}
+
+export const readCapabilitySection: SectionReader<'capabilities'> = async (tx) => {
+  const rows = await tx.selectFrom('capability_overrides').selectAll().execute()
+  return { capabilityOverrides: Object.freeze(rows.map((row) => Object.freeze(toCapabilityOverride(row)))) }
 }

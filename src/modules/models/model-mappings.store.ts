@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import { containing, type Page, type PageRequest, readPage } from '../../foundation/database/paging.ts'
 import type { MappingTable, Schema } from '../../foundation/database/schema.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
+import { mapInSlices, type SectionReader } from '../../foundation/snapshot/snapshot-sections.store.ts'
 
 export type NewMapping = Omit<ModelMapping, 'createdAt'>
 
@@ -94,3 +95,7 @@ export function createModelMappingStore(db: Kysely<Schema>) {
     },
   }
 }
+
+export const readMappingSection: SectionReader<'mappings'> = async (tx) => ({
+  mappings: await mapInSlices(tx, 'model_mappings', toModelMapping, (mapping) => mapping.vendorPrefix),
+})

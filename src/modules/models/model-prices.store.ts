@@ -2,6 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PriceTable, Schema } from '../../foundation/database/schema.ts'
 import type { Price, PriceScope, PriceSource } from '../../foundation/domain/price.ts'
+import { frozenMap, type SectionReader } from '../../foundation/snapshot/snapshot-sections.store.ts'
 
 export type NewPrice = Omit<Price, 'updatedAt'>
 
@@ -108,3 +109,8 @@ export function createModelPriceStore(db: Kysely<Schema>) {
 }
 
 export type ModelPriceStore = ReturnType<typeof createModelPriceStore>
+
+export const readPriceSection: SectionReader<'prices'> = async (tx) => {
+  const rows = await tx.selectFrom('model_prices').selectAll().execute()
+  return { prices: frozenMap(winningPrices(rows.map((row) => Object.freeze(toPrice(row))))) }
+}

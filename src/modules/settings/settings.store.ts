@@ -8,6 +8,7 @@ import {
   type Settings,
   settingSpecs,
 } from '../../foundation/domain/settings.ts'
+import type { SectionReader } from '../../foundation/snapshot/snapshot-sections.store.ts'
 
 export interface SettingRecord {
   readonly key: SettingKey
@@ -46,3 +47,7 @@ export function createSettingStore(db: Kysely<Schema>) {
     },
   }
 }
+
+export const readSettingSection: SectionReader<'settings'> = async (tx, { defaults }) => ({
+  settings: mergeSettings(await tx.selectFrom('proxy_settings').select(['key', 'value']).execute(), defaults),
+})

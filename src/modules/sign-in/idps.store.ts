@@ -4,6 +4,7 @@ import type { IdpTable } from '../../foundation/database/idp-schema.ts'
 import type { Schema } from '../../foundation/database/schema.ts'
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
 import { newId } from '../../foundation/platform/ids.ts'
+import type { SectionReader } from '../../foundation/snapshot/snapshot-sections.store.ts'
 
 export interface IdpRecord extends IdentityProvider {
   readonly hasClientSecret: boolean
@@ -119,3 +120,8 @@ export function createIdpStore(db: Kysely<Schema>) {
 }
 
 export type IdpStore = ReturnType<typeof createIdpStore>
+
+export const readIdpSection: SectionReader<'idps'> = async (tx) => {
+  const rows = await tx.selectFrom('idps').selectAll().orderBy('created_at').orderBy('id').execute()
+  return { idps: Object.freeze(rows.map((row) => Object.freeze(toIdentityProvider(row)))) }
+}

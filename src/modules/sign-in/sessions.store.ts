@@ -1,6 +1,7 @@
 /** Session tokens that were ended before their time. `revoke` touches the section `sessions`. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'
+import { type SectionReader, slices } from '../../foundation/snapshot/snapshot-sections.store.ts'
 
 export function createSessionStore(db: Kysely<Schema>) {
   return {
@@ -22,4 +23,11 @@ export function createSessionStore(db: Kysely<Schema>) {
       return Number(result.numDeletedRows)
     },
   }
+}
+
+export const readSessionSection: SectionReader<'sessions'> = async (tx) => {
+  const revoked = new Set<string>()
+  for await (const rows of slices<{ id: string }>(tx, sql`select id from revoked_sessions where expires_at > now()`))
+    for (const row of rows) revoked.add(row.id)
+  return { revokedSessions: revoked }
 }
