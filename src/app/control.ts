@@ -6,14 +6,28 @@ import { destinationOf } from '../foundation/domain/notification-destination.ts'
 import type { Settings } from '../foundation/domain/settings.ts'
 import type { Snapshot } from '../foundation/domain/snapshot.ts'
 import type { RunSearch } from '../foundation/domain/web-search.ts'
-import type { ControlPorts } from '../foundation/http/write-change.ts'
 import { systemClock } from '../foundation/platform/clock.ts'
 import { decideUrl, type EgressAllow } from '../foundation/platform/egress-guard.ts'
 import type { OutgoingHttp } from '../foundation/platform/outgoing-http.ts'
 import { createSecretBox, type SecretBox } from '../foundation/platform/secret-box.ts'
+import type { BudgetPorts, SpendAnswers } from '../modules/budgets/budget-ports.ts'
+import type { KeyPorts } from '../modules/keys/key-ports.ts'
+import type { NotificationPorts } from '../modules/notifications/notification-ports.ts'
 import { createSender, type Sender } from '../modules/notifications/send-event.ts'
+import type { EventPorts, LivePorts } from '../modules/operations/live-ports.ts'
+import type { SettingPorts } from '../modules/settings/setting-ports.ts'
 import { findKnownUrl } from '../modules/sign-in/base-url.ts'
+import type { IdpPorts } from '../modules/sign-in/idps/idp-ports.ts'
+import type { WebSearchPorts } from '../modules/web-search/web-search-ports.ts'
 import type { Config } from './config/config.ts'
+
+export type ControlPorts = KeyPorts &
+  BudgetPorts &
+  IdpPorts &
+  WebSearchPorts &
+  SettingPorts &
+  NotificationPorts &
+  EventPorts
 
 export interface ControlParts {
   readonly config: Config
@@ -26,8 +40,8 @@ export interface ControlParts {
   readonly egressAllow: EgressAllow
   readonly ownSearchAllow: EgressAllow
   readonly search: RunSearch
-  readonly spendAnswers: Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'>
-  readonly live: ControlPorts['live']
+  readonly spendAnswers: SpendAnswers
+  readonly live: LivePorts
 }
 
 export interface Control {

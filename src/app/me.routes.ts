@@ -5,7 +5,6 @@ import { problem } from '../foundation/domain/errors.ts'
 import { forReaders } from '../foundation/http/answers.ts'
 import { grant, id, isoTime, role } from '../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../foundation/http/route.ts'
-import type { ControlPorts } from '../foundation/http/write-change.ts'
 import { ownUsageRoutes } from '../modules/analytics/own-usage.ts'
 import { ownViewRoutes } from '../modules/analytics/own-views.ts'
 import { ownBudgetRoutes } from '../modules/budgets/own-budget.ts'
@@ -13,6 +12,7 @@ import { ownBudgetRequestRoutes } from '../modules/budgets/own-budget-requests.t
 import { ownKeyRoutes } from '../modules/keys/own-keys.ts'
 import { ownClientRoutes } from '../modules/sign-in/own-client.ts'
 import { ownSearchRoutes } from '../modules/web-search/own-search.ts'
+import type { ControlPorts } from './control.ts'
 
 const meSchema = z.object({
   signed_in_with: z.enum(['key', 'session', 'jwt']),

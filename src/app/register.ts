@@ -5,8 +5,8 @@ import { reconciliationRoute } from '../extensions/reconciliation/reconciliation
 import { scimAdminRoutes } from '../extensions/scim/scim-admin.routes.ts'
 import { securityRoutes } from '../extensions/security-review/security.routes.ts'
 import type { SecurityPorts } from '../extensions/security-review/security-ports.ts'
+import { digestRoute } from '../extensions/weekly-digest/digest.route.ts'
 import type { Route } from '../foundation/http/route.ts'
-import type { ControlPorts } from '../foundation/http/write-change.ts'
 import { analyticsRoutes } from '../modules/analytics/analytics.routes.ts'
 import { requestRoutes } from '../modules/analytics/requests/requests.routes.ts'
 import { sessionRoutes } from '../modules/analytics/requests/sessions.routes.ts'
@@ -30,6 +30,7 @@ import { settingRoutes } from '../modules/settings/settings.routes.ts'
 import { idpRoutes } from '../modules/sign-in/idps/idps.routes.ts'
 import { signInRecordRoutes } from '../modules/sign-in/sign-ins/sign-ins.routes.ts'
 import { webSearchRoutes } from '../modules/web-search/web-search.routes.ts'
+import type { ControlPorts } from './control.ts'
 import { meRoutes } from './me.routes.ts'
 import { peopleChanges } from './register-scim.ts'
 
@@ -63,6 +64,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...sessionRoutes(ports),
     eventsRoute(ports),
     ...notificationRoutes(ports),
+    digestRoute(ports),
     ...meRoutes(ports),
   ]
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { type CostRow, readDayCost } from '../../modules/analytics/cost-report.store.ts'
 import type { ReportGroup } from '../../modules/analytics/usage-report.store.ts'
 import { readUsage } from '../../modules/spend/usage/usage-reader.store.ts'
@@ -37,7 +37,7 @@ interface Part {
   readonly body: Result
 }
 
-export function costReportRoute(ports: ControlPorts): Route {
+export function costReportRoute(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/v1/organizations/cost_report',

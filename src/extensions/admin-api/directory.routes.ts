@@ -6,7 +6,7 @@ import type { Role, User } from '../../foundation/domain/user.ts'
 import { badInput, forAdmins, forAdminsFromMemory, unknownId } from '../../foundation/http/answers.ts'
 import { id, text } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { createDirectory, type DirectoryPage, type PlaceRequest } from '../../modules/people/directory.store.ts'
 import { createTeamStore } from '../../modules/people/teams.store.ts'
 import { createUserStore } from '../../modules/people/users.store.ts'
@@ -14,7 +14,7 @@ import { asked, knownIds, severalOf } from './vendor-lists.ts'
 
 const shared = { method: 'GET', access: 'admin', grants: ['billing:read'], tag: 'Organization' } as const
 
-export function directoryRoutes(ports: ControlPorts): Route[] {
+export function directoryRoutes(ports: RoutePorts): Route[] {
   return [organization(), listUsers(ports), readUser(ports), listWorkspaces(ports), readWorkspace(ports)]
 }
 
@@ -93,7 +93,7 @@ function userBody(user: User): z.infer<typeof userSchema> {
   }
 }
 
-function listUsers(ports: ControlPorts): Route {
+function listUsers(ports: RoutePorts): Route {
   return apiRoute({
     ...shared,
     path: '/v1/organizations/users',
@@ -118,7 +118,7 @@ function listUsers(ports: ControlPorts): Route {
   })
 }
 
-function readUser(ports: ControlPorts): Route {
+function readUser(ports: RoutePorts): Route {
   return apiRoute({
     ...shared,
     path: '/v1/organizations/users/{user_id}',
@@ -169,7 +169,7 @@ function workspaceBody(team: Team): z.infer<typeof workspaceSchema> {
 
 const yesOrNo = z.enum(['true', 'false']).optional()
 
-function listWorkspaces(ports: ControlPorts): Route {
+function listWorkspaces(ports: RoutePorts): Route {
   return apiRoute({
     ...shared,
     path: '/v1/organizations/workspaces',
@@ -193,7 +193,7 @@ function listWorkspaces(ports: ControlPorts): Route {
   })
 }
 
-function readWorkspace(ports: ControlPorts): Route {
+function readWorkspace(ports: RoutePorts): Route {
   return apiRoute({
     ...shared,
     path: '/v1/organizations/workspaces/{workspace_id}',

@@ -4,13 +4,13 @@ import type { BudgetPeriod } from '../../foundation/domain/budget.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { createUserStore } from '../../modules/people/users.store.ts'
 import { summariesOf, summarySchema } from './effective-limits.ts'
 import { period } from './spend-limit-fields.ts'
 import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.ts'
 
-export function effectiveLimitsRoute(ports: ControlPorts): Route {
+export function effectiveLimitsRoute(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/v1/organizations/spend_limits/effective',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type BudgetTerms, budgetTermsNow } from '../../foundation/domain/budget-terms.ts'
 import type { User } from '../../foundation/domain/user.ts'
-import type { BudgetStanding, ControlPorts } from '../../foundation/http/write-change.ts'
+import type { BudgetPorts, BudgetStanding } from '../../modules/budgets/budget-ports.ts'
 import { roundedCents, wholeCents } from './cents.ts'
 import { limitId, period, scopeBody, scopeSchema, sourceScope } from './spend-limit-fields.ts'
 
@@ -35,7 +35,7 @@ export function userActor(user: Pick<User, 'id' | 'email' | 'subject'>): z.infer
 }
 
 /** In the order of the people; whoever has no limit is left out. */
-export async function summariesOf(ports: ControlPorts, people: readonly User[]): Promise<readonly Summary[]> {
+export async function summariesOf(ports: BudgetPorts, people: readonly User[]): Promise<readonly Summary[]> {
   const limited = people.flatMap((user) => {
     const terms = budgetTermsNow({ scope: 'user', subjectId: user.id }, ports.snapshot(), ports.clock.nowMs)
     return terms === undefined ? [] : [{ user, terms }]

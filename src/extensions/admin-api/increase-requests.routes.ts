@@ -8,9 +8,10 @@ import type { User } from '../../foundation/domain/user.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, type Call, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { actorOf, write } from '../../foundation/http/write-change.ts'
 import { decideAndTell } from '../../modules/budgets/budget-decisions.ts'
 import { requireBudgetInForce } from '../../modules/budgets/budget-in-force.ts'
+import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { decideRequest, requestSubject } from '../../modules/budgets/budget-request-fields.ts'
 import { type BudgetRequestRecord, createBudgetRequestStore } from '../../modules/budgets/budget-requests.store.ts'
 import { storeWithLimit } from '../../modules/budgets/stored-budgets.ts'
@@ -49,11 +50,11 @@ type IncreaseRequest = z.infer<typeof requestSchema>
 
 const answered = { 200: { text: 'The request', schema: requestSchema }, ...badInput, ...unknownId, ...forAdmins }
 
-export function increaseRequestRoutes(ports: ControlPorts): Route[] {
+export function increaseRequestRoutes(ports: BudgetPorts): Route[] {
   return [list(ports), read(ports), approve(ports), deny(ports)]
 }
 
-function list(ports: ControlPorts): Route {
+function list(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -83,7 +84,7 @@ function list(ports: ControlPorts): Route {
   })
 }
 
-function read(ports: ControlPorts): Route {
+function read(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path: `${path}/{spend_limit_increase_request_id}`,
@@ -110,7 +111,7 @@ const approval = z.strictObject({
   suppress_notification: z.boolean().optional(),
 })
 
-function approve(ports: ControlPorts): Route {
+function approve(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'POST',
     path: `${path}/{spend_limit_increase_request_id}/approve`,
@@ -147,7 +148,7 @@ function approve(ports: ControlPorts): Route {
 
 const denial = z.strictObject({ suppress_notification: z.boolean().optional() }).optional()
 
-function deny(ports: ControlPorts): Route {
+function deny(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'POST',
     path: `${path}/{spend_limit_increase_request_id}/deny`,
@@ -179,7 +180,7 @@ async function lockPending(change: Change, call: Decision<unknown>): Promise<Bud
 
 function decide(
   change: Change,
-  ports: ControlPorts,
+  ports: BudgetPorts,
   call: Decision<{ readonly suppress_notification?: boolean | undefined } | undefined>,
   before: BudgetRequestRecord,
   made: Pick<Parameters<typeof decideAndTell>[3], 'status' | 'granted'>,
@@ -208,14 +209,14 @@ function statusOf({ status }: BudgetRequestRecord): Status {
   return statuses.find((one) => stored[one] === status) ?? 'pending'
 }
 
-async function bodyOf(ports: ControlPorts, request: BudgetRequestRecord): Promise<IncreaseRequest> {
+async function bodyOf(ports: BudgetPorts, request: BudgetRequestRecord): Promise<IncreaseRequest> {
   const [body] = await bodiesOf(ports, [request])
   if (body === undefined) throw new Error('a request was asked for and not described')
   return body
 }
 
 async function bodiesOf(
-  ports: ControlPorts,
+  ports: BudgetPorts,
   requests: readonly BudgetRequestRecord[],
 ): Promise<readonly IncreaseRequest[]> {
   const { users } = ports.snapshot()

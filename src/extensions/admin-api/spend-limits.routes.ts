@@ -8,8 +8,9 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id } from '../../foundation/http/fields.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { write } from '../../foundation/http/write-change.ts'
 import { findBudgetInForce } from '../../modules/budgets/budget-in-force.ts'
+import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { type BudgetRecord, type BudgetSubject, createBudgetStore } from '../../modules/budgets/budgets.store.ts'
 import { removeBudget, storeBudget, storeWithLimit } from '../../modules/budgets/stored-budgets.ts'
 import { createSettingStore } from '../../modules/settings/settings.store.ts'
@@ -34,7 +35,7 @@ const path = '/v1/organizations/spend_limits'
 const params = z.object({ spend_limit_id: z.string().max(100) })
 const answered = { 200: { text: 'The limit', schema: spendLimitSchema }, ...badInput, ...unknownId, ...forAdmins }
 
-export function spendLimitRoutes(ports: ControlPorts): Route[] {
+export function spendLimitRoutes(ports: BudgetPorts): Route[] {
   return [list(ports), read(ports), set(ports), remove(ports)]
 }
 
@@ -46,7 +47,7 @@ const shape: ListShape<SpendLimit> = {
   textsOf: () => [''],
 }
 
-function list(ports: ControlPorts): Route {
+function list(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -75,19 +76,19 @@ function list(ports: ControlPorts): Route {
   })
 }
 
-async function allLimits(ports: ControlPorts): Promise<readonly SpendLimit[]> {
+async function allLimits(ports: BudgetPorts): Promise<readonly SpendLimit[]> {
   const budgets = await createBudgetStore(ports.database().kysely).list()
   return [await findDefault(ports), ...budgets.map(memberLimitOf), ...budgets.map(spendLimitOf)].filter(
     (limit) => limit !== undefined,
   )
 }
 
-async function findDefault(ports: ControlPorts): Promise<SpendLimit | undefined> {
+async function findDefault(ports: BudgetPorts): Promise<SpendLimit | undefined> {
   const stored = await createSettingStore(ports.database().kysely).find('default_budget')
   return defaultLimitOf(ports.snapshot().settings.default_budget, stored?.updatedAt)
 }
 
-function read(ports: ControlPorts): Route {
+function read(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path: `${path}/{spend_limit_id}`,
@@ -130,7 +131,7 @@ const limitBody = z.strictObject({
   period: period.optional(),
 })
 
-function set(ports: ControlPorts): Route {
+function set(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'POST',
     path,
@@ -155,7 +156,7 @@ function set(ports: ControlPorts): Route {
 /** What is in force goes on with its period and its rules, also where it is inherited. */
 async function storeLimit(
   change: Change,
-  ports: ControlPorts,
+  ports: BudgetPorts,
   subject: BudgetSubject,
   limitNanoUsd: NanoUsd,
   period: BudgetPeriod | undefined,
@@ -177,7 +178,7 @@ async function storeLimit(
 
 const deletedSchema = z.object({ id: z.string(), type: z.literal('spend_limit_deleted') })
 
-function remove(ports: ControlPorts): Route {
+function remove(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: `${path}/{spend_limit_id}`,

@@ -5,7 +5,7 @@ import type { Span } from '../../foundation/domain/usage-range.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { text } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import {
   createUsageReport,
   isInSums,
@@ -83,7 +83,7 @@ const result = z.object({
   speed: name,
 })
 
-export function usageReportRoute(ports: ControlPorts): Route {
+export function usageReportRoute(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/v1/organizations/usage_report/messages',

@@ -8,12 +8,12 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { badInput, forAdmins, forReaders, unknownId } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, type Call, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { actorOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { createTeamStore } from '../../modules/people/teams.store.ts'
 import { createManagedSettingsStore, type ManagedScope, type ManagedSettingsRecord } from './managed-settings.store.ts'
 import { mergeSettings, ownSettings } from './merge-settings.ts'
 
-export interface ManagedSettingsPorts extends Pick<ControlPorts, 'database' | 'changed'> {
+export interface ManagedSettingsPorts extends Pick<RoutePorts, 'database' | 'changed'> {
   readonly snapshot: () => Snapshot
   /** Undefined when the gateway runs without one: then only our own settings are given. */
   readonly findDatabase: () => Database | undefined

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MAX_RANGE_DAYS, type UsageRange } from '../../foundation/domain/usage-range.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { ok, type Route, uploadRoute } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { requireRange } from '../../modules/analytics/usage-query.ts'
 import { dayOf } from '../../modules/spend/usage/usage-source.store.ts'
 import { type Report, reportForms, unreadable } from './billed-usage.ts'
@@ -75,7 +75,7 @@ const answer = z.object({
   ),
 })
 
-export function reconciliationRoute(ports: ControlPorts): Route {
+export function reconciliationRoute(ports: RoutePorts): Route {
   return uploadRoute({
     method: 'POST',
     path: '/admin/analytics/reconciliation',

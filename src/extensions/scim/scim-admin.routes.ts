@@ -6,7 +6,7 @@ import { id, isoTime, name, time } from '../../foundation/http/fields.ts'
 import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { actorOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { createIdpStore } from '../../modules/sign-in/idps.store.ts'
 import { changeAdminGroup } from './group-changes.ts'
 import { createScimGroupStore } from './scim-groups.store.ts'
@@ -15,7 +15,7 @@ import { createScimTokenStore, type ScimTokenRecord } from './scim-tokens.store.
 import { makeScimToken } from './scim-tokens.ts'
 import { createScimUserStore } from './scim-users.store.ts'
 
-export interface ScimAdminPorts extends ControlPorts {
+export interface ScimAdminPorts extends RoutePorts {
   readonly people: PeopleChanges
 }
 

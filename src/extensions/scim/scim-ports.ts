@@ -3,7 +3,7 @@
 import type { Actor } from '../../foundation/database/audit.ts'
 import { type Change, change } from '../../foundation/database/change.ts'
 import type { Section } from '../../foundation/domain/snapshot.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import type { UserPatch, UserRecord } from '../../modules/people/users.store.ts'
 import type { BaseUrlOf } from '../../modules/sign-in/base-url.ts'
@@ -17,7 +17,7 @@ export interface PeopleChanges {
   readonly removeUser: (change: Change, userId: string) => Promise<void>
 }
 
-export interface ScimPorts extends Pick<ControlPorts, 'database' | 'changed' | 'clock'> {
+export interface ScimPorts extends Pick<RoutePorts, 'database' | 'changed' | 'clock'> {
   readonly people: PeopleChanges
   readonly baseUrlOf: BaseUrlOf
   readonly log: Pick<Logger, 'error'>

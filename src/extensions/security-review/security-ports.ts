@@ -3,10 +3,14 @@
 import type { CredentialKind } from '../../bedrock/service-caller.ts'
 import type { Transport } from '../../foundation/database/connection-options.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
+import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
+import type { NotificationPorts } from '../../modules/notifications/notification-ports.ts'
 
 export interface SecurityPorts
-  extends Pick<ControlPorts, 'snapshot' | 'database' | 'clock' | 'findKnownUrl' | 'notifications'> {
+  extends Pick<RoutePorts, 'snapshot' | 'database' | 'clock'>,
+    Pick<NotificationPorts, 'notifications'>,
+    Pick<BudgetPorts, 'findKnownUrl'> {
   readonly security: SecurityFacts
 }
 

@@ -1,8 +1,8 @@
 /** Puts the digest of the last whole week together, by the same sums as the analytics show. */
 import { previousRange } from '../../foundation/domain/usage-range.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import { namedSpend, personSpend, promptTokens, share, totalsBody } from '../../modules/analytics/usage-records.ts'
+import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { budgetsOf } from '../../modules/budgets/budget-rows.ts'
 import { createExpiryNotices } from '../../modules/keys/expiry-notices.store.ts'
 import { readUsage } from '../../modules/spend/usage/usage-reader.store.ts'
@@ -15,7 +15,7 @@ const TOP = 5
 const LISTED = 20
 const KEY_DAYS = 7
 
-export type DigestPorts = Pick<ControlPorts, 'database' | 'snapshot' | 'clock' | 'standingsOf' | 'findKnownUrl'>
+export type DigestPorts = Pick<BudgetPorts, 'database' | 'snapshot' | 'clock' | 'standingsOf' | 'findKnownUrl'>
 
 export async function composeDigest(ports: DigestPorts, nowMs: number): Promise<DigestDetail> {
   const { kysely } = ports.database()

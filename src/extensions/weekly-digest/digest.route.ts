@@ -5,11 +5,10 @@ import { weeklyDigestEvent } from '../../foundation/domain/notification-notice.t
 import { forAdmins } from '../../foundation/http/answers.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { namedSpendSchema } from '../../modules/analytics/usage-records.ts'
 import { createNotificationConfigStore } from '../../modules/notifications/notification-configs.store.ts'
-import { composeDigest } from './compose-digest.ts'
+import { composeDigest, type DigestPorts } from './compose-digest.ts'
 import { nextDigestMs } from './weekly-digest.ts'
 
 const figures = {
@@ -72,7 +71,7 @@ const digestSchema = z.object({
   }),
 })
 
-export function digestRoute(ports: ControlPorts): Route {
+export function digestRoute(ports: DigestPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/notifications/digest',

@@ -8,6 +8,13 @@ export interface SecretBox {
   readonly open: (sealed: Uint8Array, context: string) => string
 }
 
+/** What routes that store secrets of others work with. */
+export interface SecretPorts {
+  /** `context` names the row that the secret belongs to; it opens nowhere else. */
+  readonly encryptSecret: (plain: string, context: string) => Buffer
+  readonly decryptSecret: (sealed: Buffer, context: string) => string
+}
+
 /** Only storing the secret again helps, or the SECRET_KEY from before. */
 export class UnreadableSecretError extends Error {
   constructor(cause?: unknown) {

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { bucketsOf } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { analyticsRoute } from './analytics-route.ts'
 import { bucketTime } from './usage-records.ts'
 import { createUsageSeries } from './usage-series.store.ts'
 
-export function activityRoute(ports: ControlPorts): Route {
+export function activityRoute(ports: RoutePorts): Route {
   return analyticsRoute(ports, {
     path: 'org/activity',
     summary: 'Active people over time and calls by hour of the week',

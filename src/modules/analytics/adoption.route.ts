@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { adoptionStages, countAdoption } from '../people/adoption.store.ts'
 import { requireOwnTeam } from '../people/own-team.ts'
 import { resolveFilter } from '../spend/usage/usage-names.store.ts'
@@ -25,7 +25,7 @@ const stage = z.object({
   share_of_previous: z.number().nullable(),
 })
 
-export function adoptionRoute(ports: ControlPorts): Route {
+export function adoptionRoute(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/analytics/adoption',
@@ -52,7 +52,7 @@ export function adoptionRoute(ports: ControlPorts): Route {
   })
 }
 
-async function answer(ports: ControlPorts, query: AdoptionQuery, onlyTeamId?: string) {
+async function answer(ports: RoutePorts, query: AdoptionQuery, onlyTeamId?: string) {
   const nowMs = ports.clock.nowMs()
   const { kysely } = ports.database()
   const teamIds = onlyTeamId === undefined ? (await resolveFilter(kysely, query)).teamIds : [onlyTeamId]

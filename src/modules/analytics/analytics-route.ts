@@ -4,7 +4,7 @@ import type { Database } from '../../foundation/database/database.ts'
 import type { UsageRange } from '../../foundation/domain/usage-range.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../people/own-team.ts'
 import { resolveFilter } from '../spend/usage/usage-names.store.ts'
 import type { UsageFilter } from '../spend/usage/usage-source.store.ts'
@@ -23,7 +23,7 @@ export interface Question {
   readonly onlyTeamId: string | undefined
 }
 
-export async function questionOf(ports: ControlPorts, query: AnalyticsQuery, onlyTeamId?: string): Promise<Question> {
+export async function questionOf(ports: RoutePorts, query: AnalyticsQuery, onlyTeamId?: string): Promise<Question> {
   const nowMs = ports.clock.nowMs()
   const range = requireRange(query, nowMs)
   const database = ports.database()
@@ -48,7 +48,7 @@ interface AnalyticsRoute {
   readonly answer: (question: Question) => Promise<object>
 }
 
-export function analyticsRoute(ports: ControlPorts, route: AnalyticsRoute): Route {
+export function analyticsRoute(ports: RoutePorts, route: AnalyticsRoute): Route {
   return apiRoute({
     method: 'GET',
     path: `/admin/analytics/${route.path}`,

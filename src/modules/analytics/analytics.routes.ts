@@ -1,6 +1,6 @@
 /** Analytics of the whole organization. */
 import type { Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { BudgetPorts } from '../budgets/budget-ports.ts'
 import { activityRoute } from './activity.route.ts'
 import { adoptionRoute } from './adoption.route.ts'
 import { exploreRoute } from './explore.route.ts'
@@ -12,7 +12,7 @@ import { toolsRoute } from './tools.route.ts'
 import { unitPriceRoute } from './unit-price.route.ts'
 import { whatIfRoute } from './what-if.route.ts'
 
-export function analyticsRoutes(ports: ControlPorts): Route[] {
+export function analyticsRoutes(ports: BudgetPorts): Route[] {
   return [
     overviewRoute(ports),
     spendRoute(ports),

@@ -5,7 +5,7 @@ import { usdFromNano } from '../../foundation/domain/money.ts'
 import { bucketsOf } from '../../foundation/domain/usage-range.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { type LatencyBucket, percentile } from '../../foundation/platform/latency-histogram.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { analyticsQuery, type Question, questionOf } from './analytics-route.ts'
@@ -54,7 +54,7 @@ interface Explored {
   readonly others: { readonly groups: number; readonly value: number | null } | null
 }
 
-export function exploreRoute(ports: ControlPorts): Route {
+export function exploreRoute(ports: RoutePorts): Route {
   const explore = async ({ measure, by, top, ...query }: z.infer<typeof exploreQuery>, onlyTeamId?: string) => {
     const isTimed = isLatency(measure)
     if (isTimed && by !== 'model' && by !== 'endpoint')

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { type Answer, apiRoute, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { exportSpend } from '../spend/spend-export.store.ts'
 import { analyticsQuery, type Question, questionOf } from './analytics-route.ts'
 
-export function exportRoute(ports: ControlPorts): Route {
+export function exportRoute(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/analytics/org/export',

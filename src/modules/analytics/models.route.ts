@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import { bucketsOf, type Span } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { percentile } from '../../foundation/platform/latency-histogram.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals, type NamedSums } from '../spend/usage/usage-totals.store.ts'
@@ -14,7 +14,7 @@ import { createUsageSeries, type SeriesRow } from './usage-series.store.ts'
 
 const ms = z.number().nullable()
 
-export function modelsRoute(ports: ControlPorts): Route {
+export function modelsRoute(ports: RoutePorts): Route {
   return analyticsRoute(ports, {
     path: 'org/models',
     summary: 'Model mix, latency, cache hits, tokens and endpoints',

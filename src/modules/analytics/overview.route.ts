@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failureKinds } from '../../foundation/domain/failure-reason.ts'
 import { previousRange } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
 import { analyticsRoute } from './analytics-route.ts'
@@ -12,7 +12,7 @@ import { totalsBody, totalsSchema } from './usage-records.ts'
 
 const list = z.array(z.string())
 
-export function overviewRoute(ports: ControlPorts): Route {
+export function overviewRoute(ports: RoutePorts): Route {
   return analyticsRoute(ports, {
     path: 'org/overview',
     summary: 'Key figures of the organization and the values one can filter by',

@@ -10,7 +10,7 @@ import { badInput, forPersons, forReaders, unknownId } from '../../foundation/ht
 import { text } from '../../foundation/http/fields.ts'
 import { pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { createSpendRequests } from '../spend/spend-requests.store.ts'
 import { createKeyUsage } from '../spend/usage/key-usage.store.ts'
 import type { NameMatch } from '../spend/usage/usage-names.store.ts'
@@ -26,11 +26,11 @@ import { createUsageSeries } from './usage-series.store.ts'
 const tag = 'Me'
 const ownTotals = totalsSchema.omit({ active_users: true })
 
-export function ownUsageRoutes(ports: ControlPorts): Route[] {
+export function ownUsageRoutes(ports: RoutePorts): Route[] {
   return [ownUsage(ports), ownRequests(ports), ownRequest(ports)]
 }
 
-function ownUsage(ports: ControlPorts): Route {
+function ownUsage(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/me/usage',
@@ -102,7 +102,7 @@ function sourceOf(reader: UsageReader, own: ReturnType<typeof ownerOf>) {
   }
 }
 
-function ownRequests(ports: ControlPorts): Route {
+function ownRequests(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/me/requests',
@@ -130,7 +130,7 @@ function ownRequests(ports: ControlPorts): Route {
   })
 }
 
-function ownRequest(ports: ControlPorts): Route {
+function ownRequest(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/me/requests/{request_id}',

@@ -4,7 +4,7 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forPersons, forReaders } from '../../foundation/http/answers.ts'
 import { name } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, personOf, write } from '../../foundation/http/write-change.ts'
+import { personOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { createSavedViewStore, type SavedView } from './saved-views.store.ts'
 
 const tag = 'Saved views'
@@ -25,7 +25,7 @@ const viewSchema = z.object({ name: z.string(), path: z.string(), updated_at: z.
 
 const bodyOf = ({ name: own, path, updatedAt }: SavedView) => ({ name: own, path, updated_at: updatedAt })
 
-export function ownViewRoutes(ports: ControlPorts): Route[] {
+export function ownViewRoutes(ports: RoutePorts): Route[] {
   return [
     apiRoute({
       method: 'GET',

@@ -4,7 +4,7 @@ import { budgetPeriods } from '../../foundation/domain/budget.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import { bucketsOf, type Span } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { BudgetPorts } from '../budgets/budget-ports.ts'
 import { budgetsOf } from '../budgets/budget-rows.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
@@ -27,7 +27,7 @@ const budget = z.object({
   resets_at: z.iso.datetime(),
 })
 
-export function spendRoute(ports: ControlPorts): Route {
+export function spendRoute(ports: BudgetPorts): Route {
   return analyticsRoute(ports, {
     path: 'org/spend',
     summary: 'Spend over time, by team, person and model, with budgets and a forecast',

@@ -1,13 +1,13 @@
 /** Which tools the answers called, and whose tool servers they belong to. */
 import { z } from 'zod'
 import type { Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
 import { analyticsRoute } from './analytics-route.ts'
 import { createUsageTools } from './usage-tools.store.ts'
 
-export function toolsRoute(ports: ControlPorts): Route {
+export function toolsRoute(ports: RoutePorts): Route {
   return analyticsRoute(ports, {
     path: 'org/tools',
     summary: 'Tool servers, top tools and totals',

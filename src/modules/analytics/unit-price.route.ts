@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import { bucketsOf, previousRange, type UsageRange } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage, type UsageReader } from '../spend/usage/usage-reader.store.ts'
 import type { UsageFilter } from '../spend/usage/usage-source.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
@@ -23,7 +23,7 @@ const figures = z.object({
   other_spend_usd: z.number(),
 })
 
-export function unitPriceRoute(ports: ControlPorts): Route {
+export function unitPriceRoute(ports: RoutePorts): Route {
   return analyticsRoute(ports, {
     path: 'unit-price',
     summary: 'Cost of a person on an active day, beside the published marks',

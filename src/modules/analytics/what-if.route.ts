@@ -21,7 +21,7 @@ import {
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { text } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals, type NamedSums } from '../spend/usage/usage-totals.store.ts'
 import { analyticsQuery, questionOf } from './analytics-route.ts'
@@ -95,7 +95,7 @@ const assumptions = [
   'Web searches cost the same. Calls that had no price, and the probes of the gateway itself, do not move.',
 ]
 
-export function whatIfRoute(ports: ControlPorts): Route {
+export function whatIfRoute(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/analytics/what-if',
@@ -127,7 +127,7 @@ export function whatIfRoute(ports: ControlPorts): Route {
   })
 }
 
-async function answer(ports: ControlPorts, query: WhatIfQuery, onlyTeamId?: string) {
+async function answer(ports: RoutePorts, query: WhatIfQuery, onlyTeamId?: string) {
   const { from_model: wantedFrom, to_model: wantedTo, share: percent, ...rest } = query
   const known = ports.snapshot()
   const models = pricedModels(known.mappings, known.prices)

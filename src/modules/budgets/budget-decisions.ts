@@ -3,16 +3,16 @@
 import type { Change } from '../../foundation/database/change.ts'
 import { budgetDecidedDedupe, budgetDecidedEvent, eventSubject } from '../../foundation/domain/notification-notice.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { enqueueEvent } from '../notifications/outbox.store.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 import { budgetRequestBody, decideRequest } from './budget-request-fields.ts'
 import type { BudgetDecisionMade, BudgetRequestRecord } from './budget-requests.store.ts'
 
 /** In one transaction: whoever asked is not told of a decision that was not kept, nor left without one that was. */
 export async function decideAndTell(
   change: Change,
-  ports: ControlPorts,
+  ports: BudgetPorts,
   before: BudgetRequestRecord,
   decision: BudgetDecisionMade & { readonly status: 'approved' | 'declined' },
 ): Promise<BudgetRequestRecord> {

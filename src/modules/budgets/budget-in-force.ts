@@ -8,10 +8,11 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import type { User } from '../../foundation/domain/user.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
-import type { BudgetStanding, ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { createTeamStore } from '../people/teams.store.ts'
 import { createUserStore } from '../people/users.store.ts'
 import { ruleSchema } from './budget-fields.ts'
+import type { BudgetPorts, BudgetStanding } from './budget-ports.ts'
 import { createTopUpStore } from './budget-top-ups.store.ts'
 import { type BudgetRecord, type BudgetSubject, createBudgetStore } from './budgets.store.ts'
 
@@ -36,7 +37,7 @@ export const inForceSchema = z.object({
 
 /** One for each of the terms, in their order. */
 export async function inForceBodies(
-  ports: ControlPorts,
+  ports: BudgetPorts,
   terms: readonly BudgetTerms[],
 ): Promise<readonly z.infer<typeof inForceSchema>[]> {
   const standings = await ports.standingsOf(terms.map((one) => ({ ...one, memberLimitNanoUsd: null })))
@@ -47,7 +48,7 @@ export async function inForceBodies(
   })
 }
 
-function describe(terms: BudgetTerms, standing: BudgetStanding, ports: ControlPorts): z.infer<typeof inForceSchema> {
+function describe(terms: BudgetTerms, standing: BudgetStanding, ports: BudgetPorts): z.infer<typeof inForceSchema> {
   return {
     scope: terms.scope,
     name: subjectName(terms, ports),
@@ -65,7 +66,7 @@ function describe(terms: BudgetTerms, standing: BudgetStanding, ports: ControlPo
   }
 }
 
-export function subjectName({ scope, subjectId }: BudgetSubject, ports: Pick<ControlPorts, 'snapshot'>): string {
+export function subjectName({ scope, subjectId }: BudgetSubject, ports: Pick<RoutePorts, 'snapshot'>): string {
   const { users, teams } = ports.snapshot()
   const name = scope === 'user' ? users.get(subjectId)?.subject : teams.get(subjectId)?.name
   return name ?? subjectId
@@ -81,7 +82,7 @@ export interface BudgetInForce {
 
 export async function requireBudgetInForce(
   change: Pick<Change, 'tx'>,
-  ports: Pick<ControlPorts, 'snapshot' | 'clock'>,
+  ports: Pick<RoutePorts, 'snapshot' | 'clock'>,
   subject: BudgetSubject,
 ): Promise<BudgetInForce> {
   const found = await findBudgetInForce(change, ports, subject)
@@ -92,7 +93,7 @@ export async function requireBudgetInForce(
 /** By the rows of the transaction that changes them: the snapshot may be some seconds old. An unknown subject is 404. */
 export async function findBudgetInForce(
   { tx }: Pick<Change, 'tx'>,
-  ports: Pick<ControlPorts, 'snapshot' | 'clock'>,
+  ports: Pick<RoutePorts, 'snapshot' | 'clock'>,
   subject: BudgetSubject,
 ): Promise<BudgetInForce | undefined> {
   const { scope, subjectId } = subject

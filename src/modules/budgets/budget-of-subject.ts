@@ -5,9 +5,10 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { write } from '../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../people/own-team.ts'
 import { type BudgetInput, budgetBody, budgetSchema, toBudget } from './budget-fields.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 import { standingsWithTopUps } from './budget-standings.ts'
 import { type BudgetRecord, createBudgetStore } from './budgets.store.ts'
 import { removeBudget, storeBudget } from './stored-budgets.ts'
@@ -23,7 +24,7 @@ export interface BudgetOwner {
 
 const notSet = { 404: { text: 'There is no budget here' } } as const
 
-export function budgetRoutes(ports: ControlPorts, owner: BudgetOwner): Route[] {
+export function budgetRoutes(ports: BudgetPorts, owner: BudgetOwner): Route[] {
   const described = { path: `${owner.path}/budget`, access: 'admin', tag: owner.tag } as const
   const params = z.object({ [owner.param]: id })
   const subjectOf = (values: Readonly<Record<string, string>>) =>

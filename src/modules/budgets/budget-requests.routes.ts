@@ -9,10 +9,11 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id } from '../../foundation/http/fields.ts'
 import { listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, type Call, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, personOf, write } from '../../foundation/http/write-change.ts'
+import { actorOf, personOf, write } from '../../foundation/http/write-change.ts'
 import { decideAndTell } from './budget-decisions.ts'
 import { usd } from './budget-fields.ts'
 import { inForceBodies, inForceSchema, requireBudgetInForce } from './budget-in-force.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 import { budgetRequestBody, budgetRequestSchema, requestSubject, requireOpen } from './budget-request-fields.ts'
 import {
   type BudgetRequestFilter,
@@ -48,7 +49,7 @@ const decided = {
   ...forAdmins,
 } as const
 
-export function budgetRequestRoutes(ports: ControlPorts): Route[] {
+export function budgetRequestRoutes(ports: BudgetPorts): Route[] {
   return [listRequests(ports), approve(ports), decline(ports)]
 }
 
@@ -58,7 +59,7 @@ type MayDecide = (request: BudgetRequestRecord, as: GrantForm | undefined) => 't
 
 const LEADS = 'A lead decides what others in the team ask for their own budgets.'
 
-function listRequests(ports: ControlPorts): Route {
+function listRequests(ports: BudgetPorts): Route {
   const list = async (filter: BudgetRequestFilter) => {
     const page = await createBudgetRequestStore(ports.database().kysely).list(filter)
     return ok({ ...page, data: await bodiesOf(ports, page.data) })
@@ -84,7 +85,7 @@ const mayDecideAll: MayDecide = () => 'theirs'
  * A lead decides what members of the own team ask for themselves, until the budget resets. What is asked for the whole
  * team, what holds for good and what the lead asked for is for others to decide.
  */
-function mayLeadDecide(ports: ControlPorts, call: Pick<Decision<unknown>, 'caller'>, teamId: string): MayDecide {
+function mayLeadDecide(ports: BudgetPorts, call: Pick<Decision<unknown>, 'caller'>, teamId: string): MayDecide {
   return (request, as) => {
     if (ports.snapshot().users.get(request.userId)?.teamId !== teamId) return 'unseen'
     const isForAdmins = request.teamId !== null || as === 'raise' || request.userId === personOf(call).id
@@ -98,7 +99,7 @@ const approval = z.strictObject({
   note: reason.nullable().optional(),
 })
 
-function approve(ports: ControlPorts): Route {
+function approve(ports: BudgetPorts): Route {
   const decide = async (call: Decision<z.infer<typeof approval>>, mayDecide: MayDecide) => {
     const { as, amount_usd: amountUsd, note } = call.body
     const after = await write(ports, call, ['budgets'], async (change) => {
@@ -136,7 +137,7 @@ function approve(ports: ControlPorts): Route {
 
 const refusal = z.strictObject({ note: reason.nullable().optional() }).optional()
 
-function decline(ports: ControlPorts): Route {
+function decline(ports: BudgetPorts): Route {
   const decide = async (call: Decision<z.infer<typeof refusal>>, mayDecide: MayDecide) => {
     const after = await write(ports, call, [], async (change) => {
       const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
@@ -174,7 +175,7 @@ function requireDecidable(found: BudgetRequestRecord | undefined, mayDecide: May
 
 async function raise(
   change: Change,
-  ports: ControlPorts,
+  ports: BudgetPorts,
   request: BudgetRequestRecord,
   amountNanoUsd: NanoUsd,
 ): Promise<void> {
@@ -186,13 +187,13 @@ async function raise(
 
 type Asked = z.infer<typeof askedSchema>
 
-async function bodyOf(ports: ControlPorts, request: BudgetRequestRecord): Promise<Asked> {
+async function bodyOf(ports: BudgetPorts, request: BudgetRequestRecord): Promise<Asked> {
   const [body] = await bodiesOf(ports, [request])
   if (body === undefined) throw new Error('a request was asked for and not described')
   return body
 }
 
-async function bodiesOf(ports: ControlPorts, requests: readonly BudgetRequestRecord[]): Promise<readonly Asked[]> {
+async function bodiesOf(ports: BudgetPorts, requests: readonly BudgetRequestRecord[]): Promise<readonly Asked[]> {
   const { users, teams } = ports.snapshot()
   const subjects = requests.map(requestSubject)
   const terms = subjects.map((subject) => budgetTermsNow(subject, ports.snapshot(), ports.clock.nowMs))

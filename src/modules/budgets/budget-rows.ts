@@ -2,12 +2,12 @@
 import type { Budget } from '../../foundation/domain/budget.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import type { UsageFilter } from '../spend/usage/usage-source.store.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 import { standingsWithTopUps } from './budget-standings.ts'
 
 export async function budgetsOf(
-  ports: Pick<ControlPorts, 'snapshot' | 'clock' | 'standingsOf'>,
+  ports: Pick<BudgetPorts, 'snapshot' | 'clock' | 'standingsOf'>,
   filter: UsageFilter,
   onlyTeamId: string | undefined,
 ) {

@@ -2,7 +2,7 @@
 import type { Budget } from '../../foundation/domain/budget.ts'
 import { topUpAt } from '../../foundation/domain/budget-top-up.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
-import type { BudgetStanding, ControlPorts } from '../../foundation/http/write-change.ts'
+import type { BudgetPorts, BudgetStanding } from './budget-ports.ts'
 
 export interface ToppedUpStanding extends BudgetStanding {
   /** The part of the limit that ends by itself. */
@@ -11,7 +11,7 @@ export interface ToppedUpStanding extends BudgetStanding {
 
 /** In the order of the question. */
 export async function standingsWithTopUps(
-  ports: Pick<ControlPorts, 'snapshot' | 'clock' | 'standingsOf'>,
+  ports: Pick<BudgetPorts, 'snapshot' | 'clock' | 'standingsOf'>,
   budgets: readonly Budget[],
 ): Promise<readonly ToppedUpStanding[]> {
   const { userTopUps, teamTopUps } = ports.snapshot()

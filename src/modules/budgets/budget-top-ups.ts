@@ -8,10 +8,11 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id, isoTime, text } from '../../foundation/http/fields.ts'
 import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { actorOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { MAX_LIMIT_NANO_USD, usd } from './budget-fields.ts'
 import { requireBudgetInForce, requireSubject } from './budget-in-force.ts'
 import type { BudgetOwner } from './budget-of-subject.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 import { createTopUpStore, type NewTopUp, type TopUpRecord } from './budget-top-ups.store.ts'
 import type { BudgetSubject } from './budgets.store.ts'
 
@@ -50,7 +51,7 @@ export function auditedTopUp(topUp: TopUpRecord) {
   }
 }
 
-export function topUpRoutes(ports: ControlPorts, owner: Pick<BudgetOwner, 'scope' | 'path' | 'param'>): Route[] {
+export function topUpRoutes(ports: BudgetPorts, owner: Pick<BudgetOwner, 'scope' | 'path' | 'param'>): Route[] {
   const described = { path: `${owner.path}/budget/top-ups`, access: 'admin', tag: 'Budgets' } as const
   const params = z.object({ [owner.param]: id })
   const subjectOf = (values: Readonly<Record<string, string>>): BudgetSubject => ({
@@ -110,7 +111,7 @@ export function topUpRoutes(ports: ControlPorts, owner: Pick<BudgetOwner, 'scope
 /** Until the end of the period that runs now. */
 export async function giveTopUp(
   change: Change,
-  ports: Pick<ControlPorts, 'snapshot' | 'clock'>,
+  ports: Pick<RoutePorts, 'snapshot' | 'clock'>,
   topUp: Omit<NewTopUp, 'endsAtMs'>,
 ): Promise<TopUpRecord> {
   const { terms } = await requireBudgetInForce(change, ports, topUp)

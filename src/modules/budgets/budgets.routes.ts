@@ -4,8 +4,8 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { idsQuery, listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import { budgetBody, budgetSchema } from './budget-fields.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 import { standingsWithTopUps } from './budget-standings.ts'
 import { createBudgetStore } from './budgets.store.ts'
 
@@ -24,7 +24,7 @@ const shape: ListShape<ListedBudget> = {
   textsOf: (budget) => [budget.name],
 }
 
-export function budgetListRoutes(ports: ControlPorts): Route[] {
+export function budgetListRoutes(ports: BudgetPorts): Route[] {
   return [
     apiRoute({
       method: 'GET',
@@ -52,7 +52,7 @@ interface BudgetFilter {
   readonly ids: readonly string[] | undefined
 }
 
-async function listBudgets(ports: ControlPorts, { scope, ids }: BudgetFilter): Promise<readonly ListedBudget[]> {
+async function listBudgets(ports: BudgetPorts, { scope, ids }: BudgetFilter): Promise<readonly ListedBudget[]> {
   const all = await createBudgetStore(ports.database().kysely).list()
   const wanted = ids === undefined ? undefined : new Set(ids)
   const budgets = all.filter(

@@ -6,7 +6,6 @@ import type { OnBudgetEvent } from '../../foundation/domain/budget-event.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
-import type { BudgetStanding, ControlPorts } from '../../foundation/http/write-change.ts'
 import { type Clock, systemClock } from '../../foundation/platform/clock.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
@@ -16,6 +15,7 @@ import { createRateSharing, type SharedRateWindows } from '../keys/rate-sharing.
 import { createRateWindows } from '../keys/rate-windows.memory.ts'
 import type { Patience } from './budget-book.memory.ts'
 import { createBudgetGate, type RunningBudgetGate } from './budget-gate.memory.ts'
+import type { BudgetStanding, SpendAnswers } from './budget-ports.ts'
 import { createBudgetSpend } from './budget-spend.store.ts'
 
 export interface BudgetParts {
@@ -33,7 +33,7 @@ export interface BudgetParts {
   readonly flushSpend: () => Promise<void>
 }
 
-export interface Budgets extends Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
+export interface Budgets extends SpendAnswers {
   readonly gate: RunningBudgetGate
   readonly rateWindows: SharedRateWindows
   readonly sync: () => Promise<void>
@@ -114,7 +114,7 @@ function createSpendAnswers(
   instanceId: string,
   clock: Clock,
   gate: RunningBudgetGate,
-): Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
+): SpendAnswers {
   const memory = createKeySpendMemory()
   return {
     spendOfKeys: async (keyIds) => {

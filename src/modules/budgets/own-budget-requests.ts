@@ -15,10 +15,11 @@ import { badInput, forPersons, forReaders, unknownId } from '../../foundation/ht
 import { id, isoTime } from '../../foundation/http/fields.ts'
 import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { type BudgetStanding, type ControlPorts, personOf, write } from '../../foundation/http/write-change.ts'
+import { personOf, write } from '../../foundation/http/write-change.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { enqueueEvent } from '../notifications/outbox.store.ts'
 import { usd } from './budget-fields.ts'
+import type { BudgetPorts, BudgetStanding } from './budget-ports.ts'
 import {
   auditedRequest,
   budgetRequestBody,
@@ -37,11 +38,11 @@ const NOTHING_TO_ASK = 'No budget limits you, so there is nothing to ask for: yo
 
 const requestInput = z.strictObject({ amount_usd: usd, reason: reason.nullable().optional() })
 
-export function ownBudgetRequestRoutes(ports: ControlPorts): Route[] {
+export function ownBudgetRequestRoutes(ports: BudgetPorts): Route[] {
   return [listOwn(ports), ask(ports), withdraw(ports)]
 }
 
-function listOwn(ports: ControlPorts): Route {
+function listOwn(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -66,7 +67,7 @@ function listOwn(ports: ControlPorts): Route {
   })
 }
 
-function ask(ports: ControlPorts): Route {
+function ask(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'POST',
     path,
@@ -107,7 +108,7 @@ function ask(ports: ControlPorts): Route {
   })
 }
 
-function withdraw(ports: ControlPorts): Route {
+function withdraw(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: `${path}/{budget_request_id}`,
@@ -144,7 +145,7 @@ interface Standing {
 const order: Readonly<Record<BudgetStatus, number>> = { ok: 0, warning: 1, shaped: 2, blocked: 3 }
 
 /** The person's own terms come first, so that the team's budget is meant only when it stands worse. */
-async function findWorst(caller: Caller | undefined, ports: ControlPorts): Promise<Standing | undefined> {
+async function findWorst(caller: Caller | undefined, ports: BudgetPorts): Promise<Standing | undefined> {
   const terms = caller === undefined ? [] : budgetTermsOf(caller, ports.snapshot(), ports.clock.nowMs)
   if (terms.length === 0) return undefined
   const standings = await ports.standingsOf(terms.map((one) => ({ ...one, memberLimitNanoUsd: null })))
@@ -161,7 +162,7 @@ function noticeOf(
   request: BudgetRequestRecord,
   { scope, limitNanoUsd, period, rules }: BudgetTerms,
   { spendNanoUsd, percent }: BudgetStanding,
-  ports: ControlPorts,
+  ports: BudgetPorts,
 ): BudgetRequestNotice {
   const reached = rules.filter((rule) => spendNanoUsd >= thresholdOf(rule, limitNanoUsd))
   return {

@@ -4,10 +4,10 @@ import { budgetTermsOf } from '../../foundation/domain/budget-terms.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { forReaders } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import { inForceBodies, inForceSchema } from './budget-in-force.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 
-export function ownBudgetRoutes(ports: ControlPorts): Route[] {
+export function ownBudgetRoutes(ports: BudgetPorts): Route[] {
   return [
     apiRoute({
       method: 'GET',

@@ -12,10 +12,10 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id, isoTime } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import { dayOf } from '../spend/usage/usage-source.store.ts'
 import { budgetInput, checkRules, toBudget } from './budget-fields.ts'
 import { readBudgetHistory } from './budget-history.store.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 
 const scopes = ['user', 'team', 'members', 'default'] as const
 
@@ -62,7 +62,7 @@ const DAY_MS = 86_400_000
 /** However short records are kept, the sums by day are not forgotten before. */
 const LEAST_KEPT_DAYS = 32
 
-export function simulateRoute(ports: ControlPorts): Route {
+export function simulateRoute(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/budgets/simulate',

@@ -4,11 +4,12 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { write } from '../../foundation/http/write-change.ts'
+import type { BudgetPorts } from './budget-ports.ts'
 import { createTopUpStore } from './budget-top-ups.store.ts'
 import { auditedTopUp } from './budget-top-ups.ts'
 
-export function takeBackRoute(ports: ControlPorts): Route {
+export function takeBackRoute(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/admin/budgets/top-ups/{top_up_id}',

@@ -1,9 +1,9 @@
 /** Answers for a gateway that counts no spend: everything is at zero, and budgets still say when they start again. */
 import { periodAt } from '../../foundation/domain/budget.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
+import type { SpendAnswers } from './budget-ports.ts'
 
-export function createZeroSpend(clock: Clock): Pick<ControlPorts, 'spendOfKeys' | 'standingsOf'> {
+export function createZeroSpend(clock: Clock): SpendAnswers {
   return {
     spendOfKeys: () => Promise.resolve(new Map()),
     standingsOf: (budgets) =>

@@ -5,9 +5,9 @@ import type { ServiceQuota } from '../../bedrock/quotas.ts'
 import type { CapabilityKey } from '../../foundation/domain/capability.ts'
 import type { Endpoint, HealthStatus } from '../../foundation/domain/endpoint.ts'
 import type { EndpointWarning } from '../../foundation/domain/endpoint-warning.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 
-export interface EndpointPorts extends Pick<ControlPorts, 'database' | 'changed' | 'snapshot' | 'clock'> {
+export interface EndpointPorts extends Pick<RoutePorts, 'database' | 'changed' | 'snapshot' | 'clock'> {
   readonly conditionOf: (endpointId: string) => EndpointCondition
   readonly listWarnings: (endpoint: Endpoint) => readonly EndpointWarning[]
   readonly listProfiles: (endpoint: Endpoint) => Promise<readonly InferenceProfile[]>

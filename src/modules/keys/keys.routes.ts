@@ -6,9 +6,10 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id, isoTime, name, nothing, rateLimitRpm, text, time } from '../../foundation/http/fields.ts'
 import { listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { actorOf, write } from '../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../people/own-team.ts'
 import { createKeyAddresses, MAX_ADDRESSES } from './key-addresses.store.ts'
+import type { KeyPorts } from './key-ports.ts'
 import { createKeyStore, type KeyPatch, type KeyRecord, type KeyStore } from './keys.store.ts'
 import {
   auditedKey,
@@ -60,7 +61,7 @@ const keyFilter = z.strictObject({
   status: z.enum(keyStatuses).optional(),
 })
 
-export function keyRoutes(ports: ControlPorts): Route[] {
+export function keyRoutes(ports: KeyPorts): Route[] {
   return [
     createKey(ports),
     listKeys(ports),
@@ -78,7 +79,7 @@ async function requireKey(keys: KeyStore, keyId: string): Promise<KeyRecord> {
   return key
 }
 
-function createKey(ports: ControlPorts): Route {
+function createKey(ports: KeyPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/keys',
@@ -107,7 +108,7 @@ function createKey(ports: ControlPorts): Route {
   })
 }
 
-function listKeys(ports: ControlPorts): Route {
+function listKeys(ports: KeyPorts): Route {
   const list = async ({ user_id: userId, team_id: teamId, status, ...request }: z.infer<typeof keyFilter>) => {
     const page = await createKeyStore(ports.database().kysely).list({
       ...request,
@@ -136,7 +137,7 @@ function listKeys(ports: ControlPorts): Route {
   })
 }
 
-function readKey(ports: ControlPorts): Route {
+function readKey(ports: KeyPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/keys/{key_id}',
@@ -161,7 +162,7 @@ function readKey(ports: ControlPorts): Route {
   })
 }
 
-function updateKey(ports: ControlPorts): Route {
+function updateKey(ports: KeyPorts): Route {
   return apiRoute({
     method: 'PATCH',
     path: '/admin/keys/{key_id}',
@@ -201,7 +202,7 @@ function toKeyPatch(body: z.infer<typeof keyPatch>): KeyPatch {
   }
 }
 
-function removeKey(ports: ControlPorts): Route {
+function removeKey(ports: KeyPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/admin/keys/{key_id}',
@@ -231,7 +232,7 @@ function removeKey(ports: ControlPorts): Route {
   })
 }
 
-function revoke(ports: ControlPorts): Route {
+function revoke(ports: KeyPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/keys/{key_id}/revoke',
@@ -251,7 +252,7 @@ function revoke(ports: ControlPorts): Route {
   })
 }
 
-function rotate(ports: ControlPorts): Route {
+function rotate(ports: KeyPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/keys/{key_id}/rotate',

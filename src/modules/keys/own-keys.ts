@@ -6,8 +6,9 @@ import { badInput, forPersons, forReaders, unknownId } from '../../foundation/ht
 import { id, name, nothing, time } from '../../foundation/http/fields.ts'
 import { listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, personOf, write } from '../../foundation/http/write-change.ts'
+import { personOf, write } from '../../foundation/http/write-change.ts'
 import { createUserStore } from '../people/users.store.ts'
+import type { KeyPorts } from './key-ports.ts'
 import { createKeyStore, type KeyRecord } from './keys.store.ts'
 import {
   createdKeySchema,
@@ -31,11 +32,11 @@ const params = z.object({ key_id: id })
 /** Every instance keeps all keys in memory, so one person must not be able to fill it. */
 const MAX_ACTIVE_KEYS = 100
 
-export function ownKeyRoutes(ports: ControlPorts): Route[] {
+export function ownKeyRoutes(ports: KeyPorts): Route[] {
   return [listOwnKeys(ports), createOwnKey(ports), revokeOwnKey(ports), rotateOwnKey(ports)]
 }
 
-function listOwnKeys(ports: ControlPorts): Route {
+function listOwnKeys(ports: KeyPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/me/keys',
@@ -61,7 +62,7 @@ function listOwnKeys(ports: ControlPorts): Route {
   })
 }
 
-function createOwnKey(ports: ControlPorts): Route {
+function createOwnKey(ports: KeyPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/me/keys',
@@ -114,7 +115,7 @@ async function requireOwnKey({ tx }: Change, keyId: string, userId: string): Pro
   return key
 }
 
-function revokeOwnKey(ports: ControlPorts): Route {
+function revokeOwnKey(ports: KeyPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/me/keys/{key_id}/revoke',
@@ -133,7 +134,7 @@ function revokeOwnKey(ports: ControlPorts): Route {
   })
 }
 
-function rotateOwnKey(ports: ControlPorts): Route {
+function rotateOwnKey(ports: KeyPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/me/keys/{key_id}/rotate',

@@ -5,7 +5,8 @@ import { invalidField, problem } from '../../foundation/domain/errors.ts'
 import { type NanoUsd, usdFromNano } from '../../foundation/domain/money.ts'
 import { keyStatus } from '../../foundation/domain/virtual-key.ts'
 import { id, isoTime } from '../../foundation/http/fields.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
+import type { KeyPorts } from './key-ports.ts'
 import { createKeyStore, type KeyRecord, type NewKey } from './keys.store.ts'
 import { makeVirtualKey } from './virtual-key.ts'
 
@@ -44,8 +45,6 @@ export const rotation = z
   })
   .optional()
 
-type KeyPorts = Pick<ControlPorts, 'clock' | 'spendOfKeys'>
-
 function toBody(key: KeyRecord, nowMs: number, spend: ReadonlyMap<string, NanoUsd>) {
   return {
     id: key.id,
@@ -64,19 +63,19 @@ function toBody(key: KeyRecord, nowMs: number, spend: ReadonlyMap<string, NanoUs
   }
 }
 
-export async function keyBodies(ports: KeyPorts, keys: readonly KeyRecord[]) {
+export async function keyBodies(ports: Pick<KeyPorts, 'clock' | 'spendOfKeys'>, keys: readonly KeyRecord[]) {
   const spend = keys.length === 0 ? new Map<string, NanoUsd>() : await ports.spendOfKeys(keys.map((key) => key.id))
   const nowMs = ports.clock.nowMs()
   return keys.map((key) => toBody(key, nowMs, spend))
 }
 
-export async function keyBody(ports: KeyPorts, key: KeyRecord) {
+export async function keyBody(ports: Pick<KeyPorts, 'clock' | 'spendOfKeys'>, key: KeyRecord) {
   const spend = await ports.spendOfKeys([key.id])
   return toBody(key, ports.clock.nowMs(), spend)
 }
 
 /** A key that has never been used or counted, for answers that must not wait for the ledger. */
-export function newKeyBody(ports: Pick<ControlPorts, 'clock'>, key: KeyRecord) {
+export function newKeyBody(ports: Pick<RoutePorts, 'clock'>, key: KeyRecord) {
   return toBody(key, ports.clock.nowMs(), new Map())
 }
 
@@ -153,7 +152,7 @@ export async function rotateKey(
 }
 
 export function rotatedBody(
-  ports: Pick<ControlPorts, 'clock'>,
+  ports: Pick<RoutePorts, 'clock'>,
   { record, key, previous }: IssuedKey & { readonly previous: KeyRecord },
 ): object {
   const previousKey = { id: previous.id, revoked_at: isoTime(previous.revokedAtMs) }

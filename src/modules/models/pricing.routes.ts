@@ -10,10 +10,10 @@ import { nothing } from '../../foundation/http/fields.ts'
 import { listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { createModelPriceStore, type ModelPriceStore } from './model-prices.store.ts'
 
-export interface PricingPorts extends Pick<ControlPorts, 'database' | 'changed' | 'snapshot'> {
+export interface PricingPorts extends Pick<RoutePorts, 'database' | 'changed' | 'snapshot'> {
   /** Reads the provider's price lists now; a region whose list cannot be read says why. */
   readonly refreshPrices: () => Promise<PriceRefreshResult>
 }

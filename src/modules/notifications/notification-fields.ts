@@ -9,9 +9,9 @@ import {
   findSecretHome,
 } from '../../foundation/domain/notification-destination.ts'
 import { isShownAddress, shownAddress } from '../../foundation/domain/shown-address.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import type { Delivery } from './deliveries.store.ts'
 import type { NotificationConfig } from './notification-configs.store.ts'
+import type { NotificationPorts } from './notification-ports.ts'
 
 const flags = z.strictObject({
   budget: z.boolean().optional(),
@@ -127,7 +127,7 @@ export function mergeFlags(before: CategoryFlags, given: z.infer<typeof flags>):
   }
 }
 
-export function requireDestination(ports: Pick<ControlPorts, 'checkUrl'>, body: DraftBody): Destination {
+export function requireDestination(ports: Pick<NotificationPorts, 'checkUrl'>, body: DraftBody): Destination {
   const destination = { type: body.destination_type, address: body.destination }
   if (isShownAddress(destination.address))
     throw invalidField('destination', 'must be the whole address, of which only the origin is shown')

@@ -1,13 +1,12 @@
 /** The notification destination: saved as a draft, tested, then activated; and what was delivered to it. */
 
-import { digestRoute } from '../../extensions/weekly-digest/digest.route.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { syntheticEvent } from '../../foundation/domain/notification.ts'
 import { defaultCategories, findSecretHome, secretContext } from '../../foundation/domain/notification-destination.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { nothing } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, isAdministrator, write } from '../../foundation/http/write-change.ts'
+import { actorOf, isAdministrator, write } from '../../foundation/http/write-change.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { createDeliveryStore } from './deliveries.store.ts'
 import { type ConfigSlot, createNotificationConfigStore } from './notification-configs.store.ts'
@@ -26,12 +25,13 @@ import {
   toShownBody,
   toShownDestination,
 } from './notification-fields.ts'
+import type { NotificationPorts } from './notification-ports.ts'
 import { createOutboxStore } from './outbox.store.ts'
 
 const tag = 'Notifications'
 const path = '/admin/notifications/config'
 
-export function notificationRoutes(ports: ControlPorts): Route[] {
+export function notificationRoutes(ports: NotificationPorts): Route[] {
   return [
     readConfig(ports),
     saveDraft(ports),
@@ -40,11 +40,10 @@ export function notificationRoutes(ports: ControlPorts): Route[] {
     testDraft(ports),
     activate(ports),
     setCategories(ports),
-    digestRoute(ports),
   ]
 }
 
-function readConfig(ports: ControlPorts): Route {
+function readConfig(ports: NotificationPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -71,7 +70,7 @@ function readConfig(ports: ControlPorts): Route {
   })
 }
 
-function saveDraft(ports: ControlPorts): Route {
+function saveDraft(ports: NotificationPorts): Route {
   return apiRoute({
     method: 'PUT',
     path,
@@ -114,7 +113,7 @@ function saveDraft(ports: ControlPorts): Route {
   })
 }
 
-function removeConfig(ports: ControlPorts, slot: ConfigSlot): Route {
+function removeConfig(ports: NotificationPorts, slot: ConfigSlot): Route {
   const isActive = slot === 'active'
   return apiRoute({
     method: 'DELETE',
@@ -139,7 +138,7 @@ function removeConfig(ports: ControlPorts, slot: ConfigSlot): Route {
   })
 }
 
-function testDraft(ports: ControlPorts): Route {
+function testDraft(ports: NotificationPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/notifications/test',
@@ -190,7 +189,7 @@ function testDraft(ports: ControlPorts): Route {
   })
 }
 
-function activate(ports: ControlPorts): Route {
+function activate(ports: NotificationPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/notifications/activate',
@@ -226,7 +225,7 @@ function activate(ports: ControlPorts): Route {
   })
 }
 
-function setCategories(ports: ControlPorts): Route {
+function setCategories(ports: NotificationPorts): Route {
   return apiRoute({
     method: 'PUT',
     path: '/admin/notifications/categories',

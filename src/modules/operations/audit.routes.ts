@@ -6,7 +6,7 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { text, time } from '../../foundation/http/fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { namesOf } from '../spend/usage/usage-names.store.ts'
 
 const filter = z.strictObject({
@@ -32,7 +32,7 @@ const auditSchema = z.object({
   request_id: z.string().nullable(),
 })
 
-export function auditRoutes(ports: ControlPorts): Route[] {
+export function auditRoutes(ports: RoutePorts): Route[] {
   return [
     apiRoute({
       method: 'GET',

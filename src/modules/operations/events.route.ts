@@ -8,8 +8,9 @@ import { toPayload } from '../../foundation/domain/notification.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, type Call, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, isAdministrator } from '../../foundation/http/write-change.ts'
+import { isAdministrator } from '../../foundation/http/write-change.ts'
 import { type Names, requestBody } from '../analytics/requests/request-records.ts'
+import type { EventPorts } from './live-ports.ts'
 import { createPacedStream } from './paced-stream.ts'
 
 /** spec: Limits. Whoever loses the role or the grant stops seeing within the time that any change takes. */
@@ -29,7 +30,7 @@ const rule = { access: 'admin', grants: ['ops:operate'], isForLeads: false } as 
 const FOR_ADMINS: LiveTopic = 'settings'
 const adminRule: AccessRule = { access: 'admin', isForLeads: false }
 
-export function eventsRoute(ports: ControlPorts): Route {
+export function eventsRoute(ports: EventPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/events',
@@ -66,7 +67,7 @@ function topicsFor(call: Pick<Call<unknown, { topics?: LiveTopic[] | undefined }
 }
 
 function openStream(
-  { live, snapshot }: ControlPorts,
+  { live, snapshot }: EventPorts,
   call: Pick<Call<unknown, unknown, unknown>, 'headers' | 'scheme'>,
   wanted: ReadonlySet<LiveTopic>,
 ) {

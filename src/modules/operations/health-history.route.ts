@@ -4,7 +4,7 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id, time } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { decideHour } from '../../foundation/http/shown-hour.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { type EndpointMinute, readEndpointMinutes } from '../spend/usage/endpoint-minutes.store.ts'
 
 const minute = z.object({
@@ -21,7 +21,7 @@ const historySchema = z.object({
   endpoints: z.array(z.object({ id, name: z.string(), minutes: z.array(minute) })),
 })
 
-export function healthHistoryRoute(ports: Pick<ControlPorts, 'clock' | 'database' | 'snapshot'>): Route {
+export function healthHistoryRoute(ports: Pick<RoutePorts, 'clock' | 'database' | 'snapshot'>): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/health/history',

@@ -3,11 +3,11 @@
 import type { Database } from '../../foundation/database/database.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { ServerParts } from '../../foundation/http/server.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import type { EndpointPorts } from '../endpoints/endpoint-ports.ts'
 import { requireAccess } from '../sign-in/roles.ts'
 import { createLiveFeed, type LiveFeed } from './live-feed.memory.ts'
+import type { EventPorts } from './live-ports.ts'
 import { createRecentEvents } from './recent-events.store.ts'
 
 export interface LiveParts {
@@ -19,7 +19,7 @@ export interface LiveParts {
 }
 
 export interface Live extends Pick<LiveFeed, 'stored' | 'stop'> {
-  readonly ports: ControlPorts['live']
+  readonly ports: EventPorts['live']
 }
 
 export function createLive(parts: LiveParts): Live {

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { nothing } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { catchUpUsage, closeUsageBlocks, countSetAside, takeBackSetAside } from '../spend/usage/usage-rollup.store.ts'
 
 const count = z.int().min(0)
 
-export function recountRoute(ports: Pick<ControlPorts, 'database' | 'changed' | 'clock'>): Route {
+export function recountRoute(ports: Pick<RoutePorts, 'database' | 'changed' | 'clock'>): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/usage/recount',

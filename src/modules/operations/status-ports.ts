@@ -1,11 +1,11 @@
 /** What the status page asks the rest of the gateway. */
 import type { InstanceReport } from '../../foundation/domain/instance-report.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import type { RepeatStatus } from '../../foundation/platform/every.ts'
 import type { RecentLines } from '../../foundation/platform/recent-lines.ts'
 import type { EndpointCondition } from '../endpoints/endpoint-ports.ts'
 
-export interface StatusPorts extends Pick<ControlPorts, 'snapshot'> {
+export interface StatusPorts extends Pick<RoutePorts, 'snapshot'> {
   readonly status: StatusFacts
 }
 

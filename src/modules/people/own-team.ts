@@ -1,10 +1,10 @@
 /** A lead asks about the own team and no other: every handler for leads checks here what its call names. */
 import { problem } from '../../foundation/domain/errors.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 
 /** Throws the public error unless each name, where there is one, is the id or the present name of the own team. */
 export function requireOwnTeam(
-  ports: Pick<ControlPorts, 'snapshot'>,
+  ports: Pick<RoutePorts, 'snapshot'>,
   ownTeamId: string,
   ...named: readonly (string | undefined)[]
 ): void {

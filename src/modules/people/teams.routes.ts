@@ -5,9 +5,10 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id, name } from '../../foundation/http/fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { write } from '../../foundation/http/write-change.ts'
 import { teamBudget } from '../budgets/budget-fields.ts'
 import { budgetRoutes } from '../budgets/budget-of-subject.ts'
+import type { BudgetPorts } from '../budgets/budget-ports.ts'
 import { topUpRoutes } from '../budgets/budget-top-ups.ts'
 import { requireOwnTeam } from './own-team.ts'
 import { createTeamStore, type TeamRecord, type TeamStore } from './teams.store.ts'
@@ -26,7 +27,7 @@ const teamSchema = z.object({
 
 const nameTaken = { 409: { text: 'Another team has this name, in whatever case' } } as const
 
-export function teamRoutes(ports: ControlPorts): Route[] {
+export function teamRoutes(ports: BudgetPorts): Route[] {
   return [
     createTeam(ports),
     listTeams(ports),
@@ -55,7 +56,7 @@ async function requireTeam(teams: TeamStore, teamId: string): Promise<TeamRecord
   return team
 }
 
-function createTeam(ports: ControlPorts): Route {
+function createTeam(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/teams',
@@ -75,7 +76,7 @@ function createTeam(ports: ControlPorts): Route {
   })
 }
 
-function listTeams(ports: ControlPorts): Route {
+function listTeams(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/teams',
@@ -90,7 +91,7 @@ function listTeams(ports: ControlPorts): Route {
   })
 }
 
-function readTeam(ports: ControlPorts): Route {
+function readTeam(ports: BudgetPorts): Route {
   const read = async (teamId: string) =>
     ok(teamBody(await requireTeam(createTeamStore(ports.database().kysely), teamId)))
   return apiRoute({
@@ -109,7 +110,7 @@ function readTeam(ports: ControlPorts): Route {
   })
 }
 
-function renameTeam(ports: ControlPorts): Route {
+function renameTeam(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'PATCH',
     path: '/admin/teams/{team_id}',
@@ -139,7 +140,7 @@ function renameTeam(ports: ControlPorts): Route {
   })
 }
 
-function removeTeam(ports: ControlPorts): Route {
+function removeTeam(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/admin/teams/{team_id}',
@@ -166,7 +167,7 @@ function removeTeam(ports: ControlPorts): Route {
   })
 }
 
-function listMembers(ports: ControlPorts): Route {
+function listMembers(ports: BudgetPorts): Route {
   const list = async (teamId: string, page: z.infer<typeof query>) => {
     const { kysely } = ports.database()
     await requireTeam(createTeamStore(kysely), teamId)

@@ -5,9 +5,10 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { grant, grantList, id, role } from '../../foundation/http/fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { write } from '../../foundation/http/write-change.ts'
 import { userBudget } from '../budgets/budget-fields.ts'
 import { budgetRoutes } from '../budgets/budget-of-subject.ts'
+import type { BudgetPorts } from '../budgets/budget-ports.ts'
 import { topUpRoutes } from '../budgets/budget-top-ups.ts'
 import { toUserName } from '../sign-in/user-claim.ts'
 import { catchUpUsage } from '../spend/usage/usage-rollup.store.ts'
@@ -67,7 +68,7 @@ const userFilter = z.strictObject({
 
 const protectedAdmin = { 409: { text: 'It is the last active administrator, or the bootstrap administrator' } } as const
 
-export function userRoutes(ports: ControlPorts): Route[] {
+export function userRoutes(ports: BudgetPorts): Route[] {
   return [
     createUser(ports),
     listUsers(ports),
@@ -81,7 +82,7 @@ export function userRoutes(ports: ControlPorts): Route[] {
   ]
 }
 
-function createUser(ports: ControlPorts): Route {
+function createUser(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/users',
@@ -112,7 +113,7 @@ function createUser(ports: ControlPorts): Route {
   })
 }
 
-function listUsers(ports: ControlPorts): Route {
+function listUsers(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/users',
@@ -140,7 +141,7 @@ function listUsers(ports: ControlPorts): Route {
   })
 }
 
-function readUser(ports: ControlPorts): Route {
+function readUser(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -155,7 +156,7 @@ function readUser(ports: ControlPorts): Route {
   })
 }
 
-function patchUser(ports: ControlPorts): Route {
+function patchUser(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'PATCH',
     path,
@@ -190,7 +191,7 @@ function toUserPatch(body: z.infer<typeof userPatch>): UserPatch {
   }
 }
 
-function deleteUser(ports: ControlPorts): Route {
+function deleteUser(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path,
@@ -207,7 +208,7 @@ function deleteUser(ports: ControlPorts): Route {
   })
 }
 
-function putTeam(ports: ControlPorts): Route {
+function putTeam(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'PUT',
     path: `${path}/team`,
@@ -228,7 +229,7 @@ function putTeam(ports: ControlPorts): Route {
   })
 }
 
-function deleteIdentity(ports: ControlPorts): Route {
+function deleteIdentity(ports: BudgetPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: `${path}/identity`,

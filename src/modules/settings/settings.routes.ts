@@ -5,19 +5,20 @@ import { invalidField, Problem, problem } from '../../foundation/domain/errors.t
 import { isSettingKey, type SettingKey, type Settings, settingSpecs } from '../../foundation/domain/settings.ts'
 import { forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { actorOf, write } from '../../foundation/http/write-change.ts'
 import { mistakesIn, wordsFor } from '../../foundation/platform/schema-mistakes.ts'
 import { userBudget } from '../budgets/budget-fields.ts'
 import { createSearchProviderStore } from '../web-search/search-providers.store.ts'
+import type { SettingPorts } from './setting-ports.ts'
 import { createSettingStore } from './settings.store.ts'
 
 const tag = 'Settings'
 
-export function settingRoutes(ports: ControlPorts): Route[] {
+export function settingRoutes(ports: SettingPorts): Route[] {
   return [readSettings(ports), putSetting(ports)]
 }
 
-function readSettings(ports: ControlPorts): Route {
+function readSettings(ports: SettingPorts): Route {
   const { 401: noCredential, 403: noAdmin } = forAdmins
   return apiRoute({
     method: 'GET',
@@ -35,7 +36,7 @@ function readSettings(ports: ControlPorts): Route {
 }
 
 /** From the database rather than from memory: another instance may have changed one a second ago. */
-async function currentSettings(ports: ControlPorts): Promise<Settings> {
+async function currentSettings(ports: SettingPorts): Promise<Settings> {
   try {
     return await createSettingStore(ports.database().kysely).read(ports.settingDefaults)
   } catch (error) {
@@ -46,7 +47,7 @@ async function currentSettings(ports: ControlPorts): Promise<Settings> {
   }
 }
 
-function putSetting(ports: ControlPorts): Route {
+function putSetting(ports: SettingPorts): Route {
   return apiRoute({
     method: 'PUT',
     path: '/admin/settings/{key}',

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { forPersons, forReaders } from '../../foundation/http/answers.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { createUserStore } from '../people/users.store.ts'
 
-export function ownClientRoutes(ports: ControlPorts): Route[] {
+export function ownClientRoutes(ports: RoutePorts): Route[] {
   return [
     apiRoute({
       method: 'GET',

@@ -5,7 +5,7 @@ import { webSearchModes } from '../../foundation/domain/settings.ts'
 import { defaultSearchProvider } from '../../foundation/domain/web-search.ts'
 import { badInput, forPersons, forReaders } from '../../foundation/http/answers.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { type ControlPorts, personOf, write } from '../../foundation/http/write-change.ts'
+import { personOf, write } from '../../foundation/http/write-change.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from './search-providers.store.ts'
 import {
   findAuditedProvider,
@@ -18,6 +18,7 @@ import {
   testSchema,
   trySearch,
 } from './search-providers.ts'
+import type { WebSearchPorts } from './web-search-ports.ts'
 
 const tag = 'Me'
 const path = '/me/search-provider'
@@ -27,15 +28,15 @@ const ownSchema = z.object({
   provider: providerSchema.nullable(),
 })
 
-export function ownSearchRoutes(ports: ControlPorts): Route[] {
+export function ownSearchRoutes(ports: WebSearchPorts): Route[] {
   return [readOwn(ports), putOwn(ports), removeOwn(ports), testOwn(ports)]
 }
 
-function ownBody(ports: ControlPorts, record: SearchProviderRecord | undefined): z.infer<typeof ownSchema> {
+function ownBody(ports: WebSearchPorts, record: SearchProviderRecord | undefined): z.infer<typeof ownSchema> {
   return { mode: ports.snapshot().settings.websearch_mode, provider: findProviderBody(record) ?? null }
 }
 
-function readOwn(ports: ControlPorts): Route {
+function readOwn(ports: WebSearchPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -52,7 +53,7 @@ function readOwn(ports: ControlPorts): Route {
   })
 }
 
-function putOwn(ports: ControlPorts): Route {
+function putOwn(ports: WebSearchPorts): Route {
   return apiRoute({
     method: 'PUT',
     path,
@@ -82,7 +83,7 @@ function putOwn(ports: ControlPorts): Route {
   })
 }
 
-function removeOwn(ports: ControlPorts): Route {
+function removeOwn(ports: WebSearchPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path,
@@ -104,7 +105,7 @@ function removeOwn(ports: ControlPorts): Route {
   })
 }
 
-function testOwn(ports: ControlPorts): Route {
+function testOwn(ports: WebSearchPorts): Route {
   return apiRoute({
     method: 'POST',
     path: `${path}/test`,

@@ -12,9 +12,9 @@ import {
   searchKeyContext,
   searchProviderTypes,
 } from '../../foundation/domain/web-search.ts'
-import type { ControlPorts } from '../../foundation/http/write-change.ts'
 import { UnreadableSecretError } from '../../foundation/platform/secret-box.ts'
 import type { SearchProviderRecord } from './search-providers.store.ts'
+import type { WebSearchPorts } from './web-search-ports.ts'
 
 const printable = (maxLength: number) =>
   z
@@ -61,7 +61,7 @@ export function findAuditedProvider(record: SearchProviderRecord | undefined) {
 }
 
 type Stored = SearchProviderRecord | undefined
-type FieldPorts = Pick<ControlPorts, 'checkUrl' | 'checkOwnUrl' | 'encryptSecret' | 'decryptSecret'>
+type FieldPorts = Pick<WebSearchPorts, 'checkUrl' | 'checkOwnUrl' | 'encryptSecret' | 'decryptSecret'>
 
 /** spec: Errors 5. `path` leads to the provider in the body, such as `provider.`. */
 export function requireProvider(
@@ -92,7 +92,7 @@ function keptKey(body: ProviderBody, stored: Stored): Buffer | null {
 }
 
 export function openProvider(
-  ports: Pick<ControlPorts, 'decryptSecret'>,
+  ports: Pick<WebSearchPorts, 'decryptSecret'>,
   record: Omit<SearchProviderRecord, 'updatedAt'>,
 ): SearchProvider | undefined {
   const { providerType: type, apiKey: sealed, apiUrl, maxResults, userId } = record
@@ -101,7 +101,7 @@ export function openProvider(
   return { type, apiKey, apiUrl, maxResults, isOwn: userId !== null }
 }
 
-function openKey(ports: Pick<ControlPorts, 'decryptSecret'>, sealed: Buffer, userId: string | null): string {
+function openKey(ports: Pick<WebSearchPorts, 'decryptSecret'>, sealed: Buffer, userId: string | null): string {
   try {
     return ports.decryptSecret(sealed, searchKeyContext(userId))
   } catch (error) {
@@ -133,7 +133,7 @@ export const testSchema = z.object({
 
 /** Says how many results came and nothing of what they say: else the gateway would read any address for anybody. */
 export async function trySearch(
-  ports: Pick<ControlPorts, 'search' | 'clock'>,
+  ports: Pick<WebSearchPorts, 'search' | 'clock'>,
   provider: SearchProvider,
   text = 'weather today',
 ): Promise<z.infer<typeof testSchema>> {

@@ -5,7 +5,7 @@ import { invalidField, problem } from '../../foundation/domain/errors.ts'
 import { type WebSearchMode, webSearchModes } from '../../foundation/domain/settings.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type ControlPorts, write } from '../../foundation/http/write-change.ts'
+import { actorOf, write } from '../../foundation/http/write-change.ts'
 import { createSettingStore } from '../settings/settings.store.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from './search-providers.store.ts'
 import {
@@ -20,13 +20,14 @@ import {
   testSchema,
   trySearch,
 } from './search-providers.ts'
+import type { WebSearchPorts } from './web-search-ports.ts'
 
 const tag = 'Web search'
 const path = '/admin/websearch-mode'
 const modeSchema = z.object({ mode: z.enum(webSearchModes), provider: providerSchema.optional() })
 const newMode = z.strictObject({ mode: z.enum(webSearchModes), provider: providerBody.optional() })
 
-export function webSearchRoutes(ports: ControlPorts): Route[] {
+export function webSearchRoutes(ports: WebSearchPorts): Route[] {
   return [readMode(ports), putMode(ports), testProvider(ports)]
 }
 
@@ -35,7 +36,7 @@ function modeBody(mode: WebSearchMode, stored: SearchProviderRecord | undefined)
   return { mode, ...(provider === undefined ? {} : { provider }) }
 }
 
-function readMode(ports: ControlPorts): Route {
+function readMode(ports: WebSearchPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -52,7 +53,7 @@ function readMode(ports: ControlPorts): Route {
   })
 }
 
-function putMode(ports: ControlPorts): Route {
+function putMode(ports: WebSearchPorts): Route {
   return apiRoute({
     method: 'PUT',
     path,
@@ -90,7 +91,7 @@ function putMode(ports: ControlPorts): Route {
   })
 }
 
-function testProvider(ports: ControlPorts): Route {
+function testProvider(ports: WebSearchPorts): Route {
   return apiRoute({
     method: 'POST',
     path: `${path}/test`,
@@ -108,7 +109,7 @@ function testProvider(ports: ControlPorts): Route {
   })
 }
 
-async function tryStoredOrSent(ports: ControlPorts, database: Database, body: TestBody = {}) {
+async function tryStoredOrSent(ports: WebSearchPorts, database: Database, body: TestBody = {}) {
   const { query, provider_type: type, ...rest } = body
   const stored = await createSearchProviderStore(database.kysely).find(null)
   const chosen =

@@ -5,7 +5,7 @@ import { badInput, forAdmins, unknownId } from '../../../foundation/http/answers
 import { text } from '../../../foundation/http/fields.ts'
 import { pageOf } from '../../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
-import type { ControlPorts } from '../../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../../people/own-team.ts'
 import type { RequestFilter } from '../../spend/request-conditions.store.ts'
 import { createSpendRequests } from '../../spend/spend-requests.store.ts'
@@ -22,11 +22,11 @@ const query = z.strictObject({
   key: filterText(100).optional(),
 })
 
-export function requestRoutes(ports: ControlPorts): Route[] {
+export function requestRoutes(ports: RoutePorts): Route[] {
   return [listRequests(ports), showRequest(ports)]
 }
 
-function listRequests(ports: ControlPorts): Route {
+function listRequests(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/requests',
@@ -55,7 +55,7 @@ async function found(database: Database, filter: RequestFilter) {
   return ok({ ...page, data: await requestBodies(database, page.data, 'admin') })
 }
 
-function showRequest(ports: ControlPorts): Route {
+function showRequest(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/requests/{request_id}',

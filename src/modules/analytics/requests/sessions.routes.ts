@@ -7,7 +7,7 @@ import { badInput, forAdmins } from '../../../foundation/http/answers.ts'
 import { text, time } from '../../../foundation/http/fields.ts'
 import { listQuery, pageOf } from '../../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
-import type { ControlPorts } from '../../../foundation/http/write-change.ts'
+import type { RoutePorts } from '../../../foundation/http/write-change.ts'
 import { createSpendSessions, type SessionRecord, type SessionSums } from '../../spend/spend-sessions.store.ts'
 import { matchContaining, namesOf } from '../../spend/usage/usage-names.store.ts'
 import { agentTree } from './agent-tree.ts'
@@ -51,7 +51,7 @@ const query = z.strictObject({
   to: time.optional(),
 })
 
-export function sessionRoutes(ports: ControlPorts): Route[] {
+export function sessionRoutes(ports: RoutePorts): Route[] {
   return [
     apiRoute({
       method: 'GET',

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { invalidField } from '../../../foundation/domain/errors.ts'
 import { idpLogouts, userClaims } from '../../../foundation/domain/idp.ts'
 import { id, name, role, text } from '../../../foundation/http/fields.ts'
-import type { ControlPorts } from '../../../foundation/http/write-change.ts'
 import type { IdpPatch, IdpRecord } from '../idps.store.ts'
+import type { IdpPorts } from './idp-ports.ts'
 
 const url = z
   .string()
@@ -121,7 +121,7 @@ export function toIdpPatch(body: IdpPatchBody): Omit<IdpPatch, 'clientSecret'> {
 
 /** The same guard that every call to these URLs passes again, so that a mistake shows when it is made. */
 export function requireUsableUrls(
-  ports: Pick<ControlPorts, 'checkUrl'>,
+  ports: Pick<IdpPorts, 'checkUrl'>,
   body: { readonly issuer_url?: string | undefined; readonly jwks_url?: string | null | undefined },
 ): void {
   for (const field of ['issuer_url', 'jwks_url'] as const) {

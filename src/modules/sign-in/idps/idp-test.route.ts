@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { badInput, forAdmins } from '../../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
-import type { ControlPorts } from '../../../foundation/http/write-change.ts'
 import { MAX_CREDENTIAL_LENGTH } from '../credentials.ts'
 import { newIdp, requireUsableUrls } from './idp-fields.ts'
+import type { IdpPorts } from './idp-ports.ts'
 import { tryIdp } from './try-idp.ts'
 
 const outcome = { ok: z.boolean(), message: z.string() }
@@ -37,7 +37,7 @@ const body = newIdp.partial({ name: true, audience: true }).extend({
     .optional(),
 })
 
-export function idpTestRoute(ports: ControlPorts, tag: string): Route {
+export function idpTestRoute(ports: IdpPorts, tag: string): Route {
   const { 401: noCredential, 403: noAdmin } = forAdmins
   return apiRoute({
     method: 'POST',

@@ -6,7 +6,7 @@ import { id } from '../../../foundation/http/fields.ts'
 import { listQuery, mapPage, pageOf } from '../../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../../foundation/http/memory-page.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../../foundation/http/route.ts'
-import { type ControlPorts, write } from '../../../foundation/http/write-change.ts'
+import { write } from '../../../foundation/http/write-change.ts'
 import { createIdpStore, type IdpPatch, type IdpRecord, type IdpStore } from '../idps.store.ts'
 import {
   clientSecretContext,
@@ -18,6 +18,7 @@ import {
   requireUsableUrls,
   toIdpPatch,
 } from './idp-fields.ts'
+import type { IdpPorts } from './idp-ports.ts'
 import { idpTestRoute } from './idp-test.route.ts'
 
 const tag = 'Identity providers'
@@ -32,7 +33,7 @@ const shape: ListShape<IdpRecord> = {
   textsOf: (idp) => [idp.name, idp.issuerUrl],
 }
 
-export function idpRoutes(ports: ControlPorts): Route[] {
+export function idpRoutes(ports: IdpPorts): Route[] {
   return [
     createIdp(ports),
     listIdps(ports),
@@ -49,7 +50,7 @@ async function requireIdp(idps: IdpStore, idpId: string): Promise<IdpRecord> {
   return idp
 }
 
-function createIdp(ports: ControlPorts): Route {
+function createIdp(ports: IdpPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/idps',
@@ -88,12 +89,12 @@ function createIdp(ports: ControlPorts): Route {
 }
 
 /** Undefined keeps what is stored, null removes it. */
-function sealed(ports: ControlPorts, idpId: string, secret: string | null | undefined): IdpPatch {
+function sealed(ports: IdpPorts, idpId: string, secret: string | null | undefined): IdpPatch {
   if (secret === undefined) return {}
   return { clientSecret: secret === null ? null : ports.encryptSecret(secret, clientSecretContext(idpId)) }
 }
 
-function listIdps(ports: ControlPorts): Route {
+function listIdps(ports: IdpPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/idps',
@@ -110,7 +111,7 @@ function listIdps(ports: ControlPorts): Route {
   })
 }
 
-function readIdp(ports: ControlPorts): Route {
+function readIdp(ports: IdpPorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -123,7 +124,7 @@ function readIdp(ports: ControlPorts): Route {
   })
 }
 
-function updateIdp(ports: ControlPorts): Route {
+function updateIdp(ports: IdpPorts): Route {
   return apiRoute({
     method: 'PATCH',
     path,
@@ -160,7 +161,7 @@ function requireSecretForNewIssuer(before: IdpRecord, body: IdpPatchBody): void 
     throw invalidField('client_secret', 'must be sent again with a new issuer_url, or null to remove it')
 }
 
-function removeIdp(ports: ControlPorts): Route {
+function removeIdp(ports: IdpPorts): Route {
   return apiRoute({
     method: 'DELETE',
     path,

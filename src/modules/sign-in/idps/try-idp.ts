@@ -1,17 +1,17 @@
 /** Does for a provider that is not saved yet what a sign-in would do, and reports each step. */
 import type { IdentityProvider } from '../../../foundation/domain/idp.ts'
-import type { ControlPorts } from '../../../foundation/http/write-change.ts'
 import type { FetchJson, JsonAnswer } from '../../../foundation/platform/outgoing-http.ts'
 import { createOidcVerifier } from '../oidc-verifier.ts'
 import { createSigningKeys, discoverJwksUrl } from '../signing-keys.ts'
 import { findUserName, isDomainAllowed } from '../user-claim.ts'
+import type { IdpPorts } from './idp-ports.ts'
 
 export interface IdpToTry
   extends Pick<IdentityProvider, 'issuerUrl' | 'jwksUrl' | 'audience' | 'userClaim' | 'allowedDomains'> {
   readonly token: string | undefined
 }
 
-type TryPorts = Pick<ControlPorts, 'fetchJson' | 'clock'>
+type TryPorts = Pick<IdpPorts, 'fetchJson' | 'clock'>
 
 const MAX_SHOWN = 20
 

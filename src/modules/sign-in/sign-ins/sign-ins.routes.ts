@@ -7,7 +7,7 @@ import { badInput, forAdmins, forPersons, forReaders, unknownId } from '../../..
 import { id, isoTime } from '../../../foundation/http/fields.ts'
 import { listQuery, mapPage, pageOf } from '../../../foundation/http/lists.ts'
 import { apiRoute, noContent, ok, type Route } from '../../../foundation/http/route.ts'
-import { type ControlPorts, personOf, write } from '../../../foundation/http/write-change.ts'
+import { personOf, type RoutePorts, write } from '../../../foundation/http/write-change.ts'
 import { createUserStore } from '../../people/users.store.ts'
 import { createSignInStore, type OpenAt, type SignInRecord } from '../sign-ins.store.ts'
 
@@ -26,11 +26,11 @@ const signInSchema = z.object({
   current: z.boolean(),
 })
 
-export function signInRecordRoutes(ports: ControlPorts): Route[] {
+export function signInRecordRoutes(ports: RoutePorts): Route[] {
   return [listOwn(ports), endOwn(ports), endAllOwn(ports), listOfUser(ports), endOfUser(ports), endAllOfUser(ports)]
 }
 
-function openNow(ports: ControlPorts): OpenAt {
+function openNow(ports: RoutePorts): OpenAt {
   return { nowMs: ports.clock.nowMs(), ttlHours: ports.snapshot().settings.session_token_ttl_hours }
 }
 
@@ -47,7 +47,7 @@ function toBody(record: SignInRecord, presented: string | undefined): z.infer<ty
   }
 }
 
-function listOwn(ports: ControlPorts): Route {
+function listOwn(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/me/sessions',
@@ -73,7 +73,7 @@ function listOwn(ports: ControlPorts): Route {
   })
 }
 
-function endOwn(ports: ControlPorts): Route {
+function endOwn(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/me/sessions/{session_id}',
@@ -92,7 +92,7 @@ function endOwn(ports: ControlPorts): Route {
   })
 }
 
-function endAllOwn(ports: ControlPorts): Route {
+function endAllOwn(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/me/sessions',
@@ -108,7 +108,7 @@ function endAllOwn(ports: ControlPorts): Route {
   })
 }
 
-function listOfUser(ports: ControlPorts): Route {
+function listOfUser(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/users/{user_id}/sessions',
@@ -135,7 +135,7 @@ function listOfUser(ports: ControlPorts): Route {
   })
 }
 
-function endOfUser(ports: ControlPorts): Route {
+function endOfUser(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/admin/users/{user_id}/sessions/{session_id}',
@@ -152,7 +152,7 @@ function endOfUser(ports: ControlPorts): Route {
   })
 }
 
-function endAllOfUser(ports: ControlPorts): Route {
+function endAllOfUser(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/admin/users/{user_id}/sessions',
