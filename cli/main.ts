@@ -5,8 +5,8 @@ import { enableCompileCache } from 'node:module'
 
 // Before anything else is loaded: half of a short command's time is compiling modules that have not changed.
 enableCompileCache()
-const { processIo } = await import('./io.ts')
-const { runCli } = await import('./run.ts')
+const { processIo } = await import('./terminal/io.ts')
+const { runCli } = await import('./app/run.ts')
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 const stop = new AbortController()

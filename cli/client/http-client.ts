@@ -1,6 +1,6 @@
 /** Talks to a gateway over HTTP. Every refusal becomes an error with the exit code and the next step that fit it. */
 import { Readable } from 'node:stream'
-import { CliError, type ExitName } from '../cli-error.ts'
+import { CliError, type ExitName } from '../output/cli-error.ts'
 import type { Row } from '../output/render.ts'
 import { followProxy, proxyNames } from './proxy.ts'
 

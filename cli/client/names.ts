@@ -1,5 +1,5 @@
 /** Puts names beside ids in lists that people read. Programs get the ids and need no further call. */
-import type { Context } from '../context.ts'
+import type { Context } from '../command/context.ts'
 import type { Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
 import { type Kind, kinds } from './find-record.ts'

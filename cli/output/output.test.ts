@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Io } from '../io.ts'
+import type { Io } from '../terminal/io.ts'
 import { createPaint, wantsColor } from './paint.ts'
 import { printPages } from './render.ts'
 import { milliseconds, money, parseMoment, relativeTime } from './shown.ts'

@@ -1,5 +1,5 @@
 /** Colours by hand: ANSI codes when a person looks, nothing otherwise. */
-import type { Environment } from '../io.ts'
+import type { Environment } from '../terminal/io.ts'
 
 export interface Paint {
   readonly bold: (text: string) => string

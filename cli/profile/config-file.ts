@@ -1,8 +1,8 @@
 /** The file that remembers gateways and sign-ins: one JSON document that only its owner may read. */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CliError } from '../cli-error.ts'
-import type { Io } from '../io.ts'
+import { CliError } from '../output/cli-error.ts'
+import type { Io } from '../terminal/io.ts'
 
 export interface Profile {
   readonly url: string

@@ -1,7 +1,8 @@
 /** Decides which gateway a command talks to, and with which token: flags, then environment, then the chosen profile. */
-import { CliError, usageError } from '../cli-error.ts'
-import type { Values } from '../command.ts'
-import type { Environment } from '../io.ts'
+
+import type { Values } from '../command/command.ts'
+import { CliError, usageError } from '../output/cli-error.ts'
+import type { Environment } from '../terminal/io.ts'
 import type { ConfigFile, Profile } from './config-file.ts'
 
 export interface Connection {

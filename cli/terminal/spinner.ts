@@ -1,5 +1,5 @@
 /** Shows that something is going on, to a person, after a moment. Never in a pipe, and never for quick answers. */
-import type { Io } from '../io.ts'
+import type { Io } from './io.ts'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const
 const FRAME_MS = 90

@@ -4,9 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Environment, Io } from '../../cli/io.ts'
-import { routeCommands } from '../../cli/route-commands.ts'
-import { runCli } from '../../cli/run.ts'
+import { routeCommands } from '../../cli/app/route-commands.ts'
+import { runCli } from '../../cli/app/run.ts'
+import type { Environment, Io } from '../../cli/terminal/io.ts'
 
 export interface CliResult {
   readonly code: number

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { splitLine } from '../../cli/complete.ts'
+import { splitLine } from '../../cli/app/complete.ts'
 import { createBudgetRequestStore } from '../../src/modules/budgets/budget-requests.store.ts'
 import { type CliRunner, createRunner } from '../cli/cli-runner.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'

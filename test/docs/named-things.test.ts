@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CommanderError } from 'commander'
-import { splitLine } from '../../cli/complete.ts'
-import { createProgram } from '../../cli/program.ts'
+import { splitLine } from '../../cli/app/complete.ts'
+import { createProgram } from '../../cli/app/program.ts'
 import { settingSpecs } from '../../src/foundation/domain/settings.ts'
 
 /** Pages by hand. Those that are made from the code name only what it has; decisions may speak of what is gone. */

@@ -1,10 +1,10 @@
 /** The reference of the command line, from the commands themselves. */
 import type { Command } from 'commander'
-import { exitCodes } from '../../cli/cli-error.ts'
-import { commonOptions, isNoun, type Leaf, type Noun, type Opt } from '../../cli/command.ts'
-import { nouns } from '../../cli/nouns.ts'
-import { createProgram } from '../../cli/program.ts'
-import { routeCommands } from '../../cli/route-commands.ts'
+import { nouns } from '../../cli/app/nouns.ts'
+import { createProgram } from '../../cli/app/program.ts'
+import { routeCommands } from '../../cli/app/route-commands.ts'
+import { commonOptions, isNoun, type Leaf, type Noun, type Opt } from '../../cli/command/command.ts'
+import { exitCodes } from '../../cli/output/cli-error.ts'
 
 const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',

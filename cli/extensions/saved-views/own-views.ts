@@ -1,0 +1,59 @@
+/** `causeway me views`: views of the portal under names of one's own. */
+import type { Arg, Leaf } from '../../command/command.ts'
+import { change, printInner } from '../../command/context.ts'
+import { columnKit } from '../../output/columns.ts'
+
+const VIEWS = '/me/views'
+const nameArg: Arg = { name: '<name>', text: 'the name of the view' }
+const pathOf = (name: string): string => `${VIEWS}/${encodeURIComponent(name)}`
+
+const list: Leaf = {
+  name: 'list',
+  summary: 'list your saved views',
+  kind: 'read',
+  examples: ['me views list'],
+  run: async (context) => {
+    const kit = columnKit(context.output)
+    const document = await (await context.client()).get(VIEWS)
+    await printInner(context, {
+      document,
+      rows: document.data,
+      columns: [kit.text('name'), kit.text('path'), kit.time('saved', 'updated_at')],
+      empty: 'You have saved no views.',
+    })
+  },
+}
+
+const save: Leaf = {
+  name: 'save',
+  summary: 'save a view, or replace the one with this name',
+  kind: 'write',
+  args: [nameArg, { name: '<path>', text: 'the address in the portal from # on' }],
+  examples: ["me views save 'Failed today' '#/requests?status=error&range=today'"],
+  run: async (context, [name = '', path = '']) => {
+    await change(context, {
+      method: 'PUT',
+      path: pathOf(name),
+      body: { path },
+      done: (view) => `Saved ${view.name}.`,
+    })
+  },
+}
+
+const remove: Leaf = {
+  name: 'delete',
+  summary: 'delete one of your views',
+  kind: 'destroy',
+  args: [nameArg],
+  examples: ["me views delete 'Failed today' --yes"],
+  run: async (context, [name = '']) => {
+    await change(context, {
+      method: 'DELETE',
+      path: pathOf(name),
+      confirm: `Delete the view ${name}?`,
+      done: () => 'Deleted the view.',
+    })
+  },
+}
+
+export const viewLeaves: readonly Leaf[] = [list, save, remove]

@@ -1,0 +1,247 @@
+/** `causeway budgets`: what people and teams may spend. */
+
+import { findId, kinds } from '../../client/find-record.ts'
+import type { Client } from '../../client/http-client.ts'
+import { amount, type Leaf, type Noun, type Opt, orNone, type Values } from '../../command/command.ts'
+import { type Context, change, printInner, printList, printRecord } from '../../command/context.ts'
+import { readTextFile } from '../../command/secret-input.ts'
+import { CliError, usageError } from '../../output/cli-error.ts'
+import { columnKit } from '../../output/columns.ts'
+import type { Row } from '../../output/render.ts'
+import { money, percent } from '../../output/shown.ts'
+import type { Column } from '../../output/table.ts'
+import { approve, decline, requests } from './budget-requests.ts'
+import { takeBack, topUp, topUps } from './top-ups.ts'
+
+const subjectOptions: readonly Opt[] = [
+  { flags: '--user <user>', text: 'the budget of a person', values: 'users' },
+  { flags: '--team <team>', text: 'the budget of a team', values: 'teams' },
+]
+
+async function subjectPath(context: Context, values: Values): Promise<string> {
+  const { user, team } = values
+  if ((user === undefined) === (team === undefined)) throw usageError('whose budget? name one with --user or --team')
+  const kind = user === undefined ? kinds.team : kinds.user
+  return `${kind.path}/${await findId(await context.client(), kind, user ?? team)}/budget`
+}
+
+function columnsOf(context: Context): readonly Column<Row>[] {
+  const kit = columnKit(context.output)
+  return [
+    kit.text('scope'),
+    kit.text('name'),
+    kit.status('status'),
+    kit.usd('spend', 'spend_usd'),
+    kit.usd('limit', 'limit_usd'),
+    kit.usd('on top', 'top_up_usd'),
+    kit.percent('used', 'percent'),
+    kit.text('period'),
+    kit.time('resets', 'resets_at'),
+    { name: 'policy', value: policyOf },
+    kit.usd('member limit', 'member_limit_usd'),
+    { ...kit.text('subject_id'), wide: true },
+  ]
+}
+
+function policyOf({ policy }: Row): string {
+  return typeof policy === 'string' ? policy : 'own rules'
+}
+
+const list: Leaf = {
+  name: 'list',
+  summary: 'list every budget with its spend',
+  kind: 'list',
+  options: [{ flags: '--scope <scope>', text: 'only these', choices: ['user', 'team'] }],
+  examples: ['budgets list --scope team', 'budgets list --all -o csv'],
+  run: async (context, _args, { scope }) => {
+    await printList(context, {
+      path: '/admin/budgets',
+      query: { scope },
+      columns: columnsOf(context),
+      empty: 'There are no budgets.',
+    })
+  },
+}
+
+const show: Leaf = {
+  name: 'show',
+  summary: 'show the budget of a person or a team',
+  kind: 'read',
+  options: subjectOptions,
+  examples: ['budgets show --team platform'],
+  run: async (context, _args, values) => {
+    const path = await subjectPath(context, values)
+    const columns = columnsOf(context).filter(({ name }) => name !== 'name')
+    await printRecord(context, await (await context.client()).get(path), columns)
+  },
+}
+
+const set: Leaf = {
+  name: 'set',
+  summary: 'set the budget of a person or a team',
+  kind: 'write',
+  options: [
+    ...subjectOptions,
+    { flags: '--limit <usd>', text: 'dollars a period; a new budget needs it', parse: amount },
+    { flags: '--period <period>', text: 'monthly for a new budget', choices: ['daily', 'weekly', 'monthly'] },
+    {
+      flags: '--policy <policy>',
+      text: 'what happens near and over the limit; standard for a new budget',
+      choices: ['standard', 'soft', 'shaped'],
+    },
+    {
+      flags: '--rules-file <path>',
+      text: 'own rules as JSON: [{"at_percent":80,"action":"notify"},…]; - is standard input',
+    },
+    {
+      flags: '--member-limit <usd>',
+      text: 'limit of each member without an own budget (teams); none',
+      parse: orNone(amount),
+    },
+  ],
+  about: 'What is not named stays as it is.',
+  examples: [
+    'budgets set --team platform --limit 500 --period weekly --policy shaped',
+    'budgets set --team platform --policy soft',
+    'budgets set --user ada@example.com --limit 50',
+  ],
+  run: async (context, _args, values) => {
+    const path = await subjectPath(context, values)
+    const policy =
+      values['rulesFile'] === undefined
+        ? values['policy']
+        : parseRules(await readTextFile(context.io, values['rulesFile']))
+    const named = Object.entries({
+      limit_usd: values['limit'],
+      period: values['period'],
+      policy,
+      member_limit_usd: values['memberLimit'],
+    }).filter(([, value]) => value !== undefined)
+    if (named.length === 0) throw usageError('what shall change? name the limit with --limit, or another option')
+    const present = await findTerms(await context.client(), path)
+    if (present === undefined && values['limit'] === undefined) throw usageError('how much? name it with --limit')
+    await change(context, {
+      method: 'PUT',
+      path,
+      body: { period: 'monthly', ...present, ...Object.fromEntries(named) },
+      done: (budget) =>
+        `${[
+          `${money(budget.limit_usd)} ${budget.period}`,
+          policyOf(budget),
+          ...(budget.member_limit_usd === null ? [] : [`${money(budget.member_limit_usd)} for each member`]),
+          `${percent(budget.percent)} used`,
+        ].join(', ')}.`,
+    })
+  },
+}
+
+/** A budget is replaced as a whole: a field that is not sent would fall back to its default. */
+async function findTerms(client: Client, path: string): Promise<Row> {
+  try {
+    const { limit_usd, period, policy, member_limit_usd } = await client.get(path)
+    return { limit_usd, period, policy, ...(member_limit_usd === null ? {} : { member_limit_usd }) }
+  } catch (error) {
+    if (error instanceof CliError && error.parts.exit === 'notFound') return undefined
+    throw error
+  }
+}
+
+function parseRules(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw usageError(`the rules are not JSON: ${(error as Error).message}`)
+  }
+}
+
+/** What is asked of the gateway: whose budget it would be, and its terms. */
+async function simulatedSubject(context: Context, { user, team, members, default: isDefault }: Values): Promise<Row> {
+  if ([user, team, members, isDefault].filter((one) => one !== undefined).length !== 1)
+    throw usageError('for whom? name one of --user, --team, --members and --default')
+  const client = await context.client()
+  if (user !== undefined) return { scope: 'user', subject_id: await findId(client, kinds.user, user) }
+  if (team !== undefined) return { scope: 'team', subject_id: await findId(client, kinds.team, team) }
+  if (members !== undefined) return { scope: 'members', subject_id: await findId(client, kinds.team, members) }
+  return { scope: 'default' }
+}
+
+const simulate: Leaf = {
+  name: 'simulate',
+  summary: 'try a budget against what was spent, without setting it',
+  kind: 'read',
+  options: [
+    ...subjectOptions,
+    { flags: '--members <team>', text: 'the limit of each member of a team', values: 'teams' },
+    { flags: '--default', text: 'the default of everybody without a budget' },
+    { flags: '--limit <usd>', text: 'dollars a period', parse: amount },
+    { flags: '--period <period>', text: 'monthly by default', choices: ['daily', 'weekly', 'monthly'] },
+    { flags: '--policy <policy>', text: 'standard by default', choices: ['standard', 'soft', 'shaped'] },
+    { flags: '--rules-file <path>', text: 'own rules as JSON; - is standard input' },
+  ],
+  examples: ['budgets simulate --default --limit 50', 'budgets simulate --members platform --limit 20 --period weekly'],
+  run: async (context, _args, values) => {
+    if (values['limit'] === undefined) throw usageError('how much? name it with --limit')
+    const subject = await simulatedSubject(context, values)
+    const policy =
+      values['rulesFile'] === undefined
+        ? values['policy']
+        : parseRules(await readTextFile(context.io, values['rulesFile']))
+    const document = await (await context.client()).send('POST', '/admin/budgets/simulate', {
+      ...subject,
+      limit_usd: values['limit'],
+      period: values['period'] ?? 'monthly',
+      ...(policy === undefined ? {} : { policy }),
+    })
+    const kit = columnKit(context.output)
+    await printInner(context, {
+      document,
+      rows: document.subjects,
+      columns: [
+        kit.text('name'),
+        kit.status('status'),
+        kit.usd('spend', 'spend_usd'),
+        kit.percent('used', 'percent'),
+        ...document.finished.map(({ from }: Row, place: number) => ({
+          name: `stopped in ${from}`,
+          value: (row: Row) => row.stopped_on[place],
+        })),
+        { ...kit.text('subject_id'), wide: true },
+      ],
+      empty: 'It would be for nobody.',
+    })
+    context.io.err(`${simulationText(document)}\n`)
+  },
+}
+
+/** Beside the rows, of which there may be more than are listed. */
+function simulationText({ total, current, finished }: Row): string {
+  const { above, warning, shaped, blocked } = current
+  return [
+    `${above} of ${total} above the limit now: ${warning} warned, ${shaped} slowed down, ${blocked} stopped.`,
+    ...finished.map(({ from, to, stopped }: Row) => `From ${from} to ${to} it would have stopped ${stopped}.`),
+  ].join('\n')
+}
+
+const clear: Leaf = {
+  name: 'clear',
+  aliases: ['delete'],
+  summary: 'remove the budget of a person or a team',
+  kind: 'destroy',
+  options: subjectOptions,
+  examples: ['budgets clear --team platform --yes'],
+  run: async (context, _args, values) => {
+    const path = await subjectPath(context, values)
+    await change(context, {
+      method: 'DELETE',
+      path,
+      confirm: `Remove the budget of ${values['user'] ?? values['team']}? Nothing limits that spend afterwards except other budgets.`,
+      done: () => 'Removed the budget.',
+    })
+  },
+}
+
+export const budgets: Noun = {
+  name: 'budgets',
+  summary: 'what people and teams may spend',
+  leaves: [list, show, set, simulate, clear, topUp, topUps, takeBack, requests, approve, decline],
+}
