@@ -103,8 +103,11 @@ const stillUpward: readonly string[] = [
 const stillCyclic: readonly (readonly string[])[] = [
   ['cli/command.ts', 'cli/context.ts', 'cli/profile/connection.ts'],
   ['cli/io.ts', 'cli/terminal/open-browser.ts', 'cli/terminal/run-client.ts'],
-  ['portal/src/pages/budget-requests/budget-requests.tsx', 'portal/src/pages/budget-requests/decision-forms.tsx'],
-  ['portal/src/pages/models/price-form.tsx', 'portal/src/pages/models/prices.tsx'],
+  [
+    'portal/src/modules/budgets/budget-requests/budget-requests.tsx',
+    'portal/src/modules/budgets/budget-requests/decision-forms.tsx',
+  ],
+  ['portal/src/modules/models/price-form.tsx', 'portal/src/modules/models/prices.tsx'],
   ['portal/src/ui/data-table.tsx', 'portal/src/ui/table-tools.tsx'],
   ['portal/src/ui/menu.tsx', 'portal/src/ui/open-menu.tsx'],
 ]

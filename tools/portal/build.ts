@@ -98,7 +98,7 @@ function pageFiles(folder: string): { readonly files: readonly string[]; readonl
   if (first.size === 0) throw new Error('the page names no script')
   const files: string[] = []
   const pages: Record<string, number[]> = {}
-  for (const file of globSync('src/pages/*/*.page.ts', { cwd: portal }).sort()) {
+  for (const file of globSync('src/**/*.page.ts', { cwd: portal }).sort()) {
     const text = readFileSync(path.join(portal, file), 'utf8')
     const address = /path: '([^']+)'/.exec(text)?.[1]
     const module = /import\('\.\/([^']+)'\)/.exec(text)?.[1]

@@ -30,7 +30,7 @@ const lists: Readonly<Record<string, readonly [list: string, field: string]>> = 
 
 async function allShots(): Promise<Shot[]> {
   const shots: Shot[] = []
-  for (const file of globSync('portal/src/pages/*/*.page.ts').sort()) {
+  for (const file of globSync('portal/src/**/*.page.ts').sort()) {
     const { page } = (await import(path.resolve(file))) as { page: { path: string; access: string } }
     shots.push({ name: path.basename(file, '.page.ts'), path: page.path, access: page.access })
   }

@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 
-const folder = path.resolve(import.meta.dirname, '../pages')
+const folder = path.resolve(import.meta.dirname, '..')
 
 /** The pages are read as text, since only the bundler can import them all. */
 function valuesOf(field: string): string[] {
-  return globSync('*/*.page.ts', { cwd: folder }).flatMap((file) => {
+  return globSync('**/*.page.ts', { cwd: folder }).flatMap((file) => {
     const found = new RegExp(`^  ${field}: '([^']+)'`, 'm').exec(readFileSync(path.join(folder, file), 'utf8'))
     return found?.[1] === undefined ? [] : [found[1]]
   })

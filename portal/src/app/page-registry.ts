@@ -37,7 +37,10 @@ export interface PageDefinition {
   readonly load: () => Promise<FunctionComponent>
 }
 
-const found = import.meta.glob<{ page: PageDefinition }>('../pages/*/*.page.ts', { eager: true })
+const found = import.meta.glob<{ page: PageDefinition }>(
+  ['../modules/**/*.page.ts', '../extensions/**/*.page.ts', './*/*.page.ts'],
+  { eager: true },
+)
 
 export const pages: readonly PageDefinition[] = Object.values(found).map(({ page }) => page)
 

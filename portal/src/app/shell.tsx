@@ -2,7 +2,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { type Me, type SessionState, useSession } from '../api/session.ts'
-import { page as signInPage } from '../pages/sign-in/sign-in.page.ts'
+import { page as signInPage } from '../modules/sign-in/sign-in.page.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { lateWindow } from '../ui/late-window.tsx'
 import { Page } from '../ui/layout.tsx'
@@ -14,7 +14,7 @@ import { useSessionEnding } from './session-ending.ts'
 import { useShortcuts } from './shortcuts.ts'
 
 const { Part: SignIn } = partOf(signInPage)
-const SessionEnded = lateWindow(async () => (await import('../pages/sign-in/session-ended.tsx')).SessionEnded)
+const SessionEnded = lateWindow(async () => (await import('../modules/sign-in/session-ended.tsx')).SessionEnded)
 const MobileList = lateWindow(async () => (await import('./mobile-list.tsx')).MobileList, close)
 const Palette = lateWindow(async () => (await import('./palette.tsx')).Palette, close)
 const ShortcutList = lateWindow(async () => (await import('./shortcut-list.tsx')).ShortcutList, close)

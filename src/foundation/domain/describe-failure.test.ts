@@ -62,9 +62,9 @@ test('the different causes of a 429 have different kinds', () => {
   )
 })
 
-const pages = readdirSync('portal/src/pages', { recursive: true, encoding: 'utf8' })
+const pages = readdirSync('portal/src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.page.ts'))
-  .flatMap((name) => /path: '([^']+)'/.exec(readFileSync(`portal/src/pages/${name}`, 'utf8'))?.[1] ?? [])
+  .flatMap((name) => /path: '([^']+)'/.exec(readFileSync(`portal/src/${name}`, 'utf8'))?.[1] ?? [])
 
 test('every kind and every code has a hint for users and for administrators, whose link is a page of the portal', () => {
   const reasons = [

@@ -64,8 +64,8 @@ const addresses: readonly string[] = [
 ]
 
 test('every page is looked at', () => {
-  const folder = path.resolve(import.meta.dirname, '../../../portal/src/pages')
-  const registered = globSync('*/*.page.ts', { cwd: folder }).flatMap((file) => {
+  const folder = path.resolve(import.meta.dirname, '../../../portal/src')
+  const registered = globSync('**/*.page.ts', { cwd: folder }).flatMap((file) => {
     const text = readFileSync(path.join(folder, file), 'utf8')
     // Those that are open have no session to look with.
     return /access: 'open'/.test(text) ? [] : [/^ {2}path: '([^']+)'/m.exec(text)?.[1]?.replace(/\$\w+/, '{}')]

@@ -14,7 +14,7 @@ import {
   pressIn,
 } from './failure-case.ts'
 
-const budgets = 'pages/budgets/budget-subject.ts'
+const budgets = 'modules/budgets/budget-subject.ts'
 const teamPage = ({ team }: Known): string => `/teams/${team}`
 const alicePage = ({ alice }: Known): string => `/users/${alice}`
 const typedLimit = fill('Limit in US dollars', '77')
@@ -29,7 +29,7 @@ const typeAnother = async (page: Page): Promise<void> => {
 
 const teamCases: readonly FailureCase[] = [
   {
-    site: 'pages/teams/team-form.tsx',
+    site: 'modules/people/teams/team-form.tsx',
     operation: 'POST /admin/teams',
     path: '/teams',
     open: inTurn(press('New team'), fill('Name', 'typed')),
@@ -37,7 +37,7 @@ const teamCases: readonly FailureCase[] = [
     kept: has('Name', 'typed'),
   },
   {
-    site: 'pages/teams/team-form.tsx',
+    site: 'modules/people/teams/team-form.tsx',
     operation: 'PATCH /admin/teams/{team_id}',
     path: teamPage,
     open: inTurn(press('Rename'), fill('Name', 'typed')),
@@ -45,7 +45,7 @@ const teamCases: readonly FailureCase[] = [
     kept: has('Name', 'typed'),
   },
   {
-    site: 'pages/teams/team-detail.tsx',
+    site: 'modules/people/teams/team-detail.tsx',
     operation: 'DELETE /admin/teams/{team_id}',
     path: teamPage,
     open: press('Delete'),
@@ -53,7 +53,7 @@ const teamCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/teams/add-person.tsx',
+    site: 'modules/people/teams/add-person.tsx',
     operation: 'PUT /admin/users/{user_id}/team',
     path: teamPage,
     open: inTurn(press('Add a person'), fill('Name', 'suspended')),
@@ -61,7 +61,7 @@ const teamCases: readonly FailureCase[] = [
     kept: has('Name', 'suspended'),
   },
   {
-    site: 'pages/teams/members.tsx',
+    site: 'modules/people/teams/members.tsx',
     operation: 'PUT /admin/users/{user_id}/team',
     path: teamPage,
     act: press('Take out alice@example.com'),
@@ -71,7 +71,7 @@ const teamCases: readonly FailureCase[] = [
 
 const personCases: readonly FailureCase[] = [
   {
-    site: 'pages/users/user-form.tsx',
+    site: 'modules/people/users/user-form.tsx',
     operation: 'POST /admin/users',
     path: '/users',
     open: inTurn(press('Add a person'), fill('Subject', 'typed@example.com')),
@@ -79,7 +79,7 @@ const personCases: readonly FailureCase[] = [
     kept: has('Subject', 'typed@example.com'),
   },
   {
-    site: 'pages/users/add-several.tsx',
+    site: 'modules/people/users/add-several.tsx',
     operation: 'POST /admin/users',
     path: '/users',
     open: inTurn(press('Add several'), fill('Addresses', 'one@example.com')),
@@ -87,7 +87,7 @@ const personCases: readonly FailureCase[] = [
     kept: has('Addresses', 'one@example.com'),
   },
   {
-    site: 'pages/users/user-form.tsx',
+    site: 'modules/people/users/user-form.tsx',
     operation: 'PATCH /admin/users/{user_id}',
     path: alicePage,
     open: inTurn(press('Change'), fill('E-mail address', 'typed@example.com'), (page) =>
@@ -97,7 +97,7 @@ const personCases: readonly FailureCase[] = [
     kept: inTurn(has('E-mail address', 'typed@example.com'), has('Role', 'admin')),
   },
   {
-    site: 'pages/users/user-questions.tsx',
+    site: 'modules/people/users/user-questions.tsx',
     operation: 'PATCH /admin/users/{user_id}',
     path: alicePage,
     open: press('Suspend'),
@@ -105,7 +105,7 @@ const personCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/users/user-questions.tsx',
+    site: 'modules/people/users/user-questions.tsx',
     operation: 'DELETE /admin/users/{user_id}/identity',
     path: alicePage,
     open: press('Release identity'),
@@ -113,7 +113,7 @@ const personCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/users/user-questions.tsx',
+    site: 'modules/people/users/user-questions.tsx',
     operation: 'DELETE /admin/users/{user_id}',
     path: alicePage,
     open: press('Delete'),
@@ -121,7 +121,7 @@ const personCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/sign-ins/end-questions.tsx',
+    site: 'modules/sign-in/sessions/end-questions.tsx',
     operation: 'DELETE /admin/users/{user_id}/sessions/{session_id}',
     path: alicePage,
     open: (page) => page.getByRole('button', { name: /^Sign out Chrome/ }).click(),
@@ -129,7 +129,7 @@ const personCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/sign-ins/end-questions.tsx',
+    site: 'modules/sign-in/sessions/end-questions.tsx',
     operation: 'DELETE /admin/users/{user_id}/sessions',
     path: alicePage,
     open: press('Sign out everywhere'),
@@ -137,14 +137,14 @@ const personCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/users/user-detail.tsx',
+    site: 'modules/people/users/user-detail.tsx',
     operation: 'PATCH /admin/users/{user_id}',
     path: ({ suspended }) => `/users/${suspended}`,
     act: press('Let back in'),
     kept: (page) => page.getByText('This person cannot sign in').waitFor(),
   },
   {
-    site: 'pages/users/user-detail.tsx',
+    site: 'modules/people/users/user-detail.tsx',
     operation: 'PUT /admin/users/{user_id}/team',
     path: alicePage,
     act: (page) =>
@@ -163,7 +163,7 @@ const personCases: readonly FailureCase[] = [
 /** In bulk: the same writes from another place. */
 const bulkCases: readonly FailureCase[] = [
   {
-    site: 'pages/users/bulk-people.tsx',
+    site: 'modules/people/users/bulk-people.tsx',
     operation: 'PUT /admin/users/{user_id}/team',
     path: '/users?q=alice',
     open: inTurn(
@@ -176,7 +176,7 @@ const bulkCases: readonly FailureCase[] = [
       assert.notEqual(await page.getByRole('dialog').getByLabel('Team', { exact: true }).inputValue(), ''),
   },
   {
-    site: 'pages/users/bulk-people.tsx',
+    site: 'modules/people/users/bulk-people.tsx',
     operation: 'PATCH /admin/users/{user_id}',
     path: '/users?q=alice',
     open: inTurn((page) => page.getByLabel('Choose alice@example.com').check(), press('Suspend')),
@@ -184,7 +184,7 @@ const bulkCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/keys/key-writes.ts',
+    site: 'modules/keys/key-writes.ts',
     operation: 'POST /admin/keys/{key_id}/revoke',
     path: '/keys?show=all',
     open: inTurn((page) => page.getByLabel('Choose alice-ci').check(), press('Revoke')),
@@ -195,7 +195,7 @@ const bulkCases: readonly FailureCase[] = [
 
 const budgetCases: readonly FailureCase[] = [
   {
-    site: 'pages/budgets/budget-preview.tsx',
+    site: 'extensions/budget-simulation/budget-preview.tsx',
     operation: 'POST /admin/budgets/simulate',
     path: '/budgets',
     open: press('Change default'),
@@ -263,7 +263,7 @@ const noteIsKept = has('Note', 'typed')
 
 const moreCases: readonly FailureCase[] = [
   {
-    site: 'pages/budgets/top-up-form.tsx',
+    site: 'modules/budgets/top-up-form.tsx',
     operation: 'POST /admin/teams/{team_id}/budget/top-ups',
     path: teamPage,
     open: inTurn(press('Top up'), typedAmount),
@@ -271,7 +271,7 @@ const moreCases: readonly FailureCase[] = [
     kept: amountIsKept,
   },
   {
-    site: 'pages/budgets/top-up-form.tsx',
+    site: 'modules/budgets/top-up-form.tsx',
     operation: 'POST /admin/users/{user_id}/budget/top-ups',
     path: '/budgets',
     open: inTurn(choose('Actions for alice@example.com', 'Top up'), typedAmount),
@@ -279,7 +279,7 @@ const moreCases: readonly FailureCase[] = [
     kept: amountIsKept,
   },
   {
-    site: 'pages/budgets/top-up-list.tsx',
+    site: 'modules/budgets/top-up-list.tsx',
     operation: 'DELETE /admin/budgets/top-ups/{top_up_id}',
     path: alicePage,
     open: press('Take back'),
@@ -287,7 +287,7 @@ const moreCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/budget-requests/decision-forms.tsx',
+    site: 'modules/budgets/budget-requests/decision-forms.tsx',
     operation: 'POST /admin/budget-requests/{budget_request_id}/approve',
     path: '/budget-requests',
     open: inTurn(press('Approve what admin asks for'), typedAmount, typedNote),
@@ -295,7 +295,7 @@ const moreCases: readonly FailureCase[] = [
     kept: inTurn(amountIsKept, noteIsKept),
   },
   {
-    site: 'pages/budget-requests/decision-forms.tsx',
+    site: 'modules/budgets/budget-requests/decision-forms.tsx',
     operation: 'POST /admin/budget-requests/{budget_request_id}/decline',
     path: '/budget-requests',
     open: inTurn(press('Decline what admin asks for'), typedNote),
@@ -306,7 +306,7 @@ const moreCases: readonly FailureCase[] = [
 
 const billCases: readonly FailureCase[] = [
   {
-    site: 'pages/org-analytics/reconcile.tsx',
+    site: 'extensions/reconciliation/reconcile.tsx',
     operation: 'POST /admin/analytics/reconciliation',
     path: '/org-analytics?tab=reconcile',
     act: (page) =>

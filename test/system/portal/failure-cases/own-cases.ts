@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { asks, button, choose, type FailureCase, fill, has, inTurn, press, pressIn } from './failure-case.ts'
 
-const keyWrites = 'pages/keys/key-writes.ts'
-const searchPage = 'pages/my-search/my-search.tsx'
+const keyWrites = 'modules/keys/key-writes.ts'
+const searchPage = 'modules/web-search/my-search/my-search.tsx'
 
 const typedProvider = inTurn(
   (page) => page.getByLabel('Provider', { exact: true }).selectOption('custom'),
@@ -46,7 +46,7 @@ function keyCases(owner: 'me' | 'admin'): readonly FailureCase[] {
 
 export const ownCases: readonly FailureCase[] = [
   {
-    site: 'pages/home/ask-form.tsx',
+    site: 'app/home/ask-form.tsx',
     operation: 'POST /me/budget/requests',
     as: 'member',
     path: '/',
@@ -55,7 +55,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: inTurn(has('How much more, in US dollars', '12'), has('What for', 'typed')),
   },
   {
-    site: 'pages/home/ask-form.tsx',
+    site: 'app/home/ask-form.tsx',
     operation: 'DELETE /me/budget/requests/{budget_request_id}',
     as: 'administrator',
     path: '/',
@@ -64,7 +64,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/saved-views/save-view.tsx',
+    site: 'extensions/saved-views/save-view.tsx',
     operation: 'PUT /me/views/{name}',
     path: '/org-analytics?days=7',
     open: inTurn(choose('Views', 'Save this view'), fill('Name', 'typed')),
@@ -72,7 +72,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: has('Name', 'typed'),
   },
   {
-    site: 'pages/saved-views/delete-views.tsx',
+    site: 'extensions/saved-views/delete-views.tsx',
     operation: 'DELETE /me/views/{name}',
     path: '/requests',
     open: choose('Views', 'Delete a view'),
@@ -80,7 +80,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: (page) => button(page, 'Delete Month close').waitFor(),
   },
   {
-    site: 'pages/sign-in/sign-in-ways.tsx',
+    site: 'modules/sign-in/sign-in-ways.tsx',
     operation: 'POST /auth/login',
     as: 'nobody',
     path: '/',
@@ -102,7 +102,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: (page) => button(page, 'Sign out').waitFor(),
   },
   {
-    site: 'pages/sign-ins/end-questions.tsx',
+    site: 'modules/sign-in/sessions/end-questions.tsx',
     operation: 'DELETE /me/sessions/{session_id}',
     as: 'member',
     path: '/me/settings',
@@ -111,7 +111,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/sign-ins/end-questions.tsx',
+    site: 'modules/sign-in/sessions/end-questions.tsx',
     operation: 'DELETE /me/sessions',
     as: 'member',
     path: '/me/settings',
@@ -120,7 +120,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/device/device.tsx',
+    site: 'modules/sign-in/device/device.tsx',
     operation: 'POST /auth/cli/complete',
     as: 'member',
     path: ({ cliCode }) => `/device?user_code=${cliCode}&kind=cli`,
@@ -128,7 +128,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: isStillAsked,
   },
   {
-    site: 'pages/device/device.tsx',
+    site: 'modules/sign-in/device/device.tsx',
     operation: 'POST /device',
     as: 'member',
     path: ({ deviceCode }) => `/device?user_code=${deviceCode}`,
@@ -138,7 +138,7 @@ export const ownCases: readonly FailureCase[] = [
   ...keyCases('me'),
   ...keyCases('admin'),
   {
-    site: 'pages/keys/key-question.tsx',
+    site: 'modules/keys/key-question.tsx',
     operation: 'DELETE /admin/keys/{key_id}',
     path: '/keys?show=all&status=revoked',
     open: choose('Actions for revoked-ci', 'Delete'),
@@ -173,7 +173,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: asks,
   },
   {
-    site: 'pages/web-search/web-search.tsx',
+    site: 'modules/web-search/web-search.tsx',
     operation: 'PUT /admin/websearch-mode',
     path: '/web-search',
     open: typedProvider,
@@ -181,7 +181,7 @@ export const ownCases: readonly FailureCase[] = [
     kept: providerIsKept,
   },
   {
-    site: 'pages/web-search/web-search.tsx',
+    site: 'modules/web-search/web-search.tsx',
     operation: 'PUT /admin/websearch-mode',
     path: '/web-search',
     // The choice goes back to what is in force: what the gateway refused must not look chosen.
@@ -192,7 +192,7 @@ export const ownCases: readonly FailureCase[] = [
     },
   },
   {
-    site: 'pages/web-search/web-search.tsx',
+    site: 'modules/web-search/web-search.tsx',
     operation: 'POST /admin/websearch-mode/test',
     path: '/web-search',
     open: typedProvider,

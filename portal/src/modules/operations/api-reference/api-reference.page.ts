@@ -1,0 +1,11 @@
+import { BookOpen } from 'lucide-react'
+import type { PageDefinition } from '../../../app/page-registry.ts'
+
+export const page: PageDefinition = {
+  path: '/api',
+  title: 'API reference',
+  access: 'member',
+  nav: { group: 'Platform', order: 90, icon: BookOpen },
+  keywords: ['openapi', 'curl', 'routes', 'documentation'],
+  load: async () => (await import('./api-reference.tsx')).ApiReferencePage,
+}

@@ -1,9 +1,0 @@
-import type { PageDefinition } from '../../app/page-registry.ts'
-
-export const page: PageDefinition = {
-  path: '/device',
-  title: 'Sign in a program',
-  access: 'member',
-  frame: 'bare',
-  load: async () => (await import('./device.tsx')).DevicePage,
-}

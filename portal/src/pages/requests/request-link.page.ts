@@ -1,9 +1,0 @@
-import type { PageDefinition } from '../../app/page-registry.ts'
-
-export const page: PageDefinition = {
-  path: '/requests/$id',
-  title: 'Request',
-  access: 'admin',
-  grants: ['ops:operate', 'team:lead'],
-  load: async () => (await import('./request-link.tsx')).RequestLinkPage,
-}

@@ -1,9 +1,0 @@
-import type { PageDefinition } from '../../app/page-registry.ts'
-
-export const page: PageDefinition = {
-  path: '/welcome',
-  title: 'First steps',
-  access: 'admin',
-  keywords: ['setup', 'checklist', 'welcome', 'first run'],
-  load: async () => (await import('./welcome.tsx')).WelcomePage,
-}
