@@ -13,6 +13,7 @@ import type { User } from '../foundation/domain/user.ts'
 import { createDrain } from '../foundation/http/drain.ts'
 import { createServer } from '../foundation/http/server.ts'
 import { createSourceAddress } from '../foundation/http/source-address.ts'
+import { createChanged } from '../foundation/http/write-change.ts'
 import { type Clock, systemClock } from '../foundation/platform/clock.ts'
 import { parseEgressAllow } from '../foundation/platform/egress-guard.ts'
 import { newId } from '../foundation/platform/ids.ts'
@@ -20,25 +21,26 @@ import type { Logger } from '../foundation/platform/logger.ts'
 import { createOutgoingHttp } from '../foundation/platform/outgoing-http.ts'
 import type { RecentLines } from '../foundation/platform/recent-lines.ts'
 import { builtInSnapshot } from '../foundation/snapshot/built-in-snapshot.memory.ts'
-import { createSideWrites } from '../foundation/snapshot/side-writes.ts'
 import { createSnapshotHolder } from '../foundation/snapshot/snapshot-holder.memory.ts'
 import { createVersionReader } from '../foundation/snapshot/snapshot-reader.store.ts'
 import type { AnswerLimits } from '../message-path/answer/answer-limits.ts'
 import { createBudgets } from '../modules/budgets/module.ts'
 import { createZeroSpend } from '../modules/budgets/zero-spend.ts'
 import modelSeed from '../modules/endpoints/model-seed.json' with { type: 'json' }
+import { createKeepMapping } from '../modules/models/keep-mapping.service.ts'
 import { createPricing } from '../modules/models/pricing.ts'
 import { createNotifications } from '../modules/notifications/module.ts'
 import { createLive } from '../modules/operations/live.ts'
 import { createSightings } from '../modules/operations/sightings.ts'
 import { createInstanceStatus } from '../modules/operations/status.ts'
 import { createTelemetry } from '../modules/operations/telemetry.ts'
-import { createPassingPeople, createPeopleWriter } from '../modules/people/people-writer.ts'
 import { idpOfEnvironment } from '../modules/sign-in/bootstrap-idp.start.ts'
 import { createFailedSignIns } from '../modules/sign-in/failed-sign-ins.ts'
 import { createIdentity } from '../modules/sign-in/identity.ts'
 import { passwordHostCheck, signInPorts } from '../modules/sign-in/module.ts'
+import { createPassingPeople, createPeopleWriter } from '../modules/sign-in/people-writer.service.ts'
 import { requireAccess } from '../modules/sign-in/roles.ts'
+import { createSignInWrites } from '../modules/sign-in/sign-in-writes.service.ts'
 import { createHousekeeping } from '../modules/spend/housekeeping.ts'
 import { createSpend } from '../modules/spend/module.ts'
 import { createWebSearch } from '../modules/web-search/module.ts'
@@ -111,7 +113,10 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
   }
   const holder = link.isConfigured ? createSnapshotHolder(undefined, stored) : createSnapshotHolder(builtIn, undefined)
   const snapshot = (): Snapshot => (holder.isLoaded() ? holder.current() : builtIn)
-  const sideWrites = createSideWrites(link, holder.reload, endedSessions, log)
+  const changed = createChanged(holder.reload, (error) =>
+    log.warn({ err: error }, 'the snapshot could not be reloaded after a change'),
+  )
+  const signInWrites = createSignInWrites({ link, changed, endedSessions, log })
   const sightings = createSightings(link, log)
   const drain = createDrain()
   const whyNotReady = (): string | undefined => {
@@ -153,7 +158,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     settingDefaults,
     link,
     snapshot,
-    changed: sideWrites.changed,
+    changed,
     outgoing,
     egressAllow,
     ownSearchAllow,
@@ -182,19 +187,17 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     onReadBack: budgets.gate.recall,
     onStored: live.stored,
   })
-  const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed: sideWrites.changed, log })
+  const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed, log })
   const identity = createIdentity({
     config,
     log,
     facts: snapshot,
     isLoaded: holder.isLoaded,
     builtInAdmin: admin,
-    people: link.isConfigured
-      ? createPeopleWriter(link.require, sideWrites.changed)
-      : createPassingPeople(config.adminUsers),
+    people: link.isConfigured ? createPeopleWriter(link.require, changed) : createPassingPeople(config.adminUsers),
     outgoing,
-    reload: sideWrites.changed,
-    onRefused: sideWrites.recordRefusal,
+    reload: changed,
+    onRefused: signInWrites.recordRefusal,
     onSession: sightings.sessionUsed,
   })
   const authenticate = admission.door(identity.authenticate)
@@ -209,7 +212,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     whyNotReady: () => (holder.isLoaded() ? undefined : 'it is waiting for the database'),
     authenticate,
     spend,
-    keepMapping: sideWrites.keepMapping,
+    keepMapping: createKeepMapping(link, holder.reload, log),
     budgets,
     findDatabase: link.find,
     onRateLimited: notifications.onRateLimited,
@@ -235,7 +238,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     recentLog: parts.recentLog,
     endpointStats: messagePath.endpointStats,
   })
-  const signIn = signInPorts({ config, log, identity, link, control, snapshot, sideWrites })
+  const signIn = signInPorts({ config, log, identity, link, control, snapshot, changed, writes: signInWrites })
   const app = await createServer({
     routes: allRoutes({
       version,
@@ -268,9 +271,9 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
         clock: systemClock,
         providers: signIn.providers,
         providerSignOut: signIn.providerSignOut,
-        revokeSession: sideWrites.revokeSession,
-        asStored: sideWrites.asStored,
-        recordSignIn: sideWrites.recordSignIn,
+        revokeSession: signInWrites.revokeSession,
+        asStored: signInWrites.asStored,
+        recordSignIn: signInWrites.recordSignIn,
         recordFailedSignIn: createFailedSignIns({ findDatabase: link.find, clock: systemClock, log }),
       },
     }),
@@ -322,7 +325,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     process.exit(1)
   }
   const { endpoints } = messagePath
-  const preparation = { link, identity, control, spend, endpoints, budgets, holder, changed: sideWrites.changed, log }
+  const preparation = { link, identity, control, spend, endpoints, budgets, holder, changed, log }
   const prepared = prepareForCalls(preparation, starting.signal).catch(fail)
   // A call that came before would be refused, although others could have answered it.
   if (openedFirst === undefined) await Promise.race([prepared, parts.othersGone])

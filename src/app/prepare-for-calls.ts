@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseLink } from '../foundation/database/database-link.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
-import type { SideWrites } from '../foundation/snapshot/side-writes.ts'
 import type { SnapshotHolder } from '../foundation/snapshot/snapshot-holder.memory.ts'
 import type { Budgets } from '../modules/budgets/module.ts'
 import type { EndpointPlane } from '../modules/endpoints/module.ts'
@@ -18,7 +17,7 @@ export interface PreparationParts {
   readonly endpoints: Pick<EndpointPlane, 'migrateLegacyAips'>
   readonly budgets: Pick<Budgets, 'sync'>
   readonly holder: Pick<SnapshotHolder, 'isLoaded' | 'reload'>
-  readonly changed: SideWrites['changed']
+  readonly changed: () => Promise<void>
   readonly log: Logger
 }
 

@@ -9,7 +9,6 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { User } from '../../foundation/domain/user.ts'
 import { systemClock } from '../../foundation/platform/clock.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
-import type { SideWrites } from '../../foundation/snapshot/side-writes.ts'
 import { createBaseUrlOf, requireHostForDefaultPassword } from './base-url.ts'
 import type { Identity } from './identity.ts'
 import { createIdpStore } from './idps.store.ts'
@@ -17,6 +16,7 @@ import { createOidcClient } from './login/oidc-client.ts'
 import { createProviderSignOut } from './login/provider-sign-out.ts'
 import { createSignInStates } from './login/sign-in-state.ts'
 import { createApproval } from './login-approval.ts'
+import type { SignInWrites } from './sign-in-writes.service.ts'
 
 export interface SignInParts {
   readonly config: Config
@@ -25,7 +25,9 @@ export interface SignInParts {
   readonly link: DatabaseLink
   readonly control: Control
   readonly snapshot: () => Snapshot
-  readonly sideWrites: SideWrites
+  /** Brings the snapshot of this instance up to date after a write; never fails. */
+  readonly changed: () => Promise<void>
+  readonly writes: SignInWrites
 }
 
 /** One that listens further is reached by names that nobody has told it. */
@@ -37,7 +39,7 @@ export function passwordHostCheck(config: Config): (host: string | undefined) =>
 }
 
 export function signInPorts(parts: SignInParts): SignInPorts {
-  const { config, log, identity, link, control, snapshot, sideWrites } = parts
+  const { config, log, identity, link, control, snapshot, changed, writes } = parts
   const clock = systemClock
   const { sessionTokens, schemeOf } = identity
   const baseUrlOf = createBaseUrlOf({
@@ -49,9 +51,9 @@ export function signInPorts(parts: SignInParts): SignInPorts {
   const approval = createApproval({ database: link.require, clock, schemeOf, sessionTokens, facts: snapshot })
   const findUser = async (userId: string): Promise<User | undefined> => {
     // The account may be as young as the sign-in, and made by another instance.
-    if (!snapshot().users.has(userId)) await sideWrites.changed()
+    if (!snapshot().users.has(userId)) await changed()
     const known = snapshot().users.get(userId)
-    return known && (await sideWrites.asStored(known))
+    return known && (await writes.asStored(known))
   }
   const clientSecretOf = async (idp: IdentityProvider): Promise<string | undefined> => {
     const database = link.find()
@@ -80,12 +82,12 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     states: createSignInStates(boxes, clock),
     oidc,
     providerSignOut: createProviderSignOut({ boxes, providers, oidc, baseUrlOf, schemeOf, log }),
-    asStored: sideWrites.asStored,
-    recordSignIn: sideWrites.recordSignIn,
-    followEmail: sideWrites.followEmail,
-    revokeSession: sideWrites.revokeSession,
+    asStored: writes.asStored,
+    recordSignIn: writes.recordSignIn,
+    followEmail: writes.followEmail,
+    revokeSession: writes.revokeSession,
     database: link.require,
     findDatabase: link.find,
-    changed: sideWrites.changed,
+    changed,
   }
 }

@@ -1,25 +1,28 @@
-/** Small writes that no route waits for, or that many routes share: sign-ins, ended sessions, discovered models. */
+/** Small writes around a sign-in that no route waits for, or that many routes share. */
 import { LRUCache } from 'lru-cache'
-import { createModelMappingStore } from '../../modules/models/model-mappings.store.ts'
-import { signInActor } from '../../modules/people/people-writer.ts'
-import { createUserStore } from '../../modules/people/users.store.ts'
-import type { EndedSession } from '../../modules/sign-in/ended-session.ts'
-import type { SignInEntry } from '../../modules/sign-in/login/password.routes.ts'
-import type { RefusedIdentity, SignInOrigin } from '../../modules/sign-in/resolve-user.ts'
-import { createSignInStore } from '../../modules/sign-in/sign-ins.store.ts'
-import { appendAudit } from '../database/audit.ts'
-import { bumpVersions, change } from '../database/change.ts'
-import type { DatabaseLink } from '../database/database-link.ts'
-import { answerWithin } from '../domain/budget-answer.ts'
-import type { ModelMapping } from '../domain/model-mapping.ts'
-import type { User } from '../domain/user.ts'
-import type { Logger } from '../platform/logger.ts'
+import { appendAudit } from '../../foundation/database/audit.ts'
+import { change } from '../../foundation/database/change.ts'
+import type { DatabaseLink } from '../../foundation/database/database-link.ts'
+import { answerWithin } from '../../foundation/domain/budget-answer.ts'
+import type { User } from '../../foundation/domain/user.ts'
+import type { Logger } from '../../foundation/platform/logger.ts'
+import { createUserStore } from '../people/users.store.ts'
+import type { EndedSession } from './ended-session.ts'
+import type { SignInEntry } from './login/password.routes.ts'
+import { signInActor } from './people-writer.service.ts'
+import type { RefusedIdentity, SignInOrigin } from './resolve-user.ts'
+import { createSignInStore } from './sign-ins.store.ts'
 
-export interface SideWrites {
-  /** After a committed write: this instance knows it at once. */
+export interface SignInWriteParts {
+  readonly link: DatabaseLink
+  /** Brings the snapshot of this instance up to date after a write; never fails. */
   readonly changed: () => Promise<void>
-  /** True once the pair is stored and in this instance's snapshot. */
-  readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
+  /** Sessions that ended where no database is configured. */
+  readonly endedSessions: Set<string>
+  readonly log: Logger
+}
+
+export interface SignInWrites {
   /** The person as stored now, for whom a session is about to be made; as given when the database does not answer. */
   readonly asStored: (user: User) => Promise<User>
   readonly recordSignIn: (entry: SignInEntry) => void
@@ -38,26 +41,14 @@ const STORED_WAIT_MS = 1_000
 /** Only users whose address has changed wait, and only while the database hangs. */
 const EMAIL_WAIT_MS = 5_000
 
-export function createSideWrites(
-  link: DatabaseLink,
-  reload: () => Promise<void>,
-  /** Sessions that ended where no database is configured. */
-  endedSessions: Set<string>,
-  log: Logger,
-): SideWrites {
-  const changed = (): Promise<void> =>
-    // failure-modes: snapshot reload. The write is committed; the poll brings it within five seconds.
-    reload().catch((error: unknown) => log.warn({ err: error }, 'the snapshot could not be reloaded after a change'))
-
-  const inBackground = async (what: string, work: () => Promise<unknown>): Promise<boolean> => {
-    if (link.find() === undefined) return false
+export function createSignInWrites({ link, changed, endedSessions, log }: SignInWriteParts): SignInWrites {
+  const inBackground = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+    if (link.find() === undefined) return
     try {
       await work()
-      return true
     } catch (error) {
       // failure-modes: side write failed. It is logged; what the caller asked for has happened.
       log.warn({ err: error }, what)
-      return false
     }
   }
 
@@ -65,19 +56,6 @@ export function createSideWrites(
   const refusedLately = new LRUCache<string, true>({ max: MAX_REFUSED, ttl: REFUSAL_PAUSE_MS })
 
   return {
-    changed,
-    keepMapping: (mapping) =>
-      inBackground('a discovered model could not be stored', async () => {
-        await link
-          .require()
-          .kysely.transaction()
-          .execute(async (tx) => {
-            const count = await createModelMappingStore(tx).insertUnlessPresent([mapping])
-            if (count > 0) await bumpVersions(tx, ['mappings'])
-          })
-        // Also when another instance stored it first: the answer promises that the snapshot has it.
-        await reload()
-      }),
     asStored: async (user) => {
       const database = link.find()
       if (database === undefined) return user

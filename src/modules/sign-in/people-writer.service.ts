@@ -7,9 +7,9 @@ import { DatabaseUnavailableError } from '../../foundation/database/store-errors
 import { problem } from '../../foundation/domain/errors.ts'
 import { comparableSubject } from '../../foundation/domain/people.ts'
 import type { User } from '../../foundation/domain/user.ts'
-import type { PinnedIdentity } from '../sign-in/identity-binding.ts'
-import type { ResolveUserPorts, SignInOrigin } from '../sign-in/resolve-user.ts'
-import { createUserStore } from './users.store.ts'
+import { createUserStore } from '../people/users.store.ts'
+import type { PinnedIdentity } from './identity-binding.ts'
+import type { ResolveUserPorts, SignInOrigin } from './resolve-user.ts'
 
 export type PeopleWriter = Pick<ResolveUserPorts, 'bindUser' | 'provisionUser'>
 
