@@ -1,15 +1,8 @@
 /** Answers the shell: what could stand where the cursor is. Silent on every failure, and never slow for long. */
 import { createClient, type Query } from '../client/http-client.ts'
-import {
-  type Arg,
-  commonOptions,
-  isNoun,
-  type Leaf,
-  type Noun,
-  type Opt,
-  type ValueSource,
-  type Values,
-} from '../command/command.ts'
+import { type Arg, isNoun, type Leaf, type Noun, type Opt, type ValueSource } from '../command/command.ts'
+import { commonOptions } from '../command/common-options.ts'
+import type { Values } from '../command/context.ts'
 import type { Row } from '../output/render.ts'
 import { readConfigFile } from '../profile/config-file.ts'
 import { decideConnection } from '../profile/connection.ts'

@@ -1,8 +1,9 @@
 /** `causeway demo`: the gateway with simulated models, a private Postgres and a company to look at. */
 import { join } from 'node:path'
-import { type Leaf, wholeNumber } from '../command/command.ts'
-import { CliError } from '../output/cli-error.ts'
+import type { Leaf } from '../command/command.ts'
+import { wholeNumber } from '../command/option-values.ts'
 import { dataFolder } from '../profile/config-file.ts'
+import { CliError } from '../terminal/cli-error.ts'
 
 export const demo: Leaf = {
   name: 'demo',

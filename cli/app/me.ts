@@ -1,10 +1,10 @@
 /** `causeway me`: your own spend, limits, keys and search provider. */
-
 import { findRecord, isId, kinds } from '../client/find-record.ts'
 import { readAll } from '../client/pages.ts'
-import { type Arg, type Leaf, type Noun, orNone } from '../command/command.ts'
+import type { Arg, Leaf, Noun } from '../command/command.ts'
 import { type Context, change, printInner, printList, printRecord } from '../command/context.ts'
 import { ahead, seconds } from '../command/moments.ts'
+import { orNone } from '../command/option-values.ts'
 import { viewLeaves } from '../extensions/saved-views/own-views.ts'
 import { explainRequest, requestArg } from '../modules/analytics/explain-request.ts'
 import { requestColumns, requestFilters, requestQuery } from '../modules/analytics/request-fields.ts'
@@ -19,11 +19,11 @@ import {
   testOptions,
   tryProvider,
 } from '../modules/web-search/websearch.ts'
-import { usageError } from '../output/cli-error.ts'
 import { columnKit } from '../output/columns.ts'
 import { isForPeople, printValues, type Row } from '../output/render.ts'
 import { money, relativeTime, wholeLimit } from '../output/shown.ts'
 import { harmless } from '../output/table.ts'
+import { usageError } from '../terminal/cli-error.ts'
 
 const KEYS = '/me/keys'
 

@@ -1,8 +1,7 @@
 /** `causeway migrate`: the database schema, ahead of the first start of a new release. */
-
 import type { Leaf } from '../command/command.ts'
 import { printRecord } from '../command/context.ts'
-import { CliError, usageError } from '../output/cli-error.ts'
+import { CliError, usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
 
 export const migrate: Leaf = {

@@ -1,6 +1,7 @@
 /** The command `causeway` as a commander tree. Only the chosen noun is loaded; help of the others is one line each. */
 import { Command } from 'commander'
-import { fillCommand, type Leaf } from '../command/command.ts'
+import type { Leaf } from '../command/command.ts'
+import { fillCommand } from '../command/fill-command.ts'
 import { createPaint, wantsColor } from '../output/paint.ts'
 import type { Io } from '../terminal/io.ts'
 import { type NounEntry, nouns } from './nouns.ts'

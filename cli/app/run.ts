@@ -1,8 +1,8 @@
 /** Runs one command line: finds the command, loads only its module, and turns every outcome into an exit code. */
 import { type Command, CommanderError } from 'commander'
-import type { Values } from '../command/command.ts'
+import type { Values } from '../command/context.ts'
 import { runLeaf } from '../command/run-leaf.ts'
-import { CliError, describeError, errorDocument, exitCodes, usageError, withoutTrace } from '../output/cli-error.ts'
+import { CliError, describeError, errorDocument, exitCodes, usageError, withoutTrace } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
 import { findNoun } from './nouns.ts'
 import { createProgram, firstWord } from './program.ts'

@@ -1,6 +1,6 @@
 /** What `--version` says beside the version of this command: that of the gateway which commands would go to, if one is named. */
 import { createClient } from '../client/http-client.ts'
-import type { Values } from '../command/command.ts'
+import type { Values } from '../command/context.ts'
 import { harmless } from '../output/table.ts'
 import { readConfigFile } from '../profile/config-file.ts'
 import { addressOf, profileName, requireUrl } from '../profile/connection.ts'

@@ -1,6 +1,7 @@
 /** Finds the record that a person means: by id, by its exact name, or by a beginning that only one name has. */
-import { CliError, usageError } from '../output/cli-error.ts'
+
 import type { Row } from '../output/render.ts'
+import { CliError, usageError } from '../terminal/cli-error.ts'
 import type { Client } from './http-client.ts'
 import { readAll } from './pages.ts'
 

@@ -1,7 +1,7 @@
 /** Talks to a gateway over HTTP. Every refusal becomes an error with the exit code and the next step that fit it. */
 import { Readable } from 'node:stream'
-import { CliError, type ExitName } from '../output/cli-error.ts'
 import type { Row } from '../output/render.ts'
+import { CliError, type ExitName } from '../terminal/cli-error.ts'
 import { followProxy, proxyNames } from './proxy.ts'
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>

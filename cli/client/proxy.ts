@@ -1,5 +1,5 @@
 /** The proxy that the environment names counts for commands too, as it does for curl and for the coding client. */
-import { usageError } from '../output/cli-error.ts'
+import { usageError } from '../terminal/cli-error.ts'
 
 const NAMES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
 /** A gateway on this machine is behind no proxy. */

@@ -1,14 +1,15 @@
 /** What a running command has in hand: the gateway, the terminal, and the form of its output. */
-
 import type { Client, Method } from '../client/http-client.ts'
 import { readPages } from '../client/pages.ts'
-import { usageError } from '../output/cli-error.ts'
 import type { Paint } from '../output/paint.ts'
 import { isDocumentFormat, type Output, printDocument, printPages, type Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
 import type { Connection } from '../profile/connection.ts'
+import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Values } from './command.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: commander gives what the declared parsers made.
+export type Values = Record<string, any>
 
 export interface Context {
   readonly io: Io

@@ -7,8 +7,9 @@ import { readConfigFile } from '../profile/config-file.ts'
 import { decideConnection, signInNeeded } from '../profile/connection.ts'
 import type { Io } from '../terminal/io.ts'
 import { withSpinner } from '../terminal/spinner.ts'
-import { type Leaf, NONE, type Values } from './command.ts'
-import type { Context } from './context.ts'
+import type { Leaf } from './command.ts'
+import type { Context, Values } from './context.ts'
+import { NONE } from './option-values.ts'
 
 export interface Surroundings {
   readonly io: Io

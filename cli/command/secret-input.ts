@@ -1,9 +1,10 @@
 /** Secrets come from a file, from standard input or from a question without echo; a flag would stay in the shell's history. */
 
-import { usageError } from '../output/cli-error.ts'
 import { withoutMark } from '../terminal/byte-order-mark.ts'
+import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
-import type { Opt, Values } from './command.ts'
+import type { Opt } from './command.ts'
+import type { Values } from './context.ts'
 
 export function secretOptions(name: string, what: string): readonly Opt[] {
   return [

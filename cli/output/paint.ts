@@ -1,5 +1,5 @@
 /** Colours by hand: ANSI codes when a person looks, nothing otherwise. */
-import type { Environment } from '../terminal/io.ts'
+import type { Environment } from '../terminal/environment.ts'
 
 export interface Paint {
   readonly bold: (text: string) => string

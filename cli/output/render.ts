@@ -1,7 +1,7 @@
 /** Prints records in the form that was asked for. Standard output holds data and nothing else. */
 
+import { usageError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
-import { usageError } from './cli-error.ts'
 import { type Paint, paintStatus } from './paint.ts'
 import { type Column, csvLine, harmless, plain, tabCell, tabLine, tableLines } from './table.ts'
 

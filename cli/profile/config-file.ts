@@ -1,7 +1,7 @@
 /** The file that remembers gateways and sign-ins: one JSON document that only its owner may read. */
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { CliError } from '../output/cli-error.ts'
+import { CliError } from '../terminal/cli-error.ts'
 import type { Io } from '../terminal/io.ts'
 
 export interface Profile {

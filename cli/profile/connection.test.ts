@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CliError } from '../output/cli-error.ts'
+import { CliError } from '../terminal/cli-error.ts'
 import type { ConfigFile } from './config-file.ts'
 import { decideConnection } from './connection.ts'
 

@@ -1,9 +1,14 @@
 /** Decides which gateway a command talks to, and with which token: flags, then environment, then the chosen profile. */
-
-import type { Values } from '../command/command.ts'
-import { CliError, usageError } from '../output/cli-error.ts'
-import type { Environment } from '../terminal/io.ts'
+import { CliError, usageError } from '../terminal/cli-error.ts'
+import type { Environment } from '../terminal/environment.ts'
 import type { ConfigFile, Profile } from './config-file.ts'
+
+/** Options of every command that say which gateway is meant. */
+export interface GatewayOptions {
+  readonly profile?: string
+  readonly url?: string
+  readonly allowHttp?: boolean
+}
 
 export interface Connection {
   readonly url: string
@@ -12,17 +17,21 @@ export interface Connection {
   readonly tokenFrom: 'environment' | 'profile' | 'nowhere'
 }
 
-export function profileName(values: Values, environment: Environment, file: ConfigFile): string {
+export function profileName(values: GatewayOptions, environment: Environment, file: ConfigFile): string {
   return values['profile'] ?? (environment['CAUSEWAY_PROFILE'] || file.current)
 }
 
 /** A profile that is named on the command line is meant more than a variable that is set for every command. */
-export function addressOf(values: Values, environment: Environment, profile: Profile | undefined): string | undefined {
+export function addressOf(
+  values: GatewayOptions,
+  environment: Environment,
+  profile: Profile | undefined,
+): string | undefined {
   const elsewhere = values['profile'] === undefined ? environment['CAUSEWAY_URL'] : undefined
   return values['url'] ?? (elsewhere || profile?.url)
 }
 
-export function decideConnection(values: Values, environment: Environment, file: ConfigFile): Connection {
+export function decideConnection(values: GatewayOptions, environment: Environment, file: ConfigFile): Connection {
   const name = profileName(values, environment, file)
   const profile = file.profiles[name]
   const wasNamed = values['profile'] !== undefined || (environment['CAUSEWAY_PROFILE'] ?? '') !== ''

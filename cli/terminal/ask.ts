@@ -1,7 +1,7 @@
 /** Asks one question on the terminal. Answers that are secrets are not echoed. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { CliError } from '../output/cli-error.ts'
+import { CliError } from './cli-error.ts'
 
 export function ask(question: string, hidden: boolean, signal: AbortSignal): Promise<string> {
   // Questions go to standard error: standard output may be piped into another program.

@@ -2,9 +2,8 @@
 import { homedir, hostname, platform } from 'node:os'
 import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { Environment } from './environment.ts'
 import { openStandardOutput } from './standard-output.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Io {
   readonly out: (text: string) => void

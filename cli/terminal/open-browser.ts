@@ -1,6 +1,6 @@
 /** Opens a page in the person's browser, where there is one. */
 import { spawn } from 'node:child_process'
-import type { Environment } from './io.ts'
+import type { Environment } from './environment.ts'
 
 const programs: Readonly<Record<string, readonly [string, ...string[]]>> = {
   darwin: ['open'],

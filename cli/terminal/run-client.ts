@@ -1,7 +1,7 @@
 /** Hands the terminal to another program, waits for its end and ends with its code. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Environment } from './io.ts'
+import type { Environment } from './environment.ts'
 
 /** What a shell adds to the number of a signal. */
 const SIGNALLED = 128

@@ -1,7 +1,7 @@
 /** Writes to standard output as a whole, or ends the command: a secret or a backup that was cut off must not look like success. */
 import { fstatSync, writeFileSync } from 'node:fs'
 import { getSystemErrorMessage } from 'node:util'
-import { exitCodes } from '../output/cli-error.ts'
+import { exitCodes } from './cli-error.ts'
 
 const STANDARD_OUTPUT = 1
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { routeCommands } from '../../cli/app/route-commands.ts'
 import { runCli } from '../../cli/app/run.ts'
-import type { Environment, Io } from '../../cli/terminal/io.ts'
+import type { Environment } from '../../cli/terminal/environment.ts'
+import type { Io } from '../../cli/terminal/io.ts'
 
 export interface CliResult {
   readonly code: number

@@ -3,8 +3,9 @@ import type { Command } from 'commander'
 import { nouns } from '../../cli/app/nouns.ts'
 import { createProgram } from '../../cli/app/program.ts'
 import { routeCommands } from '../../cli/app/route-commands.ts'
-import { commonOptions, isNoun, type Leaf, type Noun, type Opt } from '../../cli/command/command.ts'
-import { exitCodes } from '../../cli/output/cli-error.ts'
+import { isNoun, type Leaf, type Noun, type Opt } from '../../cli/command/command.ts'
+import { commonOptions } from '../../cli/command/common-options.ts'
+import { exitCodes } from '../../cli/terminal/cli-error.ts'
 
 const exitTexts: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',

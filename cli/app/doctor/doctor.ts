@@ -1,12 +1,11 @@
 /** `causeway doctor`: what is wrong, and how to mend it. */
-
 import { createClient } from '../../client/http-client.ts'
 import type { Leaf } from '../../command/command.ts'
 import type { Context } from '../../command/context.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { isDocumentFormat, printDocument } from '../../output/render.ts'
 import { harmless, tabLine } from '../../output/table.ts'
 import type { Connection } from '../../profile/connection.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 import type { Finding } from './finding.ts'
 
 export const doctor: Leaf = {

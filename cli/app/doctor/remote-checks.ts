@@ -4,9 +4,9 @@ import type { Client } from '../../client/http-client.ts'
 import { readAll } from '../../client/pages.ts'
 import { followProxy, proxyNames } from '../../client/proxy.ts'
 import { hasOwnProfiles } from '../../modules/endpoints/endpoint-permissions.ts'
-import { CliError } from '../../output/cli-error.ts'
 import type { Row } from '../../output/render.ts'
 import { isLoopback } from '../../profile/connection.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import {
   clockFinding,
   type EndpointWarningRow,

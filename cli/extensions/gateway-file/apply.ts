@@ -1,9 +1,8 @@
 /** `causeway apply`: brings a gateway to what a file says. Doing it twice changes nothing the second time. */
-
 import type { Leaf } from '../../command/command.ts'
 import { requireConsent } from '../../command/context.ts'
-import { CliError } from '../../output/cli-error.ts'
 import { isDocumentFormat } from '../../output/render.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import { fileOptions, planOf, printPlan } from './diff.ts'
 
 export const apply: Leaf = {

@@ -1,9 +1,8 @@
 /** Carries out the steps of a plan, one call after the other. A step that fails stops it; running it again goes on from there. */
-
 import { findRecord, type Kind, kinds } from '../../client/find-record.ts'
 import type { Client } from '../../client/http-client.ts'
-import { CliError } from '../../output/cli-error.ts'
 import type { Row } from '../../output/render.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import type { Step } from './plan.ts'
 import { putDestination } from './put-destination.ts'
 import { putIdp } from './put-idp.ts'

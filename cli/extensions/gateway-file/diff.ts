@@ -1,10 +1,9 @@
 /** `causeway diff`: what `apply` would change. */
-
-import type { Leaf, Opt, Values } from '../../command/command.ts'
-import type { Context } from '../../command/context.ts'
+import type { Leaf, Opt } from '../../command/command.ts'
+import type { Context, Values } from '../../command/context.ts'
 import { readTextFile } from '../../command/secret-input.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { isDocumentFormat, printDocument } from '../../output/render.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 import type { Step } from './plan.ts'
 
 export const fileOptions: readonly Opt[] = [

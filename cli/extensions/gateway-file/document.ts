@@ -4,7 +4,7 @@ import { destinationTypes } from '../../../src/foundation/domain/notification-de
 import { priceScopes } from '../../../src/foundation/domain/price.ts'
 import { MAX_SEARCH_RESULTS, searchProviderTypes } from '../../../src/foundation/domain/web-search.ts'
 import { mistakesIn, wordsFor } from '../../../src/foundation/platform/schema-mistakes.ts'
-import { usageError } from '../../output/cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 /** As a gateway keeps it: else the file would find nothing under the name that it has given itself. */
 const name = z.string().trim().normalize('NFC')

@@ -1,7 +1,7 @@
 /** Decides what must change so that a gateway is what a file says. */
 import { isDeepStrictEqual } from 'node:util'
 import { shownAddress } from '../../../src/foundation/domain/shown-address.ts'
-import { usageError } from '../../output/cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import type { GatewayDocument } from './document.ts'
 import { type Resource, type ResourceKind, resourceKinds, resourcesOf, shownName, speaksOf } from './resources.ts'
 

@@ -1,8 +1,8 @@
 /** Makes a destination the active one, as a person would: saved as a draft, tested, activated. */
 import { isShownAddress, shownAddress } from '../../../src/foundation/domain/shown-address.ts'
 import type { Client } from '../../client/http-client.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import type { Row } from '../../output/render.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 import type { Step } from './plan.ts'
 
 const BASE = '/admin/notifications'

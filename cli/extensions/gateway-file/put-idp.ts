@@ -1,9 +1,8 @@
 /** Stores an identity provider. Its client secret has no place in a file: it is kept, or stored once the provider is there. */
-
 import type { Client } from '../../client/http-client.ts'
-import { CliError } from '../../output/cli-error.ts'
 import type { Row } from '../../output/render.ts'
 import { shellWord } from '../../output/shell-word.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import type { Step } from './plan.ts'
 
 const PATH = '/admin/idps'

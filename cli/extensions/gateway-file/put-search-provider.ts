@@ -1,8 +1,8 @@
 /** Stores the search provider of everybody. Its key has no place in a file: it is kept, or stored beforehand. */
 import { needsApiKey, type SearchProviderType } from '../../../src/foundation/domain/web-search.ts'
 import type { Client } from '../../client/http-client.ts'
-import { usageError } from '../../output/cli-error.ts'
 import type { Row } from '../../output/render.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import type { Step } from './plan.ts'
 
 const PATH = '/admin/websearch-mode'

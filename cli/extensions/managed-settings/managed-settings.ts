@@ -1,11 +1,10 @@
 /** `causeway managed-settings`: settings that the gateway gives to its clients. */
-
 import { findId, kinds } from '../../client/find-record.ts'
-import type { Leaf, Noun, Opt, Values } from '../../command/command.ts'
-import { type Context, change } from '../../command/context.ts'
+import type { Leaf, Noun, Opt } from '../../command/command.ts'
+import { type Context, change, type Values } from '../../command/context.ts'
 import { readTextFile } from '../../command/secret-input.ts'
-import { usageError } from '../../output/cli-error.ts'
 import { printDocument } from '../../output/render.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 const team: Opt = { flags: '--team <team>', text: 'of one team; without it, of everybody', values: 'teams' }
 

@@ -1,6 +1,6 @@
 /** JSON-RPC over lines of text, as the Model Context Protocol speaks it on standard input and output. */
 import type { Readable } from 'node:stream'
-import { usageError } from '../../output/cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 export interface RpcFailure {
   readonly code: number

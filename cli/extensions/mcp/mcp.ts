@@ -1,8 +1,7 @@
 /** `causeway mcp`: lets an assistant look at the gateway, with the rights of whoever is signed in. */
-
 import type { Leaf } from '../../command/command.ts'
 import type { Context } from '../../command/context.ts'
-import { usageError } from '../../output/cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import { type Parameters, RpcError, rpcCodes, serveLines } from './json-rpc.ts'
 import { forAdministrators, forEverybody, type Offered } from './offered.ts'
 import { callTool, nameOf, toolOf } from './tools.ts'

@@ -1,5 +1,4 @@
 /** The commands that an assistant may run: those that look and never change anything. */
-
 import { me } from '../../app/me.ts'
 import { isNoun, type Leaf, type Noun } from '../../command/command.ts'
 import { analytics } from '../../modules/analytics/analytics.ts'

@@ -1,8 +1,11 @@
 /** Makes a tool of a command: its arguments and options become the fields of the tool, a call becomes a command line. */
 import { Command, CommanderError } from 'commander'
-import { type Arg, commonOptions, fillCommand, type Opt, sentence, type Values } from '../../command/command.ts'
+import type { Arg, Opt } from '../../command/command.ts'
+import { commonOptions } from '../../command/common-options.ts'
+import type { Values } from '../../command/context.ts'
+import { fillCommand, sentence } from '../../command/fill-command.ts'
 import { runLeaf } from '../../command/run-leaf.ts'
-import { CliError, describeError, exitCodes, usageError, withoutTrace } from '../../output/cli-error.ts'
+import { CliError, describeError, exitCodes, usageError, withoutTrace } from '../../terminal/cli-error.ts'
 import type { Io } from '../../terminal/io.ts'
 import type { Offered } from './offered.ts'
 

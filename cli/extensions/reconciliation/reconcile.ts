@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream'
 import { InvalidArgumentError } from 'commander'
 import type { Leaf } from '../../command/command.ts'
 import { type Context, printInner, printRecord } from '../../command/context.ts'
-import { CliError, usageError, withoutTrace } from '../../output/cli-error.ts'
 import { columnKit } from '../../output/columns.ts'
 import { isDocumentFormat, isForPeople, type Row } from '../../output/render.ts'
 import { money } from '../../output/shown.ts'
 import { type Column, harmless } from '../../output/table.ts'
+import { CliError, usageError, withoutTrace } from '../../terminal/cli-error.ts'
 
 const DEFAULT_TOLERANCE = 1
 

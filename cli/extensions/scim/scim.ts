@@ -1,8 +1,9 @@
 /** `causeway scim`: provisioning of people and groups by an identity provider. */
 import { findId, kinds } from '../../client/find-record.ts'
-import { type Arg, type Leaf, type Noun, orNone } from '../../command/command.ts'
+import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { change, printList, printRecord } from '../../command/context.ts'
 import { ahead } from '../../command/moments.ts'
+import { orNone } from '../../command/option-values.ts'
 import { requireSecretShown } from '../../modules/keys/key-actions.ts'
 import { columnKit } from '../../output/columns.ts'
 import { isDocumentFormat } from '../../output/render.ts'

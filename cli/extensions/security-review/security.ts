@@ -1,11 +1,10 @@
 /** `causeway security`: how safe the gateway is set up, what it keeps about people, and whom it calls. */
-
 import type { Leaf } from '../../command/command.ts'
 import type { Context } from '../../command/context.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { columnKit } from '../../output/columns.ts'
 import { isDocumentFormat, isForPeople, printDocument, printPages, type Row } from '../../output/render.ts'
 import { harmless } from '../../output/table.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 export const security: Leaf = {
   name: 'security',

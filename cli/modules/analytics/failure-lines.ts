@@ -1,5 +1,4 @@
 /** Why a request failed and what to do about it, as lines for people. */
-
 import type { Row } from '../../output/render.ts'
 import { milliseconds, money, relativeTime } from '../../output/shown.ts'
 

@@ -1,6 +1,6 @@
 /** Filters and columns that every list of calls has. */
-import type { Opt, Values } from '../../command/command.ts'
-import type { Context } from '../../command/context.ts'
+import type { Opt } from '../../command/command.ts'
+import type { Context, Values } from '../../command/context.ts'
 import { ago } from '../../command/moments.ts'
 import { columnKit, wide } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'

@@ -1,5 +1,6 @@
 /** What every command that sums up usage over a range takes, and what becomes of it in a query. */
-import type { Opt, Values } from '../../command/command.ts'
+import type { Opt } from '../../command/command.ts'
+import type { Values } from '../../command/context.ts'
 
 export const rangeOptions: readonly Opt[] = [
   { flags: '--days <n>', text: 'relative range', choices: ['1', '7', '14', '30', '90'] },

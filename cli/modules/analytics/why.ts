@@ -1,11 +1,10 @@
 /** `causeway why`: the reason for which a request failed, and what to do about it. */
-
 import type { Client } from '../../client/http-client.ts'
 import type { Leaf } from '../../command/command.ts'
 import type { Context } from '../../command/context.ts'
-import { CliError } from '../../output/cli-error.ts'
 import { isForPeople, printDocument, type Row } from '../../output/render.ts'
 import { harmless } from '../../output/table.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import { requestArg } from './explain-request.ts'
 import { attemptText, failureLines } from './failure-lines.ts'
 

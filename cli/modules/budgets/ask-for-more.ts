@@ -1,12 +1,12 @@
 /** `causeway me ask|asked|withdraw`: asking for more money than one's budget has. */
-
 import { isId } from '../../client/find-record.ts'
 import { readAll } from '../../client/pages.ts'
-import { amount, type Leaf } from '../../command/command.ts'
+import type { Leaf } from '../../command/command.ts'
 import { type Context, change, printList } from '../../command/context.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
+import { amount } from '../../command/option-values.ts'
 import { columnKit } from '../../output/columns.ts'
 import { money } from '../../output/shown.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 import { reasonOption } from './top-ups.ts'
 
 const PATH = '/me/budget/requests'

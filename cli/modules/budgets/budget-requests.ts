@@ -1,13 +1,13 @@
 /** `causeway budgets requests|approve|decline`: what people asked for, and the decision. */
-
 import { isId } from '../../client/find-record.ts'
 import { readAll } from '../../client/pages.ts'
-import { type Arg, amount, type Leaf, type Opt } from '../../command/command.ts'
+import type { Arg, Leaf, Opt } from '../../command/command.ts'
 import { type Context, change, printList } from '../../command/context.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
+import { amount } from '../../command/option-values.ts'
 import { columnKit } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
 import { money } from '../../output/shown.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 const PATH = '/admin/budget-requests'
 export const requestStatuses = ['open', 'approved', 'declined', 'withdrawn']

@@ -1,15 +1,15 @@
 /** `causeway budgets`: what people and teams may spend. */
-
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Client } from '../../client/http-client.ts'
-import { amount, type Leaf, type Noun, type Opt, orNone, type Values } from '../../command/command.ts'
-import { type Context, change, printInner, printList, printRecord } from '../../command/context.ts'
+import type { Leaf, Noun, Opt } from '../../command/command.ts'
+import { type Context, change, printInner, printList, printRecord, type Values } from '../../command/context.ts'
+import { amount, orNone } from '../../command/option-values.ts'
 import { readTextFile } from '../../command/secret-input.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { columnKit } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
 import { money, percent } from '../../output/shown.ts'
 import type { Column } from '../../output/table.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 import { approve, decline, requests } from './budget-requests.ts'
 import { takeBack, topUp, topUps } from './top-ups.ts'
 

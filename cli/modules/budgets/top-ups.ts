@@ -1,11 +1,11 @@
 /** `causeway budgets top-up|top-ups|take-back`: money on top of a limit until its period ends. */
-
 import { findId, isId, kinds } from '../../client/find-record.ts'
-import { amount, type Leaf, type Opt } from '../../command/command.ts'
+import type { Leaf, Opt } from '../../command/command.ts'
 import { type Context, change, printList } from '../../command/context.ts'
-import { usageError } from '../../output/cli-error.ts'
+import { amount } from '../../command/option-values.ts'
 import { columnKit } from '../../output/columns.ts'
 import { money, relativeTime } from '../../output/shown.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 export const reasonOption: Opt = { flags: '--reason <text>', text: 'why, for whoever reads it later' }
 

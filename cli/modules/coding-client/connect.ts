@@ -1,13 +1,12 @@
 /** `causeway connect`: lets the coding client on this machine use the gateway, and proves it with one request. */
-
 import { type Client, createClient } from '../../client/http-client.ts'
 import type { Leaf } from '../../command/command.ts'
 import { type Context, requireConsent } from '../../command/context.ts'
 import { readSecretOption, secretOptions } from '../../command/secret-input.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { isDocumentFormat, printDocument, type Row } from '../../output/render.ts'
 import { milliseconds, money, relativeTime, wholeLimit } from '../../output/shown.ts'
 import { readConfigFile } from '../../profile/config-file.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 import { changedLines } from './changed-lines.ts'
 import { excludeFromGit, type GitState, gitStateOf, includeAgain } from './keep-from-git.ts'
 import { addGateway, findRivals, rivals, type Wanted, withoutRivals } from './merge.ts'

@@ -1,5 +1,4 @@
 /** Changes single values of a JSON file and leaves every other byte as it is: people have written and formatted it. */
-
 import { type JsonSpan, scanObject } from '../../../src/foundation/platform/json-spans.ts'
 import { applyEdits, insertAt, removeSpans, replaceSpan } from '../../../src/foundation/platform/json-spans-edit.ts'
 import {
@@ -9,7 +8,7 @@ import {
   memberAt,
   membersAt,
 } from '../../../src/foundation/platform/json-spans-read.ts'
-import { usageError } from '../../output/cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 export type Path = readonly [string] | readonly [string, string]
 

@@ -1,9 +1,8 @@
 /** `causeway run -- claude`: starts a client that uses the gateway, for this once. */
-
 import type { Leaf } from '../../command/command.ts'
-import { CliError } from '../../output/cli-error.ts'
 import { signInNeeded } from '../../profile/connection.ts'
-import type { Environment } from '../../terminal/io.ts'
+import { CliError } from '../../terminal/cli-error.ts'
+import type { Environment } from '../../terminal/environment.ts'
 import { clientVariables, rivals } from './merge.ts'
 import { findOverruling } from './overruling.ts'
 

@@ -1,7 +1,8 @@
 /** `causeway betas`: what profiles take, and an administrator's own word about it. */
 import { findExactId, kinds } from '../../client/find-record.ts'
-import { type Arg, type Leaf, type Noun, trueOrFalse } from '../../command/command.ts'
+import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { type Context, change, printList } from '../../command/context.ts'
+import { trueOrFalse } from '../../command/option-values.ts'
 import { paintStatus } from '../../output/paint.ts'
 import type { Row } from '../../output/render.ts'
 import { relativeTime } from '../../output/shown.ts'

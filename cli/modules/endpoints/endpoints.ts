@@ -1,23 +1,22 @@
 /** `causeway endpoints`: accounts and regions that serve models. */
-
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
+import type { Arg, Leaf, Noun, Opt } from '../../command/command.ts'
 import {
-  type Arg,
-  type Leaf,
-  type Noun,
-  type Opt,
-  orNone,
-  trueOrFalse,
+  type Context,
+  change,
+  printInner,
+  printList,
+  printRecord,
+  requireOptions,
   type Values,
-  wholeNumber,
-} from '../../command/command.ts'
-import { type Context, change, printInner, printList, printRecord, requireOptions } from '../../command/context.ts'
+} from '../../command/context.ts'
 import { ago } from '../../command/moments.ts'
-import { CliError } from '../../output/cli-error.ts'
+import { orNone, trueOrFalse, wholeNumber } from '../../command/option-values.ts'
 import { columnKit, warningTexts, wide } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
 import { count } from '../../output/shown.ts'
 import { type Column, harmless } from '../../output/table.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import { actionOf, hasOwnProfiles, isMissing, isNeeded, type PermissionRow } from './endpoint-permissions.ts'
 import { listTeamLines } from './endpoint-teams.ts'
 

@@ -1,8 +1,7 @@
 /** What is done to a key, whoever's it is: administrators and owners differ in the address only. */
-
 import { type Context, change } from '../../command/context.ts'
-import { usageError } from '../../output/cli-error.ts'
 import { isDocumentFormat, type Row } from '../../output/render.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 /** The key is the data: it alone goes to standard output, so that it can be piped into a secret store. */
 function tellNewKey({ io, output }: Context, record: Row): void {

@@ -1,20 +1,11 @@
 /** `causeway keys`: virtual keys of people, teams and programs. */
-
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
 import { createClient } from '../../client/http-client.ts'
-import { nameColumn } from '../../client/names.ts'
-import {
-  type Arg,
-  commaList,
-  type Leaf,
-  type Noun,
-  type Opt,
-  orNone,
-  type Values,
-  wholeNumber,
-} from '../../command/command.ts'
-import { type Context, change, printList, printRecord, requireOptions } from '../../command/context.ts'
+import type { Arg, Leaf, Noun, Opt } from '../../command/command.ts'
+import { type Context, change, printList, printRecord, requireOptions, type Values } from '../../command/context.ts'
 import { ahead, seconds } from '../../command/moments.ts'
+import { nameColumn } from '../../command/name-column.ts'
+import { commaList, orNone, wholeNumber } from '../../command/option-values.ts'
 import { readSecret } from '../../command/secret-input.ts'
 import { columnKit, wide } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'

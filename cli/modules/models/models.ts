@@ -1,11 +1,10 @@
 /** `causeway models`: which models there are and what a model id means here. */
-
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Leaf, Noun } from '../../command/command.ts'
 import { change, printInner, printList } from '../../command/context.ts'
-import { CliError } from '../../output/cli-error.ts'
 import { columnKit, wide } from '../../output/columns.ts'
 import { isDocumentFormat } from '../../output/render.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 
 const MODELS_PAGE = 1_000
 

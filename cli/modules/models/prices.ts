@@ -1,9 +1,10 @@
 /** `causeway prices`: what tokens cost. */
 import { priceScopes } from '../../../src/foundation/domain/price.ts'
-import { amount, type Leaf, type Noun, type Opt, wholeNumber } from '../../command/command.ts'
+import type { Leaf, Noun, Opt } from '../../command/command.ts'
 import { change, printList, printRecord } from '../../command/context.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
+import { amount, wholeNumber } from '../../command/option-values.ts'
 import { columnKit } from '../../output/columns.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 const scope = (text: string): Opt => ({ flags: '--scope <scope>', text, choices: [...priceScopes, 'both'] })
 const MOST_TOKENS = 100_000_000

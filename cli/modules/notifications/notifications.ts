@@ -1,12 +1,13 @@
 /** `causeway notifications`: where events go, and which. */
 import { shownAddress } from '../../../src/foundation/domain/shown-address.ts'
-import { type Leaf, type Noun, type Opt, trueOrFalse, type Values } from '../../command/command.ts'
-import { change, printInner, printRecord } from '../../command/context.ts'
+import type { Leaf, Noun, Opt } from '../../command/command.ts'
+import { change, printInner, printRecord, type Values } from '../../command/context.ts'
+import { trueOrFalse } from '../../command/option-values.ts'
 import { readSecretOption, secretOptions } from '../../command/secret-input.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { columnKit } from '../../output/columns.ts'
 import { isForPeople, printValues, type Row } from '../../output/render.ts'
 import { harmless } from '../../output/table.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 const BASE = '/admin/notifications'
 

@@ -1,8 +1,7 @@
 /** `causeway audit`: who changed what, and who signed in. */
-
 import { readPages } from '../../client/pages.ts'
-import type { Leaf, Noun, Opt, Values } from '../../command/command.ts'
-import { type Context, printList } from '../../command/context.ts'
+import type { Leaf, Noun, Opt } from '../../command/command.ts'
+import { type Context, printList, type Values } from '../../command/context.ts'
 import { ago } from '../../command/moments.ts'
 import { columnKit, wide } from '../../output/columns.ts'
 import { printPages, type Row } from '../../output/render.ts'

@@ -1,11 +1,12 @@
 /** `causeway logs`: the newest lines of every instance, with a sign-in to the gateway alone. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../client/http-client.ts'
-import { type Leaf, type Values, wholeNumber } from '../../command/command.ts'
-import type { Context } from '../../command/context.ts'
-import { CliError } from '../../output/cli-error.ts'
+import type { Leaf } from '../../command/command.ts'
+import type { Context, Values } from '../../command/context.ts'
+import { wholeNumber } from '../../command/option-values.ts'
 import { isDocumentFormat, type Row } from '../../output/render.ts'
 import { harmless } from '../../output/table.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 
 const POLL_MS = 1_000
 /** Which instance answers is chance: so often for each of them nearly every one was asked. */

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Leaf } from '../../command/command.ts'
 import type { Context } from '../../command/context.ts'
 import { pause } from '../../command/moments.ts'
-import { CliError } from '../../output/cli-error.ts'
 import { paintStatus } from '../../output/paint.ts'
 import { isForPeople, printValues, type Row } from '../../output/render.ts'
 import { relativeTime } from '../../output/shown.ts'
 import { type Column, harmless, tableLines } from '../../output/table.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 
 const WATCH_SECONDS = 2
 /** As the portal has it: until then a batch is on its way. */

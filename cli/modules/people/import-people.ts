@@ -1,12 +1,11 @@
 /** `causeway users import`: adds people from a list, one a line. Running it again adds whoever is missing. */
-
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Client } from '../../client/http-client.ts'
 import type { Leaf } from '../../command/command.ts'
 import { type Context, change } from '../../command/context.ts'
 import { readTextFile } from '../../command/secret-input.ts'
-import { CliError, type ExitName, usageError } from '../../output/cli-error.ts'
 import { isDocumentFormat, printDocument } from '../../output/render.ts'
+import { CliError, type ExitName, usageError } from '../../terminal/cli-error.ts'
 
 interface Imported {
   readonly added: string[]

@@ -1,9 +1,10 @@
 /** `causeway users`: people who may use the gateway. */
 import { InvalidArgumentError } from 'commander'
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
-import { nameColumn } from '../../client/names.ts'
-import { type Arg, commaList, type Leaf, type Noun, orNone } from '../../command/command.ts'
+import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { type Context, change, printList, printRecord, requireOptions } from '../../command/context.ts'
+import { nameColumn } from '../../command/name-column.ts'
+import { commaList, orNone } from '../../command/option-values.ts'
 import { columnKit, wide } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
 import type { Column } from '../../output/table.ts'

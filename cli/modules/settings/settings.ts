@@ -4,8 +4,8 @@ import { nearest } from '../../client/find-record.ts'
 import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { change, printInner } from '../../command/context.ts'
 import { readTextFile } from '../../command/secret-input.ts'
-import { CliError } from '../../output/cli-error.ts'
 import type { Row } from '../../output/render.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 
 const keyArg: Arg = { name: '<key>', text: 'name of the setting', values: 'settings' }
 

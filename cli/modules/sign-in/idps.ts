@@ -1,22 +1,13 @@
 /** `causeway idps`: identity providers for single sign-on. */
-
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
-import {
-  type Arg,
-  commaList,
-  type Leaf,
-  type Noun,
-  type Opt,
-  orNone,
-  trueOrFalse,
-  type Values,
-} from '../../command/command.ts'
-import { type Context, change, printList, printRecord, requireOptions } from '../../command/context.ts'
+import type { Arg, Leaf, Noun, Opt } from '../../command/command.ts'
+import { type Context, change, printList, printRecord, requireOptions, type Values } from '../../command/context.ts'
+import { commaList, orNone, trueOrFalse } from '../../command/option-values.ts'
 import { readSecretOption, secretOptions } from '../../command/secret-input.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { columnKit, wide } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
 import type { Column } from '../../output/table.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 const idpArg: Arg = { name: '<idp>', text: 'name, issuer or id', values: 'idps' }
 

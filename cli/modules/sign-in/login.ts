@@ -4,10 +4,10 @@ import { type Client, createClient } from '../../client/http-client.ts'
 import type { Leaf } from '../../command/command.ts'
 import type { Context } from '../../command/context.ts'
 import { readSecret } from '../../command/secret-input.ts'
-import { CliError, usageError } from '../../output/cli-error.ts'
 import { printDocument, type Row } from '../../output/render.ts'
 import { DEFAULT_PROFILE, readConfigFile, writeConfigFile } from '../../profile/config-file.ts'
 import { addressOf, profileName, requireUrl } from '../../profile/connection.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 interface SignedIn {
   readonly token: string

@@ -1,11 +1,10 @@
 /** `causeway profiles`: gateways that this machine knows. */
-
 import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { printInner } from '../../command/context.ts'
-import { usageError } from '../../output/cli-error.ts'
 import { columnKit } from '../../output/columns.ts'
 import { readConfigFile, writeConfigFile } from '../../profile/config-file.ts'
 import { profileName } from '../../profile/connection.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 const profileArg: Arg = { name: '<profile>', text: 'name of the profile', values: 'profiles' }
 

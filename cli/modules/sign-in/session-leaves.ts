@@ -1,10 +1,9 @@
 /** Where somebody is signed in, and signing out: the same commands for oneself and for the people of an administrator. */
-
 import { isId } from '../../client/find-record.ts'
 import type { Arg, Leaf } from '../../command/command.ts'
 import { type Context, change, printList } from '../../command/context.ts'
-import { usageError } from '../../output/cli-error.ts'
 import { columnKit } from '../../output/columns.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 
 export interface SessionsOf {
   /** The words of the command, such as `me sessions`. */

@@ -1,11 +1,11 @@
 /** `causeway websearch`: whether and through whom models search the web. */
-
-import { type Leaf, type Noun, type Opt, type Values, wholeNumber } from '../../command/command.ts'
-import { type Context, change, printRecord } from '../../command/context.ts'
+import type { Leaf, Noun, Opt } from '../../command/command.ts'
+import { type Context, change, printRecord, type Values } from '../../command/context.ts'
+import { wholeNumber } from '../../command/option-values.ts'
 import { readSecretOption, secretOptions } from '../../command/secret-input.ts'
-import { CliError } from '../../output/cli-error.ts'
 import { columnKit } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 
 const MOST_RESULTS = 20
 

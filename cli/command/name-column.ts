@@ -1,8 +1,9 @@
 /** Puts names beside ids in lists that people read. Programs get the ids and need no further call. */
-import type { Context } from '../command/context.ts'
+
+import { type Kind, kinds } from '../client/find-record.ts'
 import type { Row } from '../output/render.ts'
 import type { Column } from '../output/table.ts'
-import { type Kind, kinds } from './find-record.ts'
+import type { Context } from './context.ts'
 
 /** So many fit into an address, whatever proxy it passes. */
 const IDS_AT_ONCE = 100
