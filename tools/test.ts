@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { defined } from '../src/foundation/platform/defined.ts'
 import { chromiumPath } from '../test/sign-in/browser.ts'
 import { startTestPostgres } from '../test/support/database.ts'
 import { buildPortal } from './portal/build.ts'
@@ -82,7 +83,7 @@ async function main(): Promise<number> {
       // Without it every process would strip and compile the same sources again.
       NODE_COMPILE_CACHE: 'node_modules/.cache/node',
       ...process.env,
-      ...(server === undefined ? {} : { TEST_DATABASE_URL: server.url }),
+      ...defined({ TEST_DATABASE_URL: server?.url }),
     }
     const files = testFiles()
     return await runTests(inGroups(files), env)

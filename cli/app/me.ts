@@ -1,4 +1,5 @@
 /** `causeway me`: your own spend, limits, keys and search provider. */
+import { defined } from '../../src/foundation/platform/defined.ts'
 import { findRecord, isId, kinds } from '../client/find-record.ts'
 import { readAll } from '../client/pages.ts'
 import type { Arg, Leaf, Noun } from '../command/command.ts'
@@ -168,7 +169,7 @@ const createOwnKey: Leaf = {
   options: [{ flags: '--expires <when>', text: 'such as 90d; none', parse: orNone(ahead) }],
   examples: ['me keys create laptop --expires 90d'],
   run: async (context, [name], { expires }) => {
-    await createKey(context, KEYS, { name, ...(expires === undefined ? {} : { expires_at: expires }) })
+    await createKey(context, KEYS, defined({ name, expires_at: expires }))
   },
 }
 

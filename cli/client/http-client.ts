@@ -1,5 +1,7 @@
 /** Talks to a gateway over HTTP. Every refusal becomes an error with the exit code and the next step that fit it. */
+
 import { Readable } from 'node:stream'
+import { defined } from '../../src/foundation/platform/defined.ts'
 import type { Row } from '../output/render.ts'
 import { CliError, type ExitName } from '../terminal/cli-error.ts'
 import { followProxy, proxyNames } from './proxy.ts'
@@ -46,7 +48,7 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value))
     const headers = {
       'user-agent': userAgent,
-      ...(parts.accept === undefined ? {} : { accept: parts.accept }),
+      ...defined({ accept: parts.accept }),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(parts.file === undefined ? {} : { 'content-type': 'text/csv' }),

@@ -1,5 +1,7 @@
 /** Runs one command whose words commander has read. */
+
 import type { Command } from 'commander'
+import { defined } from '../../src/foundation/platform/defined.ts'
 import { createClient } from '../client/http-client.ts'
 import { createPaint, wantsColor } from '../output/paint.ts'
 import { chooseFormat } from '../output/render.ts'
@@ -45,7 +47,7 @@ function createContext(leaf: Leaf, values: Values, { io, version }: Surroundings
         token,
         signal: io.signal,
         userAgent: `causeway/${version}`,
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...defined({ timeoutMs }),
       })
       return {
         ...client,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import type { LoadedCredentials } from './credential-slot.ts'
 import { type CredentialOwner, createCredentialSource, type RoleToAssume } from './credentials.ts'
 import { ProviderError } from './failures.ts'
@@ -246,7 +247,7 @@ test('credentials without a session token never end; those not yet needed are of
   const load = (sessionToken?: string) => async () => ({
     accessKeyId: 'a',
     secretAccessKey: 's',
-    ...(sessionToken === undefined ? {} : { sessionToken }),
+    ...defined({ sessionToken }),
   })
   const kindOf = async (sessionToken?: string) => {
     const source = createCredentialSource({

@@ -2,6 +2,7 @@
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
 import { isCredentialRefusal, type ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import type { Clock } from '../foundation/platform/clock.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import { CredentialSlot, type LoadCredentials, type LoadedCredentials } from './credential-slot.ts'
 import type { AwsCredentials } from './sigv4.ts'
 
@@ -134,7 +135,7 @@ const awsLoaders: CredentialLoaders = {
           RoleArn: role.roleArn,
           RoleSessionName: sessionName,
           DurationSeconds: sessionSeconds,
-          ...(role.externalId === null ? {} : { ExternalId: role.externalId }),
+          ...defined({ ExternalId: role.externalId ?? undefined }),
         },
       })
       return copyOf(await provider())
@@ -147,7 +148,6 @@ function copyOf(loaded: LoadedCredentials): LoadedCredentials {
   return {
     accessKeyId,
     secretAccessKey,
-    ...(sessionToken === undefined ? {} : { sessionToken }),
-    ...(expiration === undefined ? {} : { expiration }),
+    ...defined({ sessionToken, expiration }),
   }
 }

@@ -1,6 +1,7 @@
 /** The hosted model service: invoke, stream and count tokens on an endpoint. Satisfies the message path's port. */
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import { type EventHandler, EventStreamDecoder } from './event-stream/event-stream.ts'
 import { broken } from './failures.ts'
 import type { ResponseHandler } from './http1/http-exchange.ts'
@@ -80,7 +81,7 @@ function requestFor(call: ModelCall, operation: Operation, plainLines: string): 
     plainLines,
     body: call.body,
     firstByteTimeoutMs: call.firstByteTimeoutMs,
-    ...(call.headers === undefined ? {} : { headers: call.headers }),
+    ...defined({ headers: call.headers }),
   }
 }
 

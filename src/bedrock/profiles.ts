@@ -1,5 +1,6 @@
 /** Inference profiles of an endpoint's account and region. */
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import { broken, ProviderError } from './failures.ts'
 import { callForJson, collectPages, type JsonObject, objectsIn, textIn } from './json-call.ts'
 import type { ServiceCaller } from './service-caller.ts'
@@ -24,7 +25,7 @@ export function listInferenceProfiles(
     const query = canonicalQuery({
       maxResults: '1000',
       type: 'SYSTEM_DEFINED',
-      ...(token === undefined ? {} : { nextToken: token }),
+      ...defined({ nextToken: token }),
     })
     const path = '/inference-profiles'
     const page = await callForJson(service, { service: 'bedrock', endpoint, method: 'GET', path, query })

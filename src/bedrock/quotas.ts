@@ -1,5 +1,6 @@
 /** Service quotas of an endpoint's account and region for the hosted model service. */
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import { callForJson, collectPages, type JsonObject, objectsIn, textIn } from './json-call.ts'
 import type { ServiceCaller } from './service-caller.ts'
 
@@ -18,7 +19,7 @@ const pageSize = 100
 
 export function listServiceQuotas(service: ServiceCaller, endpoint: Endpoint): Promise<readonly ServiceQuota[]> {
   return collectPages(async (token) => {
-    const body = { ServiceCode: 'bedrock', MaxResults: pageSize, ...(token === undefined ? {} : { NextToken: token }) }
+    const body = defined({ ServiceCode: 'bedrock', MaxResults: pageSize, NextToken: token })
     const page = await callForJson(service, {
       service: 'servicequotas',
       endpoint,

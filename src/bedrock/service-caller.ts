@@ -2,6 +2,7 @@
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
 import { isCredentialRefusal, type ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import { type Clock, systemClock } from '../foundation/platform/clock.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import { type CredentialSource, createCredentialSource, type OnRefreshFailed } from './credentials.ts'
 import { broken, ProviderError, unreachable } from './failures.ts'
 import type { HttpExchange, ResponseHandler } from './http1/http-exchange.ts'
@@ -140,7 +141,7 @@ function requestHead(request: ServiceRequest, target: Target, authority: Authori
             query,
             contentType,
             payloadSha256: sha256OfPieces(body),
-            ...(headers === undefined ? {} : { extraHeaders: headers }),
+            ...defined({ extraHeaders: headers }),
           },
           target.scope,
           authority,

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { SignatureV4 } from '@smithy/signature-v4'
 import type { SourceData } from '@smithy/types'
 import fc from 'fast-check'
+import { defined } from '../foundation/platform/defined.ts'
 import { canonicalQuery, encodeUriLabel, sha256OfPieces, signatureHeaderLines } from './sigv4.ts'
 
 function bytesOf(data: SourceData): Buffer {
@@ -86,7 +87,7 @@ test("every request is signed exactly as the vendor's own signer signs it", asyn
           query: canonicalQuery(given.query),
           contentType: given.contentType,
           payloadSha256: sha256OfPieces(pieces),
-          ...(given.extraHeaders === undefined ? {} : { extraHeaders: given.extraHeaders }),
+          ...defined({ extraHeaders: given.extraHeaders }),
         },
         { region: given.region, service: given.service },
         given.credentials,
@@ -107,7 +108,7 @@ test("every request is signed exactly as the vendor's own signer signs it", asyn
           query: given.query,
           headers: {
             host,
-            ...(given.contentType === undefined ? {} : { 'content-type': given.contentType }),
+            ...defined({ 'content-type': given.contentType }),
             ...given.extraHeaders,
           },
           body: Buffer.concat(pieces),

@@ -6,6 +6,7 @@ import { invalidParameter, problem } from '../foundation/domain/errors.ts'
 import { modelIdForText } from '../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../foundation/domain/model-mapping.ts'
 import { type RawRoute, rawRoute } from '../foundation/http/route.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import { answeringCaller } from './caller-route.ts'
 import { modelOfMapping } from './mapped-model.ts'
 import { messagesDialect } from './messages-dialect.ts'
@@ -113,8 +114,7 @@ function toEntry(mapping: ModelMapping, suffix: '' | '[1m]'): ModelEntry {
     id: `${mapping.vendorPrefix}${suffix}`,
     display_name: suffix === '' ? mapping.displayName : `${mapping.displayName} (1M context)`,
     created_at: mapping.createdAt,
-    ...(window === null ? {} : { max_input_tokens: window }),
-    ...(mapping.maxOutputTokens === null ? {} : { max_tokens: mapping.maxOutputTokens }),
+    ...defined({ max_input_tokens: window ?? undefined, max_tokens: mapping.maxOutputTokens ?? undefined }),
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { payerOf } from '../foundation/domain/caller.ts'
 import { noPayer } from '../foundation/domain/spend-record.ts'
+import { defined } from '../foundation/platform/defined.ts'
 import type { OpenCall } from '../modules/spend/journal/journal-entry.ts'
 import type { WritingLedger } from '../modules/spend/ledger.memory.ts'
 import type { Charge, HostedBodyHandler, HostedCall, HostedExchange, HostedStreamHandler, ModelHost } from './ports.ts'
@@ -119,6 +120,6 @@ function openCallOf(call: HostedCall, { requestId, round, atMs, caller, asked }:
     hostedModel: call.modelId,
     streaming,
     requestBytes,
-    ...(asked === undefined ? {} : { asked }),
+    ...defined({ asked }),
   }
 }

@@ -2,6 +2,7 @@
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { defined } from '../../src/foundation/platform/defined.ts'
 import { DemoError, PortMissedError } from './demo-error.ts'
 import { type Program, programFile, startProgram } from './program.ts'
 import type { RunningSimulator } from './simulator-program.ts'
@@ -25,7 +26,7 @@ const IDP_AUDIENCE = 'causeway'
 export function gatewayEnvironment(options: GatewayOptions): Readonly<Record<string, string>> {
   const { simulator } = options
   return {
-    ...(options.host === undefined ? {} : { PROXY_HOST: options.host }),
+    ...defined({ PROXY_HOST: options.host }),
     PROXY_PORT: String(options.port),
     TLS_PORT: '0',
     DATABASE_URL: options.databaseUrl,
@@ -47,7 +48,7 @@ export function gatewayEnvironment(options: GatewayOptions): Readonly<Record<str
     DATA_DIR: join(options.folder, 'files'),
     // Whoever presses Ctrl-C wants their prompt back.
     DRAIN_TIMEOUT_SECONDS: '1',
-    ...(options.logLevel === undefined ? {} : { RUST_LOG: options.logLevel }),
+    ...defined({ RUST_LOG: options.logLevel }),
   }
 }
 
@@ -57,8 +58,7 @@ export function startGatewayProgram(options: GatewayOptions): Program {
     args: [...(options.nodeFlags ?? []), programFile('src/main')],
     env: gatewayEnvironment(options),
     announces: 'listening',
-    ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
-    ...(options.onLine === undefined ? {} : { onLine: options.onLine }),
+    ...defined({ logFile: options.logFile, onLine: options.onLine }),
   })
 }
 

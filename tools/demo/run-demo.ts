@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/foundation/database/embedded/embedded-postgres.ts'
+import { defined } from '../../src/foundation/platform/defined.ts'
 import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
 import { PortMissedError } from './demo-error.ts'
 import { openDemoFolder, refuseRunning, removeDemoFolder } from './demo-folder.ts'
@@ -117,7 +118,7 @@ async function start({ options, progress, parts, signal }: Start): Promise<reado
     const program = await step('Starting the gateway', async () => {
       const started = startGatewayProgram({
         port,
-        ...(options.host === undefined ? {} : { host: options.host }),
+        ...defined({ host: options.host }),
         folder,
         databaseUrl: postgres.url,
         adminPassword: state.adminPassword,

@@ -1,5 +1,6 @@
 /** Runs the simulator as a child on ports that stay the same, so that the sign-in issuer keeps its name. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { defined } from '../../src/foundation/platform/defined.ts'
 import { DemoError, PortMissedError } from './demo-error.ts'
 import { findPort, type HeldPorts, holdPorts, isFree } from './free-ports.ts'
 import { type Program, programFile, startProgram } from './program.ts'
@@ -81,7 +82,7 @@ export async function startSimulatorProgram(options: SimulatorOptions): Promise<
       ...(options.pace === 'instant' ? ['--instant'] : []),
     ],
     env: {},
-    ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
+    ...defined({ logFile: options.logFile }),
     onLine: (line) => {
       printed.push(line)
       options.onLine?.(line)

@@ -1,5 +1,7 @@
 /** Looks at a running gateway from outside, with the rights of whoever asks. */
+
 import { connect as connectTls } from 'node:tls'
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Client } from '../../client/http-client.ts'
 import { readAll } from '../../client/pages.ts'
 import { followProxy, proxyNames } from '../../client/proxy.ts'
@@ -257,7 +259,7 @@ async function idpChecks({ client }: RemoteQuestion): Promise<readonly Finding[]
   if (idps.length === 0) return [skip('idps', 'there is no identity provider')]
   return Promise.all(
     idps.map(async ({ name, issuer_url, audience, jwks_url }) => {
-      const body = { issuer_url, audience, ...(jwks_url === null ? {} : { jwks_url }) }
+      const body = defined({ issuer_url, audience, jwks_url: jwks_url ?? undefined })
       const { success, discovery, signing_keys } = await client.send('POST', '/admin/idps/test', body)
       if (success) return pass(`idp.${name}`, `${name}: discovery and signing keys are fine`)
       const message = [discovery, signing_keys]

@@ -1,5 +1,7 @@
 /** Makes a destination the active one, as a person would: saved as a draft, tested, activated. */
+
 import { isShownAddress, shownAddress } from '../../../src/foundation/domain/shown-address.ts'
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Client } from '../../client/http-client.ts'
 import type { Row } from '../../output/render.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
@@ -24,7 +26,7 @@ export async function putDestination(client: Client, { resource }: Step): Promis
     destination,
     ...(isKept && hasSecret !== false ? {} : { secret: null }),
     // Else those of a draft would take their place.
-    ...(active === null ? {} : { categories: active.categories }),
+    ...defined({ categories: active?.categories }),
   })
   const test = await client.send('POST', `${BASE}/test`, {})
   if (test.success !== true)

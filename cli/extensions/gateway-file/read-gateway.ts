@@ -1,4 +1,5 @@
 /** Reads what a gateway is configured to be, in the form of the file. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Client } from '../../client/http-client.ts'
 import { readAll } from '../../client/pages.ts'
 import type { Row } from '../../output/render.ts'
@@ -30,7 +31,7 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
     version: 1,
     settings,
     ...managedFields(managed),
-    ...(search.provider === undefined ? {} : { search_provider: providerFields(search.provider) }),
+    ...defined({ search_provider: search.provider && providerFields(search.provider) }),
     endpoints: byName(endpoints).map((row) => endpointFields(row, overridesOf(row.id))),
     teams: byName(
       teams.map((team, index) => ({
@@ -51,7 +52,7 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
         display_name,
       })),
     prices: prices.filter((row) => row.source === 'admin').map(priceFields),
-    ...(notifications.active === null ? {} : { notifications: destinationFields(notifications.active) }),
+    ...defined({ notifications: notifications.active === null ? undefined : destinationFields(notifications.active) }),
     idps: byName(idps).map(idpFields),
   }
 }

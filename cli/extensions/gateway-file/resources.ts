@@ -1,4 +1,5 @@
 /** A description as a flat list of resources, so that two of them can be compared one by one. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { GatewayDocument } from './document.ts'
 
 /** In the order in which a gateway takes them. The mode `global` needs a provider, and categories a destination. */
@@ -146,7 +147,7 @@ function restOf(document: GatewayDocument): readonly Resource[] {
         name,
         fields: {
           ...fields,
-          ...(domains === undefined ? {} : { allowed_domains: domainsAsKept(domains) }),
+          ...defined({ allowed_domains: domains && domainsAsKept(domains) }),
           // No secret is nothing to speak of, and nothing to keep.
           ...(hasSecret === undefined ? {} : { has_client_secret: hasSecret ? true : null }),
         },

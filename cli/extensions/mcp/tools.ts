@@ -1,5 +1,7 @@
 /** Makes a tool of a command: its arguments and options become the fields of the tool, a call becomes a command line. */
+
 import { Command, CommanderError } from 'commander'
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Arg, Opt } from '../../command/command.ts'
 import { commonOptions } from '../../command/common-options.ts'
 import type { Values } from '../../command/context.ts'
@@ -80,7 +82,7 @@ function fieldOfArg({ name, text, choices }: Arg): Field {
       type: isMany ? 'array' : 'string',
       description: text,
       ...(isMany ? { items: { type: 'string' } } : {}),
-      ...(choices === undefined ? {} : { enum: choices }),
+      ...defined({ enum: choices }),
     },
     isRequired: name.startsWith('<'),
   }
@@ -90,7 +92,7 @@ function fieldOfOption({ flags, text, choices }: Opt): readonly Field[] {
   const [, flag = '', value] = /(--[\w-]+)(?: [<[]([\w-]+))?/.exec(flags) ?? []
   if (leftOut.has(flag)) return []
   const type = value === undefined ? 'boolean' : value === 'n' && choices === undefined ? 'integer' : 'string'
-  const schema = { type, description: text, ...(choices === undefined ? {} : { enum: choices }) } as const
+  const schema = defined({ type, description: text, enum: choices })
   return [{ name: flag.slice(2).replaceAll('-', '_'), flag, schema, isRequired: false }]
 }
 

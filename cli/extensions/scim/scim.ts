@@ -1,4 +1,5 @@
 /** `causeway scim`: provisioning of people and groups by an identity provider. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { change, printList, printRecord } from '../../command/context.ts'
@@ -88,7 +89,7 @@ const createToken: Leaf = {
     const made = await change(context, {
       method: 'POST',
       path: `/admin/idps/${id}/scim-tokens`,
-      body: { ...(name === undefined ? {} : { name }), ...(expires === undefined ? {} : { expires_at: expires }) },
+      body: defined({ name, expires_at: expires }),
       done: (record) => record.token,
     })
     if (made !== undefined && !isDocumentFormat(context.output.format))

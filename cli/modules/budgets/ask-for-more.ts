@@ -1,4 +1,5 @@
 /** `causeway me ask|asked|withdraw`: asking for more money than one's budget has. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { isId } from '../../client/find-record.ts'
 import { readAll } from '../../client/pages.ts'
 import type { Leaf } from '../../command/command.ts'
@@ -23,7 +24,7 @@ export const ask: Leaf = {
     await change(context, {
       method: 'POST',
       path: PATH,
-      body: { amount_usd: usd, ...(reason === undefined ? {} : { reason }) },
+      body: defined({ amount_usd: usd, reason }),
       done: (request) =>
         `Asked for ${money(request.amount_usd)}${request.scope === 'team' ? ' for your team' : ''}. See what becomes of it with "causeway me asked".`,
     })

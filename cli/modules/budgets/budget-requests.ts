@@ -1,4 +1,5 @@
 /** `causeway budgets requests|approve|decline`: what people asked for, and the decision. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { isId } from '../../client/find-record.ts'
 import { readAll } from '../../client/pages.ts'
 import type { Arg, Leaf, Opt } from '../../command/command.ts'
@@ -64,8 +65,7 @@ export const approve: Leaf = {
       path: `${PATH}/${await requestId(context, reference)}/approve`,
       body: {
         as: raise === true ? 'raise' : 'top_up',
-        ...(usd === undefined ? {} : { amount_usd: usd }),
-        ...(note === undefined ? {} : { note }),
+        ...defined({ amount_usd: usd, note }),
       },
       done: (request) =>
         `Approved: ${money(request.granted_usd)} more for ${whoseBudget(request)}, ${request.granted_as === 'raise' ? 'for good' : 'until the budget starts again'}.`,

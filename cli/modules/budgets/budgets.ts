@@ -1,4 +1,5 @@
 /** `causeway budgets`: what people and teams may spend. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Client } from '../../client/http-client.ts'
 import type { Leaf, Noun, Opt } from '../../command/command.ts'
@@ -139,7 +140,7 @@ const set: Leaf = {
 async function findTerms(client: Client, path: string): Promise<Row> {
   try {
     const { limit_usd, period, policy, member_limit_usd } = await client.get(path)
-    return { limit_usd, period, policy, ...(member_limit_usd === null ? {} : { member_limit_usd }) }
+    return defined({ limit_usd, period, policy, member_limit_usd: member_limit_usd ?? undefined })
   } catch (error) {
     if (error instanceof CliError && error.parts.exit === 'notFound') return undefined
     throw error
@@ -190,7 +191,7 @@ const simulate: Leaf = {
       ...subject,
       limit_usd: values['limit'],
       period: values['period'] ?? 'monthly',
-      ...(policy === undefined ? {} : { policy }),
+      ...defined({ policy }),
     })
     const kit = columnKit(context.output)
     await printInner(context, {

@@ -1,4 +1,5 @@
 /** `causeway budgets top-up|top-ups|take-back`: money on top of a limit until its period ends. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, isId, kinds } from '../../client/find-record.ts'
 import type { Leaf, Opt } from '../../command/command.ts'
 import { type Context, change, printList } from '../../command/context.ts'
@@ -30,7 +31,7 @@ export const topUp: Leaf = {
     await change(context, {
       method: 'POST',
       path: await topUpsPath(context, scope, name),
-      body: { amount_usd: usd, ...(reason === undefined ? {} : { reason }) },
+      body: defined({ amount_usd: usd, reason }),
       done: (given) =>
         `Added ${money(given.amount_usd)} for ${name}; it ends ${relativeTime(given.ends_at, context.io.nowMs())}.`,
     })

@@ -1,4 +1,5 @@
 /** `causeway aip`: models that an endpoint invokes through an application inference profile. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { change, printInner } from '../../command/context.ts'
@@ -49,7 +50,7 @@ const set: Leaf = {
     await change(context, {
       method: 'POST',
       path: `/admin/endpoints/${id}/aip-overrides`,
-      body: { model_id: model, aip_arn: arn, ...(reason === undefined ? {} : { reason }) },
+      body: defined({ model_id: model, aip_arn: arn, reason }),
       done: (made) => {
         const warning = warningTexts(made)
         return `${made.model_id} goes through ${made.aip_arn}.${warning ? `\nWarning: ${warning}` : ''}`

@@ -1,4 +1,5 @@
 /** `causeway betas`: what profiles take, and an administrator's own word about it. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findExactId, kinds } from '../../client/find-record.ts'
 import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { type Context, change, printList } from '../../command/context.ts'
@@ -28,7 +29,7 @@ const override: Leaf = {
     await change(context, {
       method: 'PUT',
       path: OVERRIDES,
-      body: { ...key, supported, ...(reason === undefined ? {} : { reason }) },
+      body: { ...key, supported, ...defined({ reason }) },
       done: () => `${beta} counts as ${supported ? 'supported' : 'unsupported'} by ${profile}, whatever probes say.`,
     })
   },

@@ -1,4 +1,5 @@
 /** `causeway endpoints`: accounts and regions that serve models. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
 import type { Arg, Leaf, Noun, Opt } from '../../command/command.ts'
 import {
@@ -128,7 +129,7 @@ const update: Leaf = {
   ],
   examples: ['endpoints update eu-west --priority 5', 'endpoints update eu-west --enabled false'],
   run: async (context, [reference], values) => {
-    const fields = { ...(values['name'] === undefined ? {} : { name: values['name'] }), ...fieldsOf(values) }
+    const fields = { ...defined({ name: values['name'] }), ...fieldsOf(values) }
     const body = requireOptions(fields, 'endpoints update')
     const client = await context.client()
     const endpoint = await findRecord(client, kinds.endpoint, reference)

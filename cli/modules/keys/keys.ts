@@ -1,4 +1,5 @@
 /** `causeway keys`: virtual keys of people, teams and programs. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
 import { createClient } from '../../client/http-client.ts'
 import type { Arg, Leaf, Noun, Opt } from '../../command/command.ts'
@@ -32,13 +33,13 @@ async function fieldsOf(context: Context, values: Values): Promise<Row> {
   const client = await context.client()
   const idOf = async (kind: 'user' | 'team', reference: string) =>
     reference === 'none' ? null : findId(client, kinds[kind], reference)
-  return {
-    ...(values['rpm'] === undefined ? {} : { rate_limit_rpm: values['rpm'] }),
-    ...(values['user'] === undefined ? {} : { user_id: await idOf('user', values['user']) }),
-    ...(values['team'] === undefined ? {} : { team_id: await idOf('team', values['team']) }),
-    ...(values['expires'] === undefined ? {} : { expires_at: values['expires'] }),
-    ...(values['models'] === undefined ? {} : { allowed_models: values['models'] }),
-  }
+  return defined({
+    rate_limit_rpm: values['rpm'],
+    user_id: values['user'] === undefined ? undefined : await idOf('user', values['user']),
+    team_id: values['team'] === undefined ? undefined : await idOf('team', values['team']),
+    expires_at: values['expires'],
+    allowed_models: values['models'],
+  })
 }
 
 const list: Leaf = {
@@ -147,7 +148,7 @@ const update: Leaf = {
   examples: ['keys update ci-build --rpm 120', 'keys update ci-build --expires none'],
   run: async (context, [reference], values) => {
     const fields = {
-      ...(values['name'] === undefined ? {} : { name: values['name'] }),
+      ...defined({ name: values['name'] }),
       ...(await fieldsOf(context, values)),
     }
     const body = requireOptions(fields, 'keys update')

@@ -1,4 +1,5 @@
 /** `causeway models`: which models there are and what a model id means here. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Leaf, Noun } from '../../command/command.ts'
 import { change, printInner, printList } from '../../command/context.ts'
@@ -98,7 +99,7 @@ const map: Leaf = {
     await change(context, {
       method: 'PUT',
       path: `/admin/model-mappings/${encodeURIComponent(model)}`,
-      body: { hosted_model_id: hosted, ...(name === undefined ? {} : { display_name: name }) },
+      body: defined({ hosted_model_id: hosted, display_name: name }),
       done: (record) => `${record.vendor_prefix} means ${record.hosted_model_id}.`,
     })
   },

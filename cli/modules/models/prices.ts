@@ -1,5 +1,7 @@
 /** `causeway prices`: what tokens cost. */
+
 import { priceScopes } from '../../../src/foundation/domain/price.ts'
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Leaf, Noun, Opt } from '../../command/command.ts'
 import { change, printList, printRecord } from '../../command/context.ts'
 import { amount, wholeNumber } from '../../command/option-values.ts'
@@ -82,7 +84,7 @@ const set: Leaf = {
       body: {
         ...base,
         ...(above === undefined ? {} : { long_context: { above_prompt_tokens: above, ...long } }),
-        ...(values['scope'] === undefined ? {} : { scope: values['scope'] }),
+        ...defined({ scope: values['scope'] }),
       },
       done: () => `Calls to ${model} cost that from now on; earlier records keep their price.`,
     })

@@ -1,5 +1,7 @@
 /** `causeway notifications`: where events go, and which. */
+
 import { shownAddress } from '../../../src/foundation/domain/shown-address.ts'
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Leaf, Noun, Opt } from '../../command/command.ts'
 import { change, printInner, printRecord, type Values } from '../../command/context.ts'
 import { trueOrFalse } from '../../command/option-values.ts'
@@ -104,7 +106,7 @@ const draft: Leaf = {
       body: {
         destination_type: type,
         destination,
-        ...(secret === undefined ? {} : { secret }),
+        ...defined({ secret }),
         ...(Object.keys(categories).length === 0 ? {} : { categories }),
       },
       done: () => 'Saved the draft. Try it with "causeway notifications test", then "causeway notifications activate".',

@@ -1,5 +1,7 @@
 /** `causeway users`: people who may use the gateway. */
+
 import { InvalidArgumentError } from 'commander'
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
 import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { type Context, change, printList, printRecord, requireOptions } from '../../command/context.ts'
@@ -98,10 +100,12 @@ const create: Leaf = {
   run: async (context, [subject], { email, role, grant, team }) => {
     const body = {
       subject,
-      ...(email === undefined ? {} : { email }),
-      ...(role === undefined ? {} : { role }),
-      ...(grant === undefined ? {} : { grants: grant }),
-      ...(team === undefined ? {} : { team_id: await findId(await context.client(), kinds.team, team) }),
+      ...defined({
+        email,
+        role,
+        grants: grant,
+        team_id: team === undefined ? undefined : await findId(await context.client(), kinds.team, team),
+      }),
     }
     const done = (user: Row): string => `Added ${user.subject} (${user.id}).`
     await change(context, { method: 'POST', path: '/admin/users', body, done })
@@ -122,19 +126,15 @@ const update: Leaf = {
   about: 'Grants show a part of the administration to somebody who is no administrator; docs/security.md says which.',
   examples: ['users update ada@example.com --role admin', 'users update fin@example.com --grant billing:read'],
   run: async (context, [reference], { email, role, grant, revokeGrant }) => {
-    requireOptions(given({ email, role, grant, revokeGrant }), 'users update')
+    requireOptions(defined({ email, role, grant, revokeGrant }), 'users update')
     const user = await findRecord(await context.client(), kinds.user, reference)
     await change(context, {
       method: 'PATCH',
       path: `/admin/users/${user.id}`,
-      body: given({ email, role, grants: changedGrants(user.grants, grant, revokeGrant) }),
+      body: defined({ email, role, grants: changedGrants(user.grants, grant, revokeGrant) }),
       done: (after) => `${after.subject} is ${after.role}${withGrants(after.grants)}.`,
     })
   },
-}
-
-function given(fields: Row): Row {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
 /** The gateway takes the whole list; undefined leaves it as it is. */

@@ -1,4 +1,5 @@
 /** `causeway idps`: identity providers for single sign-on. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, findRecord, kinds } from '../../client/find-record.ts'
 import type { Arg, Leaf, Noun, Opt } from '../../command/command.ts'
 import { type Context, change, printList, printRecord, requireOptions, type Values } from '../../command/context.ts'
@@ -121,7 +122,7 @@ const update: Leaf = {
   examples: ['idps update Okta --domains example.com,example.org'],
   run: async (context, [reference], values) => {
     const fields = {
-      ...(values['name'] === undefined ? {} : { name: values['name'] }),
+      ...defined({ name: values['name'] }),
       ...(await fieldsOf(context, values)),
     }
     const body = requireOptions(fields, 'idps update')
@@ -167,7 +168,7 @@ const test: Leaf = {
     const client = await context.client()
     const stored = reference === undefined ? {} : testable(await findRecord(client, kinds.idp, reference))
     const token = await readSecretOption(context.io, values, 'token')
-    const body = { ...stored, ...(await fieldsOf(context, values)), ...(token === undefined ? {} : { token }) }
+    const body = { ...stored, ...(await fieldsOf(context, values)), ...defined({ token }) }
     if (!('issuer_url' in body)) throw usageError('which one? name a stored one, or give --issuer')
     const found = await client.send('POST', '/admin/idps/test', body)
     const kit = columnKit(context.output)

@@ -1,5 +1,7 @@
 /** `causeway login`: signs in through the browser, with a password or with a token, and remembers it for later commands. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import { type Client, createClient } from '../../client/http-client.ts'
 import type { Leaf } from '../../command/command.ts'
 import type { Context } from '../../command/context.ts'
@@ -46,8 +48,7 @@ export const login: Leaf = {
     const profile = {
       url: base,
       token: signedIn.token,
-      ...(signedIn.expires_at === undefined ? {} : { expires_at: signedIn.expires_at }),
-      ...(user === undefined ? {} : { user }),
+      ...defined({ expires_at: signedIn.expires_at, user }),
     }
     // The first sign-in, and one under a new name, is what later commands use.
     const isKnown = file.profiles[name] !== undefined

@@ -1,4 +1,5 @@
 /** `causeway websearch`: whether and through whom models search the web. */
+import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Leaf, Noun, Opt } from '../../command/command.ts'
 import { type Context, change, printRecord, type Values } from '../../command/context.ts'
 import { wholeNumber } from '../../command/option-values.ts'
@@ -60,7 +61,7 @@ const set: Leaf = {
     await change(context, {
       method: 'PUT',
       path: '/admin/websearch-mode',
-      body: { mode, ...(provider === undefined ? {} : { provider }) },
+      body: defined({ mode, provider }),
       done: (record) =>
         `Web search is ${record.mode}${record.provider?.provider_type === undefined ? '' : ` (${record.provider.provider_type})`}.`,
     })

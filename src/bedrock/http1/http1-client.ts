@@ -2,6 +2,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import { defined } from '../../foundation/platform/defined.ts'
 import { unreachable } from '../failures.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
 import { createHostLookup } from './host-addresses.ts'
@@ -172,8 +173,7 @@ function tlsOpener(url: URL, lookup: LookupFunction, secureContext: SecureContex
       // Said aloud so that no environment variable can switch verification off for model traffic.
       rejectUnauthorized: true,
       onread: { buffer: readMemory, callback: reading(onBytes) },
-      ...(secureContext === undefined ? {} : { secureContext }),
-      ...(session === undefined ? {} : { session }),
+      ...defined({ secureContext, session }),
     }
     const socket: Socket = connectTls(options, onReady)
     socket.on('session', (next: Buffer) => {

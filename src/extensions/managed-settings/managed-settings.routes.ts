@@ -1,4 +1,5 @@
 /** Settings for signed-in clients: administrators edit documents, each client fetches what applies to its person. */
+
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '../../foundation/database/database.ts'
@@ -9,6 +10,7 @@ import { badInput, forAdmins, forReaders, unknownId } from '../../foundation/htt
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, type Call, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { actorOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { createTeamStore } from '../../modules/people/teams.store.ts'
 import { createManagedSettingsStore, type ManagedScope, type ManagedSettingsRecord } from './managed-settings.store.ts'
 import { mergeSettings, ownSettings } from './merge-settings.ts'
@@ -93,7 +95,7 @@ function documentRoutes(
   params: z.ZodType | undefined,
   scopeOf: ScopeOf,
 ): Route[] {
-  const common = { path, access: 'admin', tag, ...(params === undefined ? {} : { params }) } as const
+  const common = defined({ path, access: 'admin', tag, params })
   const refusals = { ...(params === undefined ? {} : { ...badInput, ...unknownId }), ...forAdmins }
   const whose = params === undefined ? 'of everybody' : 'of a team'
   return [

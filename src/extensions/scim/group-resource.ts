@@ -1,6 +1,7 @@
 /** Groups as provisioning writes and reads them. */
 
 import { id } from '../../foundation/http/fields.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { readText, requireFields } from './json-fields.ts'
 import { invalidValue } from './scim-failure.ts'
 import type { ScimGroupRecord, ScimMember } from './scim-groups.store.ts'
@@ -59,7 +60,7 @@ export function groupResource(
   return {
     schemas: [GROUP_SCHEMA],
     id: group.id,
-    ...(group.externalId === null ? {} : { externalId: group.externalId }),
+    ...defined({ externalId: group.externalId ?? undefined }),
     displayName: group.displayName,
     ...(members === undefined
       ? {}

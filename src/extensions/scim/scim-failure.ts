@@ -6,6 +6,7 @@ import {
   MissingReferenceError,
 } from '../../foundation/database/store-errors.ts'
 import { Problem } from '../../foundation/domain/errors.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 
 export type ScimType =
   | 'invalidFilter'
@@ -74,7 +75,7 @@ export function failureBody(failure: ScimFailure): object {
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(failure.status),
-    ...(failure.scimType === undefined ? {} : { scimType: failure.scimType }),
+    ...defined({ scimType: failure.scimType }),
     detail: failure.message,
   }
 }

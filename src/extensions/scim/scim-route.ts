@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ZodType } from 'zod'
 import type { Actor } from '../../foundation/database/audit.ts'
 import { type Method, type RawContext, type Route, rawRoute } from '../../foundation/http/route.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { findInvalidUtf8 } from '../../foundation/platform/invalid-utf8.ts'
 import { readCredentials } from '../../modules/sign-in/credentials.ts'
 import { failureBody, noToken, ScimFailure, toScimFailure } from './scim-failure.ts'
@@ -63,8 +64,7 @@ export function scimRoute(ports: ScimPorts, parts: ScimRouteParts): Route {
     tag: 'SCIM',
     errorForm: 'scim',
     summary: parts.summary,
-    ...(parts.description === undefined ? {} : { description: parts.description }),
-    ...(parts.body === undefined ? {} : { body: parts.body }),
+    ...defined({ description: parts.description, body: parts.body }),
     answers: Object.fromEntries(answers),
     handle: (request, response, context) => {
       answer(ports, parts, request, context)
@@ -159,7 +159,7 @@ function send(response: ServerResponse, { status, body, location }: ScimAnswer):
     ...(text === undefined
       ? {}
       : { 'content-type': 'application/scim+json; charset=utf-8', 'content-length': Buffer.byteLength(text) }),
-    ...(location === undefined ? {} : { location }),
+    ...defined({ location }),
     ...(status === 401 ? { 'www-authenticate': 'Bearer realm="scim"' } : {}),
     ...(status === 503 ? { 'retry-after': '5' } : {}),
   })

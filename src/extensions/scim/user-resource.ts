@@ -1,4 +1,5 @@
 /** Users as provisioning writes and reads them. */
+import { defined } from '../../foundation/platform/defined.ts'
 import { toUserName } from '../../modules/sign-in/user-claim.ts'
 import { readEmails } from './emails.ts'
 import { type Fields, readBoolean, readText, requireFields } from './json-fields.ts'
@@ -68,7 +69,7 @@ export function userResource(record: ScimUserRecord, root: string): Record<strin
     userName: user.subject,
     ...optional('displayName', profile.displayName),
     ...(Object.keys(name).length === 0 ? {} : { name }),
-    ...(active === null ? {} : { active }),
+    ...defined({ active: active ?? undefined }),
     ...(user.email === null ? {} : { emails: [{ value: user.email, type: 'work', primary: true }] }),
     groups: record.groups.map((group) => ({
       value: group.id,

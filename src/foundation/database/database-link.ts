@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config, DatabaseConfig } from '../../app/config/config.ts'
 import { runStartupSteps, type StartupParts, type StartupResult } from '../../app/steps.ts'
 import { problem } from '../domain/errors.ts'
+import { defined } from '../platform/defined.ts'
 import type { Logger } from '../platform/logger.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { explainRefusal } from './explain-refusal.ts'
@@ -93,7 +94,7 @@ export function databaseOptionsOf(
       return { kind: 'embedded', directory: database.directory, ...pool }
     case 'parts': {
       const { password, ...parts } = database
-      return { ...parts, ...(password === null ? {} : { password: password.reveal() }), region, ...pool }
+      return { ...parts, ...defined({ password: password?.reveal() }), region, ...pool }
     }
   }
 }

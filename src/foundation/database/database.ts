@@ -1,6 +1,7 @@
 /** Opens the one Postgres pool of this process and keeps it usable through restarts and failovers of the server. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { defined } from '../platform/defined.ts'
 import {
   type Connection,
   connectionFrom,
@@ -66,7 +67,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.kind !== 'embedded') return openServer(options, await connectionFrom(options))
   const server = await startEmbeddedPostgres({
     directory: options.directory,
-    ...(options.onLog === undefined ? {} : { onLog: options.onLog }),
+    ...defined({ onLog: options.onLog }),
   })
   try {
     const database = await openServer(options, await connectionFrom({ kind: 'url', url: server.url }))

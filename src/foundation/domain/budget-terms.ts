@@ -1,4 +1,5 @@
 /** Which budgets a caller's calls are charged to. */
+import { defined } from '../platform/defined.ts'
 import { type Budget, type BudgetRule, budgetPeriods, budgetPresets } from './budget.ts'
 import { type TopUpsBySubject, topUpAt } from './budget-top-up.ts'
 import { type Caller, payingTeamId } from './caller.ts'
@@ -108,6 +109,6 @@ function rulesOf(policy: unknown): readonly BudgetRule[] {
   if (policy === 'soft' || policy === 'shaped') return budgetPresets[policy]
   if (!Array.isArray(policy)) return budgetPresets.standard
   return (policy as readonly { at_percent: number; action: BudgetRule['action']; rpm?: number }[]).map(
-    ({ at_percent: atPercent, action, rpm }) => ({ atPercent, action, ...(rpm === undefined ? {} : { rpm }) }),
+    ({ at_percent: atPercent, action, rpm }) => defined({ atPercent, action, rpm }),
   )
 }

@@ -1,4 +1,5 @@
 /** Which moments a chart is about: whole days of a time zone, cut into hours, days or weeks of that zone. */
+import { defined } from '../platform/defined.ts'
 
 export const rangeDays = [1, 7, 14, 30, 90] as const
 export const granularities = ['auto', 'hour', 'day', 'week'] as const
@@ -79,7 +80,7 @@ export function decideRange(request: RangeRequest, nowMs: number): UsageRange | 
   return {
     from: from.toString(),
     to: to.toString(),
-    ...(request.until === undefined ? {} : { until: request.until }),
+    ...defined({ until: request.until }),
     days,
     granularity: request.granularity === 'auto' ? autoGranularity(days) : request.granularity,
     tz,

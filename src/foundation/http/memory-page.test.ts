@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { defined } from '../platform/defined.ts'
 import { type ListShape, pageInMemory } from './memory-page.ts'
 
 interface Item {
@@ -23,7 +24,7 @@ for (const sort of ['size', '-size', 'id', '-id'])
       const seen: Item[] = []
       let cursor: string | undefined
       for (;;) {
-        const page = pageInMemory(items, shape, { sort, limit, ...(cursor === undefined ? {} : { cursor }) })
+        const page = pageInMemory(items, shape, defined({ sort, limit, cursor }))
         seen.push(...page.data)
         assert.equal(page.has_more, page.next_cursor !== null)
         if (page.next_cursor === null) break

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { problem } from '../domain/errors.ts'
+import { defined } from '../platform/defined.ts'
 import { findPortalFiles, type PortalFile } from './portal-files.ts'
 import { type Answer, apiRoute, type Route } from './route.ts'
 
@@ -65,7 +66,7 @@ function fileAnswer({ type, body, compressed }: PortalFile, accepted: string | s
       'content-type': type,
       'cache-control': FOREVER,
       vary: 'accept-encoding',
-      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+      ...defined({ 'content-encoding': encoding }),
     },
     body: encoding === undefined ? body : compressed[encoding],
   }

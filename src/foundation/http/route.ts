@@ -5,6 +5,7 @@ import type { ZodType, z } from 'zod'
 import type { Access, AccessRule, WideGrant } from '../domain/access.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { FailureReason } from '../domain/failure-reason.ts'
+import { defined } from '../platform/defined.ts'
 import type { ErrorForm } from './error-schema.ts'
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -150,7 +151,7 @@ export function rawRoute(route: Omit<RawRoute, 'kind' | 'body'> & { readonly bod
 }
 
 export function ok(body: unknown, headers?: Answer['headers']): Answer {
-  return { status: 200, body, ...(headers === undefined ? {} : { headers }) }
+  return { status: 200, body, ...defined({ headers }) }
 }
 
 export function created(body: unknown): Answer {

@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { defined } from './defined.ts'
 import { decideUrl, type EgressAllow, isAddressAllowed } from './egress-guard.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -177,7 +178,7 @@ async function exchange(
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
     headers: { 'user-agent': 'causeway', 'accept-encoding': 'identity', ...options.headers },
-    ...(options.body === undefined ? {} : { body: options.body }),
+    ...defined({ body: options.body }),
     signal: deadline,
   })
   const headers = Object.fromEntries(

@@ -4,6 +4,7 @@ import { modelIdForText } from '../../foundation/domain/model-id.ts'
 import type { SpendRecord } from '../../foundation/domain/spend-record.ts'
 import { promptTokens } from '../../foundation/domain/usage.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { parseTraceparent, type SpanNode, type Traces } from '../../foundation/platform/traces.ts'
 import type { CallStage, CallTrace, CallTracer } from '../ports.ts'
 
@@ -65,8 +66,7 @@ function rootOf(seen: Seen): SpanNode {
       'gen_ai.operation.name': 'chat',
       'gen_ai.provider.name': 'aws.bedrock',
       'gateway.request_id': seen.requestId,
-      ...(status === undefined ? {} : { 'http.response.status_code': status }),
-      ...(error === null ? {} : { 'error.type': error }),
+      ...defined({ 'http.response.status_code': status, 'error.type': error ?? undefined }),
       ...(record === undefined ? {} : attributesOf(record, records)),
     },
     children: stagesOf(seen),
@@ -81,8 +81,10 @@ function attributesOf(record: SpendRecord, rounds: readonly SpendRecord[]): Span
     ...Object.fromEntries(Object.entries(ids).filter(([, id]) => id !== null)),
     ...(record.model === '' ? {} : { 'gen_ai.request.model': modelIdForText(record.model) }),
     ...(record.stopReason === null ? {} : { 'gen_ai.response.finish_reasons': [record.stopReason] }),
-    ...(record.endpointId === null ? {} : { 'gateway.endpoint_id': record.endpointId }),
-    ...(record.firstTokenMs === null ? {} : { 'gateway.first_token_ms': record.firstTokenMs }),
+    ...defined({
+      'gateway.endpoint_id': record.endpointId ?? undefined,
+      'gateway.first_token_ms': record.firstTokenMs ?? undefined,
+    }),
     'gen_ai.usage.input_tokens': sum(({ usage }) => promptTokens(usage)),
     'gen_ai.usage.output_tokens': sum(({ usage }) => usage.outputTokens),
     'gen_ai.usage.cache_read.input_tokens': sum(({ usage }) => usage.cacheReadTokens),

@@ -9,6 +9,7 @@ import {
   rangeDays,
   type UsageRange,
 } from '../../foundation/domain/usage-range.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 
 const shown = /^[^\p{Cc}\p{Cs}]*$/u
 const MAX_NAMES = 1_000
@@ -74,5 +75,5 @@ export function requireRange(request: RangeRequest, nowMs: number): UsageRange {
 }
 
 export function rangeBody({ from, to, granularity, tz, until }: UsageRange): z.infer<typeof rangeSchema> {
-  return { from, to, granularity, tz, ...(until === undefined ? {} : { until }) }
+  return defined({ from, to, granularity, tz, until })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Budget, type BudgetRule, budgetPeriods, budgetPresets } from '../../foundation/domain/budget.ts'
 import { nanoFromUsd, usdFromNano } from '../../foundation/domain/money.ts'
 import { id, isoTime } from '../../foundation/http/fields.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import type { ToppedUpStanding } from './budget-standings.ts'
 import type { BudgetRecord } from './budgets.store.ts'
 
@@ -74,7 +75,7 @@ export function toBudget(
 }
 
 function toRule({ at_percent: atPercent, action, rpm }: z.infer<typeof ruleSchema>): BudgetRule {
-  return { atPercent, action, ...(rpm === undefined ? {} : { rpm }) }
+  return defined({ atPercent, action, rpm })
 }
 
 export const budgetSchema = z.object({

@@ -3,6 +3,7 @@
 import type { Change } from '../../foundation/database/change.ts'
 import type { Budget } from '../../foundation/domain/budget.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { budgetTerms } from './budget-fields.ts'
 import type { BudgetInForce } from './budget-in-force.ts'
 import { type BudgetRecord, createBudgetStore } from './budgets.store.ts'
@@ -19,7 +20,7 @@ export async function storeBudget(
   audit({
     action: 'budget.set',
     target: targetOf(budget),
-    ...(before === undefined ? {} : { before: budgetTerms(before) }),
+    ...defined({ before: before && budgetTerms(before) }),
     after: budgetTerms(after),
   })
   return after

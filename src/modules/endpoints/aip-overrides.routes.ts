@@ -8,6 +8,7 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id, text } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { type AipOverrideRecord, createAipOverrideStore } from './aip-overrides.store.ts'
 import type { EndpointPorts } from './endpoint-ports.ts'
 import { aipOverrideBody, aipOverrideFields, requireEndpoint, warningBody, warningsSchema } from './endpoint-records.ts'
@@ -114,7 +115,7 @@ function putOverride(ports: EndpointPorts): Route {
         audit({
           action: 'aip_override.put',
           target: `endpoint:${endpoint.id}`,
-          ...(before === undefined ? {} : { before: aipOverrideBody(before) }),
+          ...defined({ before: before && aipOverrideBody(before) }),
           after: aipOverrideBody(put.record),
         })
         return { ...put, endpoint: await requireEndpoint(createEndpointStore(tx), endpoint.id) }

@@ -8,6 +8,7 @@ import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { personOf, write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { createCapabilityOverrideStore } from './capability-overrides.store.ts'
 import type { EndpointPorts, KnownCapability } from './endpoint-ports.ts'
 import { createEndpointStore } from './endpoints.store.ts'
@@ -127,7 +128,7 @@ function putOverride(ports: EndpointPorts): Route {
         audit({
           action: 'capability_override.put',
           target: `endpoint:${wanted.endpointId}`,
-          ...(before === undefined ? {} : { before: overrideBody(before) }),
+          ...defined({ before: before && overrideBody(before) }),
           after: overrideBody(after),
         })
         return after

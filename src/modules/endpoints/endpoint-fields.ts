@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { regionPattern, routingPrefixes } from '../../foundation/domain/endpoint.ts'
 import { findBedrockArnParts } from '../../foundation/domain/model-id.ts'
 import { name } from '../../foundation/http/fields.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import type { EndpointPatch, NewEndpoint } from './endpoints.store.ts'
 
 const MAX_PRIORITY = 1_000_000
@@ -66,14 +67,14 @@ export function toNewEndpoint(body: z.infer<typeof newEndpoint>): NewEndpoint {
 
 /** Fields that were not sent are not in the patch. */
 export function toEndpointPatch(body: z.infer<typeof endpointPatch>): EndpointPatch {
-  return {
-    ...(body.name === undefined ? {} : { name: body.name }),
-    ...(body.region === undefined ? {} : { region: body.region }),
-    ...(body.routing_prefix === undefined ? {} : { routingPrefix: body.routing_prefix }),
-    ...(body.priority === undefined ? {} : { priority: body.priority }),
-    ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
-    ...(body.role_arn === undefined ? {} : { roleArn: body.role_arn }),
-    ...(body.external_id === undefined ? {} : { externalId: body.external_id }),
-    ...(body.inference_profile_arn === undefined ? {} : { inferenceProfileArn: body.inference_profile_arn }),
-  }
+  return defined({
+    name: body.name,
+    region: body.region,
+    routingPrefix: body.routing_prefix,
+    priority: body.priority,
+    enabled: body.enabled,
+    roleArn: body.role_arn,
+    externalId: body.external_id,
+    inferenceProfileArn: body.inference_profile_arn,
+  })
 }

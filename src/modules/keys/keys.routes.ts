@@ -1,4 +1,5 @@
 /** Virtual keys, as administrators manage them. */
+
 import { z } from 'zod'
 import { problem } from '../../foundation/domain/errors.ts'
 import { keyStatus } from '../../foundation/domain/virtual-key.ts'
@@ -7,6 +8,7 @@ import { id, isoTime, name, nothing, rateLimitRpm, text, time } from '../../foun
 import { listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { actorOf, write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { requireOwnTeam } from '../people/own-team.ts'
 import { createKeyAddresses, MAX_ADDRESSES } from './key-addresses.store.ts'
 import type { KeyPorts } from './key-ports.ts'
@@ -112,9 +114,7 @@ function listKeys(ports: KeyPorts): Route {
   const list = async ({ user_id: userId, team_id: teamId, status, ...request }: z.infer<typeof keyFilter>) => {
     const page = await createKeyStore(ports.database().kysely).list({
       ...request,
-      ...(userId === undefined ? {} : { userId }),
-      ...(teamId === undefined ? {} : { teamId }),
-      ...(status === undefined ? {} : { status }),
+      ...defined({ userId, teamId, status }),
     })
     return ok({ ...page, data: await keyBodies(ports, page.data) })
   }
@@ -192,14 +192,14 @@ function updateKey(ports: KeyPorts): Route {
 }
 
 function toKeyPatch(body: z.infer<typeof keyPatch>): KeyPatch {
-  return {
-    ...(body.name === undefined ? {} : { name: body.name }),
-    ...(body.rate_limit_rpm === undefined ? {} : { rateLimitRpm: body.rate_limit_rpm }),
-    ...(body.user_id === undefined ? {} : { userId: body.user_id }),
-    ...(body.team_id === undefined ? {} : { teamId: body.team_id }),
-    ...(body.expires_at === undefined ? {} : { expiresAtMs: body.expires_at }),
-    ...(body.allowed_models === undefined ? {} : { allowedModels: body.allowed_models }),
-  }
+  return defined({
+    name: body.name,
+    rateLimitRpm: body.rate_limit_rpm,
+    userId: body.user_id,
+    teamId: body.team_id,
+    expiresAtMs: body.expires_at,
+    allowedModels: body.allowed_models,
+  })
 }
 
 function removeKey(ports: KeyPorts): Route {

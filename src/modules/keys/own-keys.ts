@@ -1,4 +1,5 @@
 /** A person's own virtual keys. Another person's key does not exist here. */
+
 import { z } from 'zod'
 import type { Change } from '../../foundation/database/change.ts'
 import { problem } from '../../foundation/domain/errors.ts'
@@ -7,6 +8,7 @@ import { id, name, nothing, time } from '../../foundation/http/fields.ts'
 import { listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, ok, type Route } from '../../foundation/http/route.ts'
 import { personOf, write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { createUserStore } from '../people/users.store.ts'
 import type { KeyPorts } from './key-ports.ts'
 import { createKeyStore, type KeyRecord } from './keys.store.ts'
@@ -56,7 +58,7 @@ function listOwnKeys(ports: KeyPorts): Route {
       const keys = createKeyStore(ports.database().kysely)
       const user = caller?.user ?? null
       if (user === null) return ok({ data: [], has_more: false, next_cursor: null })
-      const page = await keys.list({ ...request, userId: user.id, ...(status === undefined ? {} : { status }) })
+      const page = await keys.list({ ...request, userId: user.id, ...defined({ status }) })
       return ok({ ...page, data: await keyBodies(ports, page.data) })
     },
   })

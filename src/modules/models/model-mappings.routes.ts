@@ -8,6 +8,7 @@ import { text } from '../../foundation/http/fields.ts'
 import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import type { EndpointPorts } from '../endpoints/endpoint-ports.ts'
 import { createModelMappingStore } from './model-mappings.store.ts'
 
@@ -106,7 +107,7 @@ function putMapping(ports: EndpointPorts): Route {
         audit({
           action: 'model_mapping.put',
           target: `model:${vendorPrefix}`,
-          ...(before === undefined ? {} : { before: mappingBody(before) }),
+          ...defined({ before: before && mappingBody(before) }),
           after: mappingBody(after),
         })
         return after

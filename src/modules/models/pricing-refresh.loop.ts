@@ -5,6 +5,7 @@ import type { Database } from '../../foundation/database/database.ts'
 import { isGovCloud } from '../../foundation/domain/model-id.ts'
 import type { ModelSeed } from '../../foundation/domain/model-seed.ts'
 import type { Price } from '../../foundation/domain/price.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import type { OutgoingHttp } from '../../foundation/platform/outgoing-http.ts'
 import { createModelPriceStore } from './model-prices.store.ts'
 import { type ListedPrice, NoPriceListError, PriceListError, priceListUrl, readPriceList } from './price-list.ts'
@@ -109,7 +110,7 @@ async function readRegion(region: string, ports: PriceRefreshPorts): Promise<Reg
     const answer = await ports.outgoing.request(priceListUrl(ports.baseUrl, region), {
       maxBytes: MAX_LIST_BYTES,
       timeoutMs: TIMEOUT_MS,
-      ...(ports.signal === undefined ? {} : { signal: ports.signal }),
+      ...defined({ signal: ports.signal }),
     })
     if (answer.status !== 200) throw refusedWith(answer.status)
     const { prices, skipped } = readPriceList(answer.body, ports.seed, region)

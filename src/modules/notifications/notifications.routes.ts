@@ -7,6 +7,7 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { nothing } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { actorOf, isAdministrator, write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { createDeliveryStore } from './deliveries.store.ts'
 import { type ConfigSlot, createNotificationConfigStore } from './notification-configs.store.ts'
@@ -103,7 +104,7 @@ function saveDraft(ports: NotificationPorts): Route {
         audit({
           action: 'notification.draft',
           target: 'notification:draft',
-          ...(before.draft === null ? {} : { before: toShownBody(before.draft) }),
+          ...defined({ before: before.draft === null ? undefined : toShownBody(before.draft) }),
           after: toShownBody(after),
         })
         return after
@@ -215,7 +216,7 @@ function activate(ports: NotificationPorts): Route {
         audit({
           action: 'notification.activate',
           target: 'notification:active',
-          ...(before.active === null ? {} : { before: toShownBody(before.active) }),
+          ...defined({ before: before.active === null ? undefined : toShownBody(before.active) }),
           after: toShownBody(after),
         })
         return after

@@ -1,4 +1,5 @@
 /** The audit trail, for reading only. */
+
 import { z } from 'zod'
 import { type AuditRecord, createAuditStore } from '../../foundation/database/audit.ts'
 import { invalidParameter } from '../../foundation/domain/errors.ts'
@@ -7,6 +8,7 @@ import { text, time } from '../../foundation/http/fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { namesOf } from '../spend/usage/usage-names.store.ts'
 
 const filter = z.strictObject({
@@ -51,11 +53,7 @@ export function auditRoutes(ports: RoutePorts): Route[] {
         const { kysely } = ports.database()
         const page = await createAuditStore(kysely).list({
           ...request,
-          ...(actor === undefined ? {} : { actor }),
-          ...(action === undefined ? {} : { action }),
-          ...(target === undefined ? {} : { target }),
-          ...(from === undefined ? {} : { fromMs: from }),
-          ...(to === undefined ? {} : { toMs: to }),
+          ...defined({ actor, action, target, fromMs: from, toMs: to }),
         })
         const names = await namesOf(kysely, page.data.map(idOfTarget))
         return ok(mapPage(page, (entry) => auditBody(entry, names)))

@@ -1,4 +1,5 @@
 /** Users: who may sign in, as what, and in which team. */
+
 import { z } from 'zod'
 import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
@@ -6,6 +7,7 @@ import { grant, grantList, id, role } from '../../foundation/http/fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { userBudget } from '../budgets/budget-fields.ts'
 import { budgetRoutes } from '../budgets/budget-of-subject.ts'
 import type { BudgetPorts } from '../budgets/budget-ports.ts'
@@ -130,11 +132,13 @@ function listUsers(ports: BudgetPorts): Route {
       if (stage !== undefined) await catchUpUsage(kysely)
       const page = await createUserStore(kysely).list({
         ...request,
-        ...(teamId === undefined ? {} : { teamId }),
-        ...(wanted === undefined ? {} : { role: wanted }),
-        ...(held === undefined ? {} : { grant: held }),
-        ...(active === undefined ? {} : { active: active === 'true' }),
-        ...(stage === undefined ? {} : { adoption: { stage, nowMs: ports.clock.nowMs() } }),
+        ...defined({
+          teamId,
+          role: wanted,
+          grant: held,
+          active: active === undefined ? undefined : active === 'true',
+          adoption: stage === undefined ? undefined : { stage, nowMs: ports.clock.nowMs() },
+        }),
       })
       return ok(mapPage(page, userBody))
     },
@@ -183,12 +187,7 @@ function patchUser(ports: BudgetPorts): Route {
 }
 
 function toUserPatch(body: z.infer<typeof userPatch>): UserPatch {
-  return {
-    ...(body.email === undefined ? {} : { email: body.email }),
-    ...(body.role === undefined ? {} : { role: body.role }),
-    ...(body.grants === undefined ? {} : { grants: body.grants }),
-    ...(body.active === undefined ? {} : { active: body.active }),
-  }
+  return defined({ email: body.email, role: body.role, grants: body.grants, active: body.active })
 }
 
 function deleteUser(ports: BudgetPorts): Route {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UserClaim } from '../../foundation/domain/idp.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { findEmail, findUserName, type IdentityClaims, isDomainAllowed, isSameReservedName } from './user-claim.ts'
 
 const base: IdentityClaims = { iss: 'https://login.corp.example', sub: 'sub-1' }
@@ -72,7 +73,7 @@ test('values with control, invisible, imitating or too many characters count as 
 test('allowed_domains compares the whole domain of the proven e-mail claim', () => {
   const idp = { allowedDomains: ['Corp.example', '@other.example'] }
   const allowed = (email: string | undefined, more: Partial<IdentityClaims> = {}): boolean =>
-    isDomainAllowed({ ...base, ...(email === undefined ? {} : { email }), ...more }, idp)
+    isDomainAllowed({ ...base, ...defined({ email }), ...more }, idp)
   assert.equal(allowed('a@corp.example'), true)
   assert.equal(allowed('A@CORP.EXAMPLE'), true)
   assert.equal(allowed('a@other.example'), true)

@@ -7,6 +7,7 @@ import {
   type SearchProviderType,
   type SearchQuery,
 } from '../../foundation/domain/web-search.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { type OutgoingAnswer, type OutgoingHttp, OutgoingHttpError } from '../../foundation/platform/outgoing-http.ts'
 import { cleanHits } from './clean-hits.ts'
 import { custom } from './custom.ts'
@@ -41,7 +42,7 @@ export function createSearch({ http, ownHttp, timeoutMs = SEARCH_TIMEOUT_MS }: S
     const engine = engines[provider.type]
     try {
       const { url, ...request } = engine.toCall(provider, query, countFor(provider, query))
-      const limits = { timeoutMs, maxBytes: MAX_ANSWER_BYTES, ...(signal === undefined ? {} : { signal }) }
+      const limits = defined({ timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal })
       const client = provider.isOwn ? ownHttp : http
       return outcomeOf(engine, await client.request(url, { ...request, ...limits }), provider, query)
     } catch (error) {

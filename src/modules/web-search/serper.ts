@@ -1,5 +1,6 @@
 /** Serper: Google's results as JSON, with its key in a header of its own. */
 import { publicSearchUrls, type SearchLocation } from '../../foundation/domain/web-search.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { type Engine, fieldOf, jsonCall, readJson, toHits, withSites } from './engine.ts'
 
 export const serper: Engine = {
@@ -17,7 +18,7 @@ function placeOf(location: SearchLocation | null): object {
   if (location === null) return {}
   const parts = [location.city, location.region, location.country].filter((part) => part !== null)
   return {
-    ...(location.country === null ? {} : { gl: location.country.toLowerCase() }),
+    ...defined({ gl: location.country?.toLowerCase() }),
     ...(location.city === null ? {} : { location: parts.join(', ') }),
   }
 }

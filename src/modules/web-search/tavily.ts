@@ -1,5 +1,6 @@
 /** Tavily: key as bearer, domains and country as fields of their own. */
 import { publicSearchUrls } from '../../foundation/domain/web-search.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { type Domain, readDomains } from './domains.ts'
 import { bearer, type Engine, fieldOf, jsonCall, readJson, toHits } from './engine.ts'
 import { regionOf } from './regions.ts'
@@ -15,7 +16,7 @@ export const tavily: Engine = {
       max_results: count,
       ...(allowed.length === 0 ? {} : { include_domains: allowed }),
       ...(blocked.length === 0 ? {} : { exclude_domains: blocked }),
-      ...(region === undefined ? {} : { country: region.name }),
+      ...defined({ country: region?.name }),
     })
   },
   readHits: (answer) =>

@@ -1,4 +1,5 @@
 /** The mode of web search, and the one provider that serves everybody in the mode `global`. */
+
 import { z } from 'zod'
 import type { Database } from '../../foundation/database/database.ts'
 import { invalidField, problem } from '../../foundation/domain/errors.ts'
@@ -6,6 +7,7 @@ import { type WebSearchMode, webSearchModes } from '../../foundation/domain/sett
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { actorOf, write } from '../../foundation/http/write-change.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { createSettingStore } from '../settings/settings.store.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from './search-providers.store.ts'
 import {
@@ -33,7 +35,7 @@ export function webSearchRoutes(ports: WebSearchPorts): Route[] {
 
 function modeBody(mode: WebSearchMode, stored: SearchProviderRecord | undefined): z.infer<typeof modeSchema> {
   const provider = mode === 'global' ? findProviderBody(stored) : undefined
-  return { mode, ...(provider === undefined ? {} : { provider }) }
+  return defined({ mode, provider })
 }
 
 function readMode(ports: WebSearchPorts): Route {

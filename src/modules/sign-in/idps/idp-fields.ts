@@ -1,8 +1,10 @@
 /** Identity providers as the wire writes them. The client secret goes in and never comes out. */
+
 import { z } from 'zod'
 import { invalidField } from '../../../foundation/domain/errors.ts'
 import { idpLogouts, userClaims } from '../../../foundation/domain/idp.ts'
 import { id, name, role, text } from '../../../foundation/http/fields.ts'
+import { defined } from '../../../foundation/platform/defined.ts'
 import type { IdpPatch, IdpRecord } from '../idps.store.ts'
 import type { IdpPorts } from './idp-ports.ts'
 
@@ -104,19 +106,19 @@ export function idpBody(idp: IdpRecord) {
 
 /** Everything but the secret, which is sealed for its row once the row has an id. */
 export function toIdpPatch(body: IdpPatchBody): Omit<IdpPatch, 'clientSecret'> {
-  return {
-    ...(body.name === undefined ? {} : { name: body.name }),
-    ...(body.issuer_url === undefined ? {} : { issuerUrl: body.issuer_url }),
-    ...(body.audience === undefined ? {} : { audience: body.audience }),
-    ...(body.auto_provision === undefined ? {} : { autoProvision: body.auto_provision }),
-    ...(body.default_role === undefined ? {} : { defaultRole: body.default_role }),
-    ...(body.allowed_domains === undefined ? {} : { allowedDomains: body.allowed_domains }),
-    ...(body.user_claim === undefined ? {} : { userClaim: body.user_claim }),
-    ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
-    ...(body.logout === undefined ? {} : { logout: body.logout }),
-    ...(body.client_id === undefined ? {} : { clientId: body.client_id }),
-    ...(body.jwks_url === undefined ? {} : { jwksUrl: body.jwks_url }),
-  }
+  return defined({
+    name: body.name,
+    issuerUrl: body.issuer_url,
+    audience: body.audience,
+    autoProvision: body.auto_provision,
+    defaultRole: body.default_role,
+    allowedDomains: body.allowed_domains,
+    userClaim: body.user_claim,
+    enabled: body.enabled,
+    logout: body.logout,
+    clientId: body.client_id,
+    jwksUrl: body.jwks_url,
+  })
 }
 
 /** The same guard that every call to these URLs passes again, so that a mistake shows when it is made. */
