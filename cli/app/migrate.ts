@@ -13,7 +13,7 @@ export const migrate: Leaf = {
   examples: ['migrate --plan', 'migrate'],
   run: async (context, _args, { plan }) => {
     const config = await requireConfig(context.io)
-    const { migrateFromConfig } = await import('../../src/foundation/database/migrate-command.ts')
+    const { migrateFromConfig } = await import('../../src/app/migrate-command.ts')
     const report = await migrateFromConfig(config, plan === true).catch((error: unknown) => {
       throw new CliError(
         `the schema could not be ${plan === true ? 'read' : 'changed'}: ${error instanceof Error ? error.message : String(error)}`,

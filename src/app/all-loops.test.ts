@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLogging } from '../foundation/platform/logger.ts'
-import { allLoops, type LoopWork, startLoops } from './all-loops.ts'
+import { startLoops } from '../foundation/platform/loops.ts'
+import { allLoops, type LoopWork } from './all-loops.ts'
 
 const nothing = async (): Promise<void> => {}
 /** Whatever work a loop asks for does nothing. */

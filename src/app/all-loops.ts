@@ -1,17 +1,5 @@
 /** Everything that runs on a timer, in one table. */
-
-import { every, type RepeatOptions, type RepeatStatus } from '../foundation/platform/every.ts'
-import type { Logger } from '../foundation/platform/logger.ts'
-import { createTrouble } from '../foundation/platform/trouble.ts'
-
-export interface Loop {
-  readonly name: string
-  readonly intervalMs: number
-  readonly firstMs?: number
-  readonly retryMs?: number
-  readonly jitter?: number
-  readonly run: (signal: AbortSignal) => Promise<void>
-}
+import { hourly, type Loop } from '../foundation/platform/loops.ts'
 
 export interface LoopWork {
   readonly pollSnapshot: () => Promise<void>
@@ -40,9 +28,6 @@ export interface LoopWork {
 /** spec: Limits. Changes reach every instance within 5 seconds; two are left for a busy machine and a slow database. */
 const SNAPSHOT_POLL_MS = 3_000
 
-/** Soon after the start too: an instance that is replaced every half hour would never do it. */
-const hourly = { intervalMs: 3_600_000, firstMs: 300_000 } as const
-
 export function allLoops(work: LoopWork): readonly Loop[] {
   return [
     { name: 'snapshot-poll', intervalMs: SNAPSHOT_POLL_MS, retryMs: 1_000, run: work.pollSnapshot },
@@ -68,38 +53,4 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'sightings', intervalMs: 2_000, jitter: 0.2, run: work.noteSightings },
     { name: 'ended-sessions', ...hourly, jitter: 0.5, run: work.forgetSessions },
   ]
-}
-
-export interface LoopStatus extends RepeatStatus {
-  readonly name: string
-  readonly intervalMs: number
-}
-
-export interface RunningLoops {
-  readonly status: () => readonly LoopStatus[]
-  readonly stop: () => Promise<void>
-}
-
-export function startLoops(loops: readonly Loop[], log: Logger): RunningLoops {
-  const running = loops.map((loop) => ({ loop, repeating: every({ ...loop, ...toldRarely(loop, log) }) }))
-  return {
-    status: () =>
-      running.map(({ loop: { name, intervalMs }, repeating }) => ({ name, intervalMs, ...repeating.status() })),
-    stop: async () => {
-      await Promise.all(running.map(({ repeating }) => repeating.stop()))
-    },
-  }
-}
-
-/** An outage of the database fails half of them every second, for as long as it lasts. */
-function toldRarely(loop: Loop, log: Logger): Pick<RepeatOptions, 'run' | 'onError'> {
-  const trouble = createTrouble()
-  return {
-    run: async (signal) => {
-      await loop.run(signal)
-      trouble.over((failures) => log.info({ loop: loop.name, failures }, 'a loop works again'))
-    },
-    onError: (name, error) =>
-      trouble.met((failures) => log.warn({ loop: name, failures, err: error }, 'a loop failed and will try again')),
-  }
 }

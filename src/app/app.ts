@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { securityFacts } from '../extensions/security-review/security.ts'
 import { composeDigest } from '../extensions/weekly-digest/compose-digest.ts'
-import { createDatabaseLink } from '../foundation/database/database-link.ts'
+import { createDatabaseLink, databaseOptionsOf } from '../foundation/database/database-link.ts'
 import { DatabaseSetupError } from '../foundation/database/store-errors.ts'
 import type { OnBudgetEvent } from '../foundation/domain/budget-event.ts'
 import type { IdentityProvider } from '../foundation/domain/idp.ts'
@@ -18,6 +18,7 @@ import { type Clock, systemClock } from '../foundation/platform/clock.ts'
 import { parseEgressAllow } from '../foundation/platform/egress-guard.ts'
 import { newId } from '../foundation/platform/ids.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
+import { type RunningLoops, startLoops } from '../foundation/platform/loops.ts'
 import { createOutgoingHttp } from '../foundation/platform/outgoing-http.ts'
 import type { RecentLines } from '../foundation/platform/recent-lines.ts'
 import { builtInSnapshot } from '../foundation/snapshot/built-in-snapshot.memory.ts'
@@ -28,7 +29,7 @@ import { createBudgets } from '../modules/budgets/module.ts'
 import { createZeroSpend } from '../modules/budgets/zero-spend.ts'
 import modelSeed from '../modules/endpoints/model-seed.json' with { type: 'json' }
 import { createKeepMapping } from '../modules/models/keep-mapping.service.ts'
-import { createPricing } from '../modules/models/pricing.ts'
+import { createPricing, priceListBase } from '../modules/models/pricing.ts'
 import { createNotifications } from '../modules/notifications/module.ts'
 import { createLive } from '../modules/operations/live.ts'
 import { createSightings } from '../modules/operations/sightings.ts'
@@ -45,7 +46,7 @@ import { createHousekeeping } from '../modules/spend/housekeeping.ts'
 import { createSpend } from '../modules/spend/module.ts'
 import { createWebSearch } from '../modules/web-search/module.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from '../modules/web-search/run-search.ts'
-import { allLoops, type RunningLoops, startLoops } from './all-loops.ts'
+import { allLoops } from './all-loops.ts'
 import { allRoutes } from './all-routes.ts'
 import type { Config } from './config/config.ts'
 import { createControl } from './control.ts'
@@ -54,6 +55,7 @@ import { wireMessagePath } from './message-path.ts'
 import { prepareForCalls } from './prepare-for-calls.ts'
 import { scrapeOfAll } from './process/worker-scrape.ts'
 import { readSnapshot } from './snapshot-sections.ts'
+import { runStartupSteps } from './steps.ts'
 
 export interface App {
   readonly port: number
@@ -105,7 +107,9 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     region: config.region,
     createdAt: startedAt,
   })
-  const link = createDatabaseLink(config, log, seed)
+  const link = createDatabaseLink(databaseOptionsOf(config.database, config.region, log), log, (database) =>
+    runStartupSteps({ database, config, log, seed }),
+  )
   const settingDefaults = { ...defaultSettings, capability_probe_aip: config.capabilityProbeAip }
   const stored = {
     readVersions: createVersionReader(link.require),
@@ -187,9 +191,21 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     onReadBack: budgets.gate.recall,
     onStored: live.stored,
   })
-  const pricing = createPricing({ config, seed: modelSeed, link, outgoing, snapshot, changed, log })
+  const pricing = createPricing({
+    region: config.region,
+    listBase: priceListBase(config),
+    isRefreshEnabled: config.pricingRefreshEnabled,
+    refreshIntervalSeconds: config.pricingRefreshInterval,
+    seed: modelSeed,
+    link,
+    outgoing,
+    snapshot,
+    changed: changed,
+    log,
+  })
   const identity = createIdentity({
-    config,
+    admin: config,
+    publicUrl: config.publicUrl,
     log,
     facts: snapshot,
     isLoaded: holder.isLoaded,

@@ -6,6 +6,7 @@ import type { Drain } from '../foundation/http/drain.ts'
 import { type Listeners, listen } from '../foundation/http/listeners.ts'
 import { expiryOf, readTlsFiles, selfSignedTlsFiles } from '../foundation/http/tls.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
+import { isLoopback } from '../foundation/platform/loopback.ts'
 import type { Config } from './config/config.ts'
 
 /** Load balancers notice the readiness only at their next check, so connections are accepted a little longer. */
@@ -41,10 +42,6 @@ async function tlsOf(config: Config, log: Logger) {
       'the self-signed certificate cannot be kept: the next start makes another',
     )
   return { port: tlsPort, files: await selfSignedTlsFiles(config.dataDir, hosts, Date.now(), onNotKept) }
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
 /** spec: Authentication 11. An audience that looks like a domain name is the redirect host, so the certificate names it. */

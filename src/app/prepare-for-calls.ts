@@ -1,6 +1,6 @@
 /** What must be known before the first call: the database as it should be, its secrets, its spend and its snapshot. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseLink } from '../foundation/database/database-link.ts'
+import type { OpeningLink } from '../foundation/database/database-link.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
 import type { SnapshotHolder } from '../foundation/snapshot/snapshot-holder.memory.ts'
 import type { Budgets } from '../modules/budgets/module.ts'
@@ -8,9 +8,10 @@ import type { EndpointPlane } from '../modules/endpoints/module.ts'
 import type { Identity } from '../modules/sign-in/identity.ts'
 import type { Spend } from '../modules/spend/module.ts'
 import type { Control } from './control.ts'
+import type { StartupResult } from './steps.ts'
 
 export interface PreparationParts {
-  readonly link: DatabaseLink
+  readonly link: OpeningLink<StartupResult>
   readonly identity: Pick<Identity, 'useSharedSessionKey'>
   readonly control: Pick<Control, 'useSharedSecretKey'>
   readonly spend: Pick<Spend, 'start'>

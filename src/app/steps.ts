@@ -32,16 +32,16 @@ export interface StartupResult {
 const KEY_BYTES = 32
 
 export async function runStartupSteps(parts: StartupParts): Promise<StartupResult> {
-  const { database, log } = parts
+  const { database, config, log } = parts
   const migrated = await migrateToLatest(database)
   if (migrated.length > 0) log.info({ migrations: migrated }, 'the database schema was brought up to date')
   const secrets = createSecretStore(database.kysely)
   const sessionKey = await secrets.getOrCreate('session-signing-key', () => randomBytes(KEY_BYTES))
   const secretKey = await secrets.getOrCreate('secret-key', () => randomBytes(KEY_BYTES))
   await seedModels(parts)
-  await bootstrapAdmins(parts)
-  await bootstrapIdp(parts)
-  const firstEndpoint = await createDefaultEndpoint(parts)
+  await bootstrapAdmins({ ...config, database, log })
+  await bootstrapIdp({ database, environment: config, log })
+  const firstEndpoint = await createDefaultEndpoint({ database, region: config.region, log })
   await prepareSpendLog(parts)
   return { sessionKey, secretKey, firstEndpoint }
 }

@@ -22,7 +22,7 @@ export async function* localChecks(io: Io): AsyncGenerator<Finding> {
   yield pass('configuration', 'the environment is valid')
   for (const text of read.warnings) yield warn('configuration', text, 'see docs/configuration.md')
   const { config } = read
-  const facts = await import('../../../src/modules/operations/local-facts.ts')
+  const facts = await import('../../../src/app/local-facts.ts')
   let endpoints: Awaited<ReturnType<typeof facts.findDatabaseFacts>>
   try {
     endpoints = await facts.findDatabaseFacts(config)
@@ -43,7 +43,7 @@ export async function* localChecks(io: Io): AsyncGenerator<Finding> {
 }
 
 function* databaseFindings(
-  facts: Awaited<ReturnType<typeof import('../../../src/modules/operations/local-facts.ts').findDatabaseFacts>>,
+  facts: Awaited<ReturnType<typeof import('../../../src/app/local-facts.ts').findDatabaseFacts>>,
 ): Generator<Finding> {
   if (facts === undefined) {
     yield warn(
@@ -61,7 +61,7 @@ function* databaseFindings(
   yield clockFinding('clock.database', facts.clockAheadMs, 'the database')
 }
 
-type Facts = typeof import('../../../src/modules/operations/local-facts.ts')
+type Facts = typeof import('../../../src/app/local-facts.ts')
 
 async function awsFindings(io: Io, config: Config, facts: Facts): Promise<readonly Finding[]> {
   if (config.awsBearerTokenBedrock !== null) return [pass('aws.identity', 'AWS_BEARER_TOKEN_BEDROCK is used')]

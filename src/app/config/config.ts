@@ -1,29 +1,14 @@
 /** Reads the environment once, at start, and reports all mistakes together. */
 import { readFileSync } from 'node:fs'
+import type { DatabaseConfig } from '../../foundation/database/database-config.ts'
 import { destinationOf } from '../../foundation/domain/notification-destination.ts'
-import { mayBePlain, type SslMode } from '../../foundation/domain/ssl-mode.ts'
+import { mayBePlain } from '../../foundation/domain/ssl-mode.ts'
 import { decideUrl, parseEgressAllow } from '../../foundation/platform/egress-guard.ts'
-import type { Secret } from '../../foundation/platform/secret.ts'
+import { isDefaultPassword } from '../../modules/sign-in/default-password.ts'
 import type { Variable } from './variable.ts'
 import { variables } from './variables.ts'
 
 type Values = { readonly [K in keyof typeof variables]: (typeof variables)[K] extends Variable<infer T> ? T : never }
-
-export type DatabaseConfig =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'url'; readonly url: Secret }
-  | { readonly kind: 'embedded'; readonly directory: string }
-  | {
-      readonly kind: 'parts'
-      readonly host: string
-      readonly port: number
-      readonly name: string
-      readonly user: string
-      readonly password: Secret | null
-      readonly rdsIamAuth: boolean
-      readonly sslMode: SslMode | null
-      readonly sslRootCert: string | null
-    }
 
 export interface Config extends Values {
   readonly region: string
@@ -130,10 +115,6 @@ function databaseOf(read: Values): DatabaseConfig {
   }
 }
 
-export function hasDefaultPassword({ adminPassword }: Pick<Config, 'adminPassword'>): boolean {
-  return adminPassword.reveal() === 'admin'
-}
-
 const watchedPrefixes = ['OIDC_', 'DATABASE_', 'PROXY_']
 
 function warningsOf(config: Config, environment: Environment): string[] {
@@ -145,7 +126,7 @@ function warningsOf(config: Config, environment: Environment): string[] {
   const warnings = Object.keys(environment)
     .filter((name) => watchedPrefixes.some((prefix) => name.startsWith(prefix)) && !known.has(name))
     .map((name) => `${name} is not a variable of this program and is ignored; is it misspelt?`)
-  if (hasDefaultPassword(config))
+  if (isDefaultPassword(config.adminPassword))
     warnings.push('ADMIN_PASSWORD is the default "admin": set another before anybody else can reach this gateway')
   if (config.awsRegion === null && config.awsDefaultRegion === null)
     warnings.push('AWS_REGION is not set; us-east-1 is assumed')

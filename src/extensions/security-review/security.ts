@@ -1,17 +1,50 @@
 /** How this process was started, as far as the security page needs to know it. No secret leaves this file. */
-import { type Config, hasDefaultPassword } from '../../app/config/config.ts'
-import { isLoopback, type OpenPorts } from '../../app/lifecycle.ts'
+
+import type { DatabaseConfig } from '../../foundation/database/database-config.ts'
 import type { DatabaseLink } from '../../foundation/database/database-link.ts'
+import { isLoopback } from '../../foundation/platform/loopback.ts'
+import type { Secret } from '../../foundation/platform/secret.ts'
 import { priceListUrl } from '../../modules/models/price-list.ts'
 import { priceListBase } from '../../modules/models/pricing.ts'
+import { isDefaultPassword } from '../../modules/sign-in/default-password.ts'
 import type { DatabaseFacts, PasswordFacts, SecurityFacts } from './security-ports.ts'
 
+/** The variables that the review judges. */
+export interface ReviewedConfig {
+  readonly adminUsername: string
+  readonly adminPassword: Secret
+  readonly adminPasswordEnable: boolean
+  readonly database: DatabaseConfig
+  readonly region: string
+  readonly proxyHost: string
+  readonly trustedProxies: readonly string[]
+  readonly tlsCert: string | null
+  readonly secretKey: Secret | null
+  readonly metricsToken: Secret | null
+  readonly logLevel: string
+  readonly egressAllow: readonly string[]
+  readonly searchEgressAllow: readonly string[]
+  readonly spendJournalDir: string
+  readonly otlpEndpoint: string | null
+  readonly tracesExporter: 'none' | 'otlp'
+  readonly pricingRefreshEnabled: boolean
+  readonly priceListUrl: string | null
+  readonly awsEndpointUrl: string | null
+  readonly awsEndpointUrlBedrock: string | null
+  readonly awsEndpointUrlBedrockRuntime: string | null
+  readonly awsEndpointUrlServiceQuotas: string | null
+  readonly awsEndpointUrlSts: string | null
+  readonly awsEndpointUrlSns: string | null
+  readonly awsEndpointUrlEventbridge: string | null
+  readonly awsEndpointUrlPricing: string | null
+}
+
 export interface SecurityParts {
-  readonly config: Config
+  readonly config: ReviewedConfig
   readonly version: string
   readonly link: DatabaseLink
   /** Undefined until the ports are open, which every call comes after. */
-  readonly listeners: () => OpenPorts | undefined
+  readonly listeners: () => { readonly certificateExpiresAtMs: number | null } | undefined
   readonly credentialKindOf: SecurityFacts['credentialKindOf']
 }
 
@@ -54,10 +87,10 @@ export function securityFacts({ config, version, link, listeners, credentialKind
   }
 }
 
-function passwordFacts(config: Config): PasswordFacts {
+function passwordFacts(config: ReviewedConfig): PasswordFacts {
   const { adminUsername: username, adminPassword, adminPasswordEnable: isForcedOn } = config
   const password = adminPassword.reveal()
-  const weakness = hasDefaultPassword(config)
+  const weakness = isDefaultPassword(adminPassword)
     ? 'default'
     : password.toLowerCase() === username.toLowerCase()
       ? 'username'
@@ -67,7 +100,7 @@ function passwordFacts(config: Config): PasswordFacts {
   return { username, isForcedOn, weakness }
 }
 
-function databaseFacts({ database }: Config): DatabaseFacts {
+function databaseFacts({ database }: ReviewedConfig): DatabaseFacts {
   switch (database.kind) {
     case 'none':
     case 'embedded':

@@ -1,21 +1,24 @@
 /** The way to the database: none, not yet, or open. Connecting goes on in the background until it succeeds. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config, DatabaseConfig } from '../../app/config/config.ts'
-import { runStartupSteps, type StartupParts, type StartupResult } from '../../app/steps.ts'
 import { problem } from '../domain/errors.ts'
 import { defined } from '../platform/defined.ts'
 import type { Logger } from '../platform/logger.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import type { DatabaseConfig } from './database-config.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { DatabaseUnavailableError, isNotOpenYet, READ_ONLY } from './store-errors.ts'
+
+/** @typeParam R what the steps of the start have found out. */
+export interface OpeningLink<R> extends DatabaseLink {
+  /** Opens the database and prepares it, as `insist` does it. */
+  readonly bringUp: (signal: AbortSignal) => Promise<R | undefined>
+}
 
 export interface DatabaseLink {
   readonly isConfigured: boolean
   readonly find: () => Database | undefined
   /** Throws the public error when there is none. */
   readonly require: () => Database
-  /** Opens, migrates and seeds, as `insist` does it. */
-  readonly bringUp: (signal: AbortSignal) => Promise<StartupResult | undefined>
   /**
    * Does a step of the start. Tries again while the database is away; throws when only a person can help. Undefined when
    * the start was given up.
@@ -29,14 +32,18 @@ const RETRY_MS = 2_000
 /** Refused user or password, no such database: at the start these are mistakes in the configuration, later they may pass. */
 const wrongSettings = new Set(['28000', '28P01', '3D000'])
 
-export function createDatabaseLink(config: Config, log: Logger, seed: StartupParts['seed']): DatabaseLink {
-  const options = databaseOptionsOf(config.database, config.region, log)
+/** `prepare` migrates and seeds. It runs again as a whole when the database went away meanwhile. */
+export function createDatabaseLink<R>(
+  options: DatabaseOptions | undefined,
+  log: Logger,
+  prepare: (database: Database) => Promise<R>,
+): OpeningLink<R> {
   let database: Database | undefined
 
-  const tryOnce = async (): Promise<StartupResult> => {
+  const tryOnce = async (): Promise<R> => {
     database ??= await openDatabase(options as DatabaseOptions)
     const opened = database
-    return await runStartupSteps({ database, config, log, seed }).catch(async (error: unknown) => {
+    return await prepare(database).catch(async (error: unknown) => {
       throw await explainRefusal(opened, error)
     })
   }

@@ -1,5 +1,4 @@
 /** On the first start makes one endpoint of the gateway's own region and sets it default (spec: Rules 5). */
-import type { Config } from '../../app/config/config.ts'
 import { change } from '../../foundation/database/change.ts'
 import type { Database } from '../../foundation/database/database.ts'
 import { startupActor } from '../../foundation/database/startup-actor.ts'
@@ -9,17 +8,17 @@ import { createEndpointStore } from './endpoints.store.ts'
 
 interface EndpointParts {
   readonly database: Database
-  readonly config: Config
+  readonly region: string
   readonly log: Logger
 }
 
-export async function createDefaultEndpoint({ database, config, log }: EndpointParts): Promise<Endpoint | undefined> {
+export async function createDefaultEndpoint({ database, region, log }: EndpointParts): Promise<Endpoint | undefined> {
   if ((await createEndpointStore(database.kysely).list()).length > 0) return undefined
   return await change(database, { sections: ['endpoints'], actor: startupActor }, async ({ tx, audit }) => {
     const added = await createEndpointStore(tx).insertFirst({
-      name: config.region,
-      region: config.region,
-      routingPrefix: routingPrefixOfRegion(config.region),
+      name: region,
+      region,
+      routingPrefix: routingPrefixOfRegion(region),
       priority: 1,
       enabled: true,
       roleArn: null,

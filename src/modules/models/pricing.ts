@@ -1,5 +1,4 @@
 /** The price refresh: where the list is, which models it may price, and when a change reaches this instance. */
-import type { Config } from '../../app/config/config.ts'
 import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import type { ModelSeed } from '../../foundation/domain/model-seed.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
@@ -8,7 +7,12 @@ import type { OutgoingHttp } from '../../foundation/platform/outgoing-http.ts'
 import { failureIn, type PriceRefresh, refreshPrices } from './pricing-refresh.loop.ts'
 
 export interface PricingParts {
-  readonly config: Config
+  /** Of the gateway itself. */
+  readonly region: string
+  /** Where price lists are read; null is the public address. */
+  readonly listBase: string | null
+  readonly isRefreshEnabled: boolean
+  readonly refreshIntervalSeconds: number
   readonly seed: ModelSeed
   readonly link: DatabaseLink
   readonly outgoing: OutgoingHttp
@@ -28,14 +32,16 @@ export interface Pricing {
 }
 
 /** Null is the public address. */
-export function priceListBase(
-  config: Pick<Config, 'priceListUrl' | 'awsEndpointUrlPricing' | 'awsEndpointUrl'>,
-): string | null {
+export function priceListBase(config: {
+  readonly priceListUrl: string | null
+  readonly awsEndpointUrlPricing: string | null
+  readonly awsEndpointUrl: string | null
+}): string | null {
   return config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
 }
 
-export function createPricing({ config, seed, link, outgoing, snapshot, changed, log }: PricingParts): Pricing {
-  const baseUrl = priceListBase(config)
+export function createPricing(parts: PricingParts): Pricing {
+  const { seed, link, outgoing, snapshot, changed, log } = parts
   let readMs = performance.now()
   let refreshedAtMs: number | null = null
   const refresh = async (signal?: AbortSignal): Promise<PriceRefresh> => {
@@ -43,8 +49,8 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
       database: link.require,
       outgoing,
       seed,
-      baseUrl,
-      regions: regionsOf(snapshot(), config.region),
+      baseUrl: parts.listBase,
+      regions: regionsOf(snapshot(), parts.region),
       changed,
       signal,
     })
@@ -56,7 +62,7 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
     if (result.changed > 0) log.info({ changed: result.changed, listed: result.listed }, 'prices were refreshed')
     return result
   }
-  const isWanted = config.pricingRefreshEnabled && link.isConfigured
+  const isWanted = parts.isRefreshEnabled && link.isConfigured
   const run = async (signal: AbortSignal): Promise<void> => {
     const result = await refresh(signal)
     // failure-modes: price list unreadable. The prices in force stay; the loop tries again soon.
@@ -64,7 +70,7 @@ export function createPricing({ config, seed, link, outgoing, snapshot, changed,
   }
   return {
     refresh: () => refresh(),
-    loop: isWanted ? { intervalMs: config.pricingRefreshInterval * 1000, run } : undefined,
+    loop: isWanted ? { intervalMs: parts.refreshIntervalSeconds * 1000, run } : undefined,
     listAgeMs: () => (isWanted ? performance.now() - readMs : undefined),
     refreshedAtMs: () => refreshedAtMs,
   }

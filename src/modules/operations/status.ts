@@ -1,12 +1,12 @@
 /** What this instance tells about itself, to the database every few seconds and to administrators on demand. */
 
-import type { LoopStatus } from '../../app/all-loops.ts'
 import type { Database } from '../../foundation/database/database.ts'
 import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import { DatabaseUnavailableError } from '../../foundation/database/store-errors.ts'
 import { answerWithin } from '../../foundation/domain/budget-answer.ts'
 import { type InstanceReport, SILENT_AFTER_SECONDS } from '../../foundation/domain/instance-report.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
+import type { LoopStatus } from '../../foundation/platform/loops.ts'
 import { readVersions } from '../../foundation/snapshot/snapshot-reader.store.ts'
 import type { EndpointStats } from '../endpoints/endpoint-stats.memory.ts'
 import type { Spend } from '../spend/module.ts'

@@ -1,5 +1,4 @@
 /** Makes the break-glass administrator and the users named in ADMIN_USERS. Other users are left as they are. */
-import type { Config } from '../../app/config/config.ts'
 import { change } from '../../foundation/database/change.ts'
 import type { Database } from '../../foundation/database/database.ts'
 import { startupActor } from '../../foundation/database/startup-actor.ts'
@@ -10,20 +9,21 @@ import { createUserStore, type NewUser } from './users.store.ts'
 
 interface AdminParts {
   readonly database: Database
-  readonly config: Config
+  readonly adminUsername: string
+  readonly adminUsers: readonly string[]
   readonly log: Logger
 }
 
 export async function bootstrapAdmins(parts: AdminParts): Promise<void> {
-  const { database, config, log } = parts
+  const { database, adminUsername, log } = parts
   const users = createUserStore(database.kysely)
   const missing: NewUser[] = []
   const bootstrap = await users.findBootstrap()
-  if (bootstrap !== undefined && bootstrap.subject !== config.adminUsername) await rename(bootstrap, parts)
-  if (bootstrap === undefined && (await users.findBySubject(config.adminUsername)) === undefined)
-    missing.push({ subject: config.adminUsername, email: null, role: 'admin', bootstrap: true })
+  if (bootstrap !== undefined && bootstrap.subject !== adminUsername) await rename(bootstrap, parts)
+  if (bootstrap === undefined && (await users.findBySubject(adminUsername)) === undefined)
+    missing.push({ subject: adminUsername, email: null, role: 'admin', bootstrap: true })
   // In the spelling in which a sign-in is compared.
-  for (const subject of config.adminUsers.map(comparableSubject))
+  for (const subject of parts.adminUsers.map(comparableSubject))
     if ((await users.findNamesake(subject)) === undefined)
       missing.push({ subject, email: subject.includes('@') ? subject : null, role: 'admin' })
   if (missing.length === 0) return
@@ -43,8 +43,7 @@ export async function bootstrapAdmins(parts: AdminParts): Promise<void> {
 }
 
 /** ADMIN_USERNAME is another one than at the start before: keys, budget and history stay with the person. */
-async function rename({ id, subject }: User, { database, config, log }: AdminParts): Promise<void> {
-  const wanted = config.adminUsername
+async function rename({ id, subject }: User, { database, adminUsername: wanted, log }: AdminParts): Promise<void> {
   await change(database, { sections: ['people'], actor: startupActor }, async ({ tx, audit }) => {
     const users = createUserStore(tx)
     if ((await users.findBySubject(wanted)) !== undefined) {

@@ -1,5 +1,4 @@
 /** Inserts the identity provider of the environment, once: an issuer that is known is never touched again. */
-import type { Config } from '../../app/config/config.ts'
 import { change } from '../../foundation/database/change.ts'
 import type { Database } from '../../foundation/database/database.ts'
 import { startupActor } from '../../foundation/database/startup-actor.ts'
@@ -7,14 +6,23 @@ import type { IdentityProvider } from '../../foundation/domain/idp.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import { createIdpStore } from './idps.store.ts'
 
+/** The OIDC_* variables. */
+export interface EnvironmentIdp {
+  readonly oidcIssuer: string | null
+  readonly oidcAudience: string | null
+  readonly oidcName: string | null
+  readonly oidcJwksUrl: string | null
+  readonly oidcUserClaim: IdentityProvider['userClaim'] | null
+}
+
 interface IdpParts {
   readonly database: Database
-  readonly config: Config
+  readonly environment: EnvironmentIdp
   readonly log: Logger
 }
 
 /** Undefined when the environment names none. */
-export function idpOfEnvironment(config: Config): Omit<IdentityProvider, 'id'> | undefined {
+export function idpOfEnvironment(config: EnvironmentIdp): Omit<IdentityProvider, 'id'> | undefined {
   if (config.oidcIssuer === null || config.oidcAudience === null) return undefined
   return {
     name: config.oidcName ?? displayNameOf(config.oidcIssuer),
@@ -31,8 +39,8 @@ export function idpOfEnvironment(config: Config): Omit<IdentityProvider, 'id'> |
   }
 }
 
-export async function bootstrapIdp({ database, config, log }: IdpParts): Promise<void> {
-  const idp = idpOfEnvironment(config)
+export async function bootstrapIdp({ database, environment, log }: IdpParts): Promise<void> {
+  const idp = idpOfEnvironment(environment)
   if (idp === undefined) return
   const known = (await createIdpStore(database.kysely).list()).some((other) => other.issuerUrl === idp.issuerUrl)
   if (known) {

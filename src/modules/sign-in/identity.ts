@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from '../../app/config/config.ts'
 import type { Caller } from '../../foundation/domain/caller.ts'
 import { Problem, problem } from '../../foundation/domain/errors.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
@@ -10,6 +9,7 @@ import type { User } from '../../foundation/domain/user.ts'
 import { systemClock } from '../../foundation/platform/clock.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import type { OutgoingHttp } from '../../foundation/platform/outgoing-http.ts'
+import type { Secret } from '../../foundation/platform/secret.ts'
 import { createSecretBox, type SecretBox } from '../../foundation/platform/secret-box.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { readCredentials } from './credentials.ts'
@@ -27,8 +27,16 @@ import {
   type SessionTokens,
 } from './session-token.ts'
 
+/** The ADMIN_* variables. */
+export interface AdminLogin {
+  readonly adminUsername: string
+  readonly adminPassword: Secret
+  readonly adminPasswordEnable: boolean
+}
+
 export interface IdentityParts {
-  readonly config: Config
+  readonly admin: AdminLogin
+  readonly publicUrl: string | null
   readonly log: Logger
   /** What is known now; the built-in defaults before the first snapshot. */
   readonly facts: () => Snapshot
@@ -63,13 +71,13 @@ export interface Identity {
 const NEWCOMER_MS = 15_000
 
 export function createIdentity(parts: IdentityParts): Identity {
-  const { config, log, facts } = parts
+  const { admin, log, facts } = parts
   const ownKey = randomBytes(32)
   let keys: readonly [SessionKey, ...SessionKey[]] = [createSessionKey(ownKey)]
   let boxes: readonly [SecretBox, ...SecretBox[]] = [createSecretBox(ownKey)]
-  const schemeOf = createSchemeOf(config.publicUrl)
+  const schemeOf = createSchemeOf(parts.publicUrl)
   const bootstrapUser = (): User => {
-    const stored = facts().usersBySubject.get(config.adminUsername)
+    const stored = facts().usersBySubject.get(admin.adminUsername)
     return stored?.bootstrap === true ? stored : parts.builtInAdmin
   }
   const sessionTokens = createSessionTokens({
@@ -86,7 +94,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   })
   const resolveUser = createResolveUser({
     people: facts,
-    bootstrapUsername: config.adminUsername,
+    bootstrapUsername: admin.adminUsername,
     bindUser: parts.people.bindUser,
     provisionUser: parts.people.provisionUser,
     onRefused: (refused) => {
@@ -129,10 +137,10 @@ export function createIdentity(parts: IdentityParts): Identity {
     stateBoxes: () => boxes,
     sessionTokens,
     passwordLogin: createPasswordLogin({
-      username: config.adminUsername,
-      password: config.adminPassword.reveal(),
+      username: admin.adminUsername,
+      password: admin.adminPassword.reveal(),
       isEnabled: () => facts().settings.admin_login_enabled,
-      forcedOn: config.adminPasswordEnable,
+      forcedOn: admin.adminPasswordEnable,
       throttle: createLoginThrottle(systemClock),
       sleep: async (ms) => {
         await sleep(ms)

@@ -1,7 +1,5 @@
 /** Puts together every way to sign in that needs a browser, and what a signed-in client is given. */
-import { type Config, hasDefaultPassword } from '../../app/config/config.ts'
-import type { Control } from '../../app/control.ts'
-import { isLoopback } from '../../app/lifecycle.ts'
+
 import type { SignInPorts } from '../../app/register-sign-in.ts'
 import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
@@ -9,8 +7,13 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { User } from '../../foundation/domain/user.ts'
 import { systemClock } from '../../foundation/platform/clock.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
+import { isLoopback } from '../../foundation/platform/loopback.ts'
+import type { Secret } from '../../foundation/platform/secret.ts'
+import type { SecretBox } from '../../foundation/platform/secret-box.ts'
 import { createBaseUrlOf, requireHostForDefaultPassword } from './base-url.ts'
+import { isDefaultPassword } from './default-password.ts'
 import type { Identity } from './identity.ts'
+import type { IdpPorts } from './idps/idp-ports.ts'
 import { createIdpStore } from './idps.store.ts'
 import { createOidcClient } from './login/oidc-client.ts'
 import { createProviderSignOut } from './login/provider-sign-out.ts'
@@ -18,12 +21,22 @@ import { createSignInStates } from './login/sign-in-state.ts'
 import { createApproval } from './login-approval.ts'
 import type { SignInWrites } from './sign-in-writes.service.ts'
 
+/** How the gateway is reached, and the password that lets its first administrator in. */
+export interface Surroundings {
+  readonly publicUrl: string | null
+  readonly proxyHost: string
+  readonly adminPassword: Secret
+}
+
 export interface SignInParts {
-  readonly config: Config
+  readonly config: Surroundings
   readonly log: Logger
   readonly identity: Identity
   readonly link: DatabaseLink
-  readonly control: Control
+  readonly control: {
+    readonly secretBox: () => SecretBox
+    readonly ports: Pick<IdpPorts, 'fetchJson' | 'checkUrl'>
+  }
   readonly snapshot: () => Snapshot
   /** Brings the snapshot of this instance up to date after a write; never fails. */
   readonly changed: () => Promise<void>
@@ -31,8 +44,8 @@ export interface SignInParts {
 }
 
 /** One that listens further is reached by names that nobody has told it. */
-export function passwordHostCheck(config: Config): (host: string | undefined) => void {
-  const isInDanger = hasDefaultPassword(config) && isLoopback(config.proxyHost)
+export function passwordHostCheck(config: Surroundings): (host: string | undefined) => void {
+  const isInDanger = isDefaultPassword(config.adminPassword) && isLoopback(config.proxyHost)
   return (host) => {
     if (isInDanger) requireHostForDefaultPassword(host, config.publicUrl)
   }

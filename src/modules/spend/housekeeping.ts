@@ -1,10 +1,10 @@
 /** What the loops do to the stored records themselves: count them, make room for them, and drop the old ones. */
 
-import type { LoopWork } from '../../app/all-loops.ts'
 import type { Database } from '../../foundation/database/database.ts'
+import type { InstrumentName } from '../../foundation/domain/instruments.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
-import type { Telemetry } from '../operations/telemetry.ts'
+import type { Instruments } from '../../foundation/platform/metrics.ts'
 import { createSessionStore } from '../sign-in/sessions.store.ts'
 import { createSignInStore } from '../sign-in/sign-ins.store.ts'
 import { createUsageFollower } from './follow-usage.loop.ts'
@@ -15,14 +15,17 @@ import { closeUsageBlocks } from './usage/usage-rollup.store.ts'
 export interface HousekeepingParts {
   readonly findDatabase: () => Database | undefined
   readonly snapshot: () => Snapshot
-  readonly instruments: Telemetry['instruments']
+  readonly instruments: Instruments<InstrumentName>
   readonly log: Logger
 }
 
-export type Housekeeping = Pick<
-  LoopWork,
-  'prepareSpendLog' | 'rollUpUsage' | 'closeUsageBlocks' | 'dropOldRecords' | 'forgetSessions'
->
+export interface Housekeeping {
+  readonly prepareSpendLog: () => Promise<void>
+  readonly rollUpUsage: () => Promise<void>
+  readonly closeUsageBlocks: () => Promise<void>
+  readonly dropOldRecords: () => Promise<void>
+  readonly forgetSessions: () => Promise<void>
+}
 
 export function createHousekeeping({ findDatabase, snapshot, instruments, log }: HousekeepingParts): Housekeeping {
   const usage = createUsageFollower({ database: findDatabase, log })

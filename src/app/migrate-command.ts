@@ -1,10 +1,11 @@
 /** Brings the schema up to date, or says what that would take, without starting a gateway. */
-import type { Config } from '../../app/config/config.ts'
-import { createLogging } from '../platform/logger.ts'
-import { openDatabase } from './database.ts'
-import { databaseOptionsOf } from './database-link.ts'
-import { explainRefusal } from './explain-refusal.ts'
-import { migrateToLatest, planMigrations } from './migrate.ts'
+
+import { openDatabase } from '../foundation/database/database.ts'
+import { databaseOptionsOf } from '../foundation/database/database-link.ts'
+import { explainRefusal } from '../foundation/database/explain-refusal.ts'
+import { migrateToLatest, planMigrations } from '../foundation/database/migrate.ts'
+import { createLogging } from '../foundation/platform/logger.ts'
+import type { Config } from './config/config.ts'
 
 export interface MigrationReport {
   readonly serverVersion: string
