@@ -32,6 +32,7 @@ const overview: Leaf = {
   name: 'me',
   summary: 'who you are, what you have left, your keys',
   kind: 'read',
+  routes: ['GET /me'],
   examples: ['me', 'me --json', 'me budget'],
   run: async (context) => {
     const client = await context.client()
@@ -71,6 +72,7 @@ const budget: Leaf = {
   name: 'budget',
   summary: 'the budgets that your calls are charged to',
   kind: 'read',
+  routes: ['GET /me/budget'],
   examples: ['me budget'],
   run: async (context) => {
     const document = await (await context.client()).get('/me/budget')
@@ -98,6 +100,7 @@ const usage: Leaf = {
   name: 'usage',
   summary: 'what you have used',
   kind: 'read',
+  routes: ['GET /me/usage'],
   options: rangeOptions,
   examples: ['me usage --days 7'],
   run: async (context, _args, values) => {
@@ -114,6 +117,7 @@ const ownRequests: Leaf = {
   name: 'requests',
   summary: 'your own calls, newest first',
   kind: 'list',
+  routes: ['GET /me/requests'],
   options: requestFilters.filter(({ flags }) => !/^--(user|team|key)/.test(flags)),
   examples: ['me requests --errors'],
   run: (context, _args, values) =>
@@ -129,6 +133,7 @@ const ownRequest: Leaf = {
   name: 'request',
   summary: 'explain one of your calls: routing, attempts, tokens and price line by line',
   kind: 'read',
+  routes: ['GET /me/requests/{request_id}'],
   args: [requestArg],
   examples: ['me request req_01J…'],
   run: (context, [id]) => explainRequest(context, '/me/requests', id),
@@ -140,6 +145,7 @@ const listKeys: Leaf = {
   name: 'list',
   summary: 'list your keys',
   kind: 'list',
+  routes: ['GET /me/keys'],
   options: [{ flags: '--status <status>', text: 'only these', choices: ['active', 'revoked', 'expired'] }],
   examples: ['me keys list'],
   run: async (context, _args, { status }) => {
@@ -165,6 +171,7 @@ const createOwnKey: Leaf = {
   name: 'create',
   summary: 'make a key for yourself; it is shown once',
   kind: 'write',
+  routes: ['POST /me/keys'],
   args: [{ name: '<name>', text: 'what it is for' }],
   options: [{ flags: '--expires <when>', text: 'such as 90d; none', parse: orNone(ahead) }],
   examples: ['me keys create laptop --expires 90d'],
@@ -177,6 +184,7 @@ const revokeOwnKey: Leaf = {
   name: 'revoke',
   summary: 'stop one of your keys for good',
   kind: 'destroy',
+  routes: ['POST /me/keys/{key_id}/revoke'],
   args: [keyArg],
   examples: ['me keys revoke laptop --yes'],
   run: async (context, [reference]) => {
@@ -188,6 +196,7 @@ const rotateOwnKey: Leaf = {
   name: 'rotate',
   summary: 'replace one of your keys by a new one; it is shown once',
   kind: 'destroy',
+  routes: ['POST /me/keys/{key_id}/rotate'],
   args: [keyArg],
   options: [{ flags: '--grace <time>', text: 'how long the old one still works, such as 1h', parse: seconds }],
   examples: ['me keys rotate laptop --grace 1h --yes'],
@@ -210,6 +219,7 @@ const showProvider: Leaf = {
   name: 'show',
   summary: 'show your web search provider',
   kind: 'read',
+  routes: ['GET /me/search-provider'],
   examples: ['me search-provider show'],
   run: (context) => printProvider(context, PROVIDER),
 }
@@ -218,6 +228,7 @@ const setProvider: Leaf = {
   name: 'set',
   summary: 'choose your web search provider',
   kind: 'write',
+  routes: ['PUT /me/search-provider'],
   options: providerOptions,
   examples: ['me search-provider set --provider tavily --api-key-file key.txt'],
   run: async (context, _args, values) => {
@@ -236,6 +247,7 @@ const deleteProvider: Leaf = {
   name: 'delete',
   summary: 'go back to the usual web search provider',
   kind: 'destroy',
+  routes: ['DELETE /me/search-provider'],
   examples: ['me search-provider delete --yes'],
   run: async (context) => {
     await change(context, {
@@ -251,6 +263,7 @@ const testProvider: Leaf = {
   name: 'test',
   summary: 'send one search through your provider, stored or not yet',
   kind: 'read',
+  routes: ['POST /me/search-provider/test'],
   options: testOptions,
   about: 'Ends with code 8 when it does not answer as it should.',
   examples: ['me search-provider test'],
@@ -261,6 +274,7 @@ const client: Leaf = {
   name: 'client',
   summary: 'whether your client asks for the list of models',
   kind: 'read',
+  routes: ['GET /me/client'],
   examples: ['me client'],
   run: async (context) => {
     const kit = columnKit(context.output)
@@ -271,6 +285,7 @@ const client: Leaf = {
 
 const sessions = sessionLeaves({
   command: 'me sessions',
+  route: '/me/sessions',
   whose: [],
   example: '',
   find: async () => ({ path: '/me/sessions', name: 'yours' }),

@@ -28,6 +28,8 @@ export interface Leaf {
   readonly summary: string
   /** Decides the common options: `list` pages, `write` can be tried, `destroy` asks first. */
   readonly kind: 'list' | 'read' | 'write' | 'destroy' | 'plain'
+  /** Routes of the gateway that this command is the way to, as `GET /admin/keys/{key_id}`. Routes that it only asks beside are left out. */
+  readonly routes?: readonly string[]
   readonly args?: readonly Arg[]
   readonly options?: readonly Opt[]
   /** Without the leading `causeway`. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { routeCommands } from '../../cli/app/route-commands.ts'
+import { listCommands } from '../../cli/app/list-commands.ts'
 import { runCli } from '../../cli/app/run.ts'
 import type { Environment } from '../../cli/terminal/environment.ts'
 import type { Io } from '../../cli/terminal/io.ts'
@@ -34,7 +34,7 @@ export interface CliRunner {
   /** The parsed output of a command that must succeed; `--json` is added. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of many shapes.
   readonly json: (args: readonly string[], options?: RunOptions) => Promise<any>
-  /** Entries of the table under these nouns whose route their command did not call. */
+  /** Routes that commands of these nouns declare and did not call. */
   readonly uncalled: (nouns: readonly string[]) => readonly string[]
   readonly home: string
   readonly opened: readonly string[]
@@ -44,6 +44,8 @@ export interface CliRunner {
   readonly clients: readonly { readonly words: readonly string[]; readonly environment: Environment }[]
   readonly close: () => void
 }
+
+const commands = await listCommands()
 
 export function createRunner(environment: Readonly<Record<string, string>>): CliRunner {
   const home = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
@@ -96,10 +98,11 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
       return out === '' ? undefined : JSON.parse(out)
     },
     uncalled: (nouns) =>
-      Object.entries(routeCommands)
-        .filter(([, command]) => nouns.includes(command.split(' ')[0] ?? ''))
-        .filter(([route, command]) => ![...called].some((entry) => wasCalled(entry, route, command)))
-        .map(([route, command]) => `${route} by "${command}"`),
+      commands
+        .filter(({ path: [noun = ''] }) => nouns.includes(noun))
+        .flatMap(({ path, leaf }) => (leaf.routes ?? []).map((route) => ({ route, command: path.join(' ') })))
+        .filter(({ route, command }) => ![...called].some((entry) => wasCalled(entry, route, command)))
+        .map(({ route, command }) => `${route} by "${command}"`),
     home,
     opened,
     behind,

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { nouns } from '../../cli/app/nouns.ts'
-import { isNoun, type Leaf, type Noun } from '../../cli/command/command.ts'
+import { listCommands } from '../../cli/app/list-commands.ts'
 import { until } from '../endpoints/admin-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { ADMIN_PASSWORD, login, startGateway, type TestGateway } from '../support/gateway.ts'
@@ -226,16 +225,8 @@ const withoutDocument: Readonly<Record<string, string>> = {
   completion: 'is a script',
 }
 
-function leavesOf(entry: Noun | Leaf, path: string): readonly string[] {
-  if (!isNoun(entry)) return [path]
-  return [
-    ...(entry.itself === undefined ? [] : [path]),
-    ...entry.leaves.flatMap((child) => leavesOf(child, `${path} ${child.name}`)),
-  ]
-}
-
 test('this list knows every command', async () => {
-  const all = (await Promise.all(nouns.map(async (noun) => leavesOf(await noun.load(), noun.name)))).flat()
+  const all = (await listCommands()).map(({ path }) => path.join(' '))
   assert.deepEqual([...steps.map(([command]) => command), ...Object.keys(withoutDocument)].sort(), [...all].sort())
 })
 

@@ -2,7 +2,6 @@
 import type { Command } from 'commander'
 import { nouns } from '../../cli/app/nouns.ts'
 import { createProgram } from '../../cli/app/program.ts'
-import { routeCommands } from '../../cli/app/route-commands.ts'
 import { isNoun, type Leaf, type Noun, type Opt } from '../../cli/command/command.ts'
 import { commonOptions } from '../../cli/command/common-options.ts'
 import { exitCodes } from '../../cli/terminal/cli-error.ts'
@@ -71,7 +70,7 @@ function describe(command: Command, entry: Noun | Leaf, path: readonly string[])
 }
 
 function leafText(command: Command, leaf: Leaf, path: readonly string[]): readonly string[] {
-  const routes = Object.entries(routeCommands).filter(([, name]) => name === path.join(' '))
+  const routes = leaf.routes ?? []
   const words = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`
     return argument.required ? `<${name}>` : `[${name}]`
@@ -88,7 +87,7 @@ function leafText(command: Command, leaf: Leaf, path: readonly string[]): readon
     ...(leaf.examples === undefined
       ? []
       : [`\`\`\`sh\n${leaf.examples.map((example) => `causeway ${example}`).join('\n')}\n\`\`\``]),
-    ...(routes.length === 0 ? [] : [`Calls ${routes.map(([route]) => `\`${route}\``).join(', ')}.`]),
+    ...(routes.length === 0 ? [] : [`Calls ${routes.map((route) => `\`${route}\``).join(', ')}.`]),
   ]
 }
 

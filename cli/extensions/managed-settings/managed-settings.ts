@@ -22,6 +22,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'print the document of everybody or of a team',
   kind: 'read',
+  routes: ['GET /admin/managed-settings', 'GET /admin/teams/{id}/managed-settings'],
   options: [team],
   examples: ['managed-settings show', 'managed-settings show --team platform > settings.json'],
   run: async (context, _args, values) => {
@@ -42,6 +43,7 @@ const set: Leaf = {
   name: 'set',
   summary: 'replace the document by a JSON file',
   kind: 'write',
+  routes: ['PUT /admin/managed-settings', 'PUT /admin/teams/{id}/managed-settings'],
   args: [{ name: '<file>', text: 'JSON object; - is standard input' }],
   options: [team],
   examples: ['managed-settings set settings.json', 'managed-settings set - --team platform < settings.json'],
@@ -67,6 +69,7 @@ const clear: Leaf = {
   aliases: ['delete'],
   summary: 'delete the document',
   kind: 'destroy',
+  routes: ['DELETE /admin/managed-settings', 'DELETE /admin/teams/{id}/managed-settings'],
   options: [team],
   examples: ['managed-settings clear --team platform --yes'],
   run: async (context, _args, values) => {

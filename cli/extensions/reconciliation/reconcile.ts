@@ -16,6 +16,7 @@ export const reconcile: Leaf = {
   name: 'reconcile',
   summary: 'compare a report of the cloud bill with what the gateway counted',
   kind: 'read',
+  routes: ['POST /admin/analytics/reconciliation'],
   args: [
     { name: '<file>', text: 'a Cost and Usage Report or a file of Cost Explorer, as CSV or .gz; - is standard input' },
   ],

@@ -11,6 +11,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list your saved views',
   kind: 'read',
+  routes: ['GET /me/views'],
   examples: ['me views list'],
   run: async (context) => {
     const kit = columnKit(context.output)
@@ -28,6 +29,7 @@ const save: Leaf = {
   name: 'save',
   summary: 'save a view, or replace the one with this name',
   kind: 'write',
+  routes: ['PUT /me/views/{name}'],
   args: [nameArg, { name: '<path>', text: 'the address in the portal from # on' }],
   examples: ["me views save 'Failed today' '#/requests?status=error&range=today'"],
   run: async (context, [name = '', path = '']) => {
@@ -44,6 +46,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: 'delete one of your views',
   kind: 'destroy',
+  routes: ['DELETE /me/views/{name}'],
   args: [nameArg],
   examples: ["me views delete 'Failed today' --yes"],
   run: async (context, [name = '']) => {

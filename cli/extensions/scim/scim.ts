@@ -15,6 +15,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show how an identity provider provisions',
   kind: 'read',
+  routes: ['GET /admin/idps/{id}/scim'],
   args: [idpArg],
   examples: ['scim show Okta'],
   run: async (context, [reference]) => {
@@ -32,6 +33,7 @@ const adminGroup: Leaf = {
   name: 'admin-group',
   summary: 'decide which group makes administrators',
   kind: 'write',
+  routes: ['PUT /admin/idps/{id}/scim'],
   args: [idpArg, { name: '<group>', text: 'display name of the group; none', parse: orNone(String) }],
   examples: ['scim admin-group Okta "Gateway admins"', 'scim admin-group Okta none'],
   run: async (context, [reference, group]) => {
@@ -52,6 +54,7 @@ const tokens: Leaf = {
   name: 'list',
   summary: 'list provisioning tokens',
   kind: 'list',
+  routes: ['GET /admin/idps/{id}/scim-tokens'],
   args: [idpArg],
   examples: ['scim tokens list Okta'],
   run: async (context, [reference]) => {
@@ -77,6 +80,7 @@ const createToken: Leaf = {
   name: 'create',
   summary: 'make a provisioning token; it is shown once',
   kind: 'write',
+  routes: ['POST /admin/idps/{id}/scim-tokens'],
   args: [idpArg],
   options: [
     { flags: '--name <name>', text: 'what it is for' },
@@ -101,6 +105,7 @@ const deleteToken: Leaf = {
   name: 'delete',
   summary: 'delete a provisioning token',
   kind: 'destroy',
+  routes: ['DELETE /admin/idps/{id}/scim-tokens/{token_id}'],
   args: [idpArg, { name: '<token-id>', text: 'id of the token' }],
   examples: ['scim tokens delete Okta 01900000-0000-7000-8000-000000000000 --yes'],
   run: async (context, [reference, tokenId]) => {

@@ -10,6 +10,7 @@ export const security: Leaf = {
   name: 'security',
   summary: 'how safe the gateway is set up, what it keeps and whom it calls',
   kind: 'read',
+  routes: ['GET /admin/security'],
   options: [
     { flags: '--kept', text: 'what is kept about people, where and for how long' },
     { flags: '--reached', text: 'the addresses that the gateway calls' },

@@ -40,6 +40,7 @@ function reportLeaf({ name, summary, examples, sections }: Report): Leaf {
     name,
     summary,
     kind: 'read',
+    routes: [`GET ${BASE}/${name}`],
     options,
     examples,
     run: async (context) => {
@@ -241,6 +242,7 @@ const explore: Leaf = {
   name: 'explore',
   summary: 'one measure by team, person, model, endpoint or time',
   kind: 'read',
+  routes: ['GET /admin/analytics/explore'],
   options: [
     { flags: '--measure <name>', text: 'spend by default', choices: exploredMeasures },
     { flags: '--by <group>', text: 'team by default', choices: ['team', 'user', 'model', 'endpoint', 'time'] },
@@ -279,6 +281,7 @@ const exportCsv: Leaf = {
   name: 'export',
   summary: 'stream the spend records of the range as CSV',
   kind: 'plain',
+  routes: ['GET /admin/analytics/org/export'],
   options: [...options, { flags: '--file <path>', text: 'write to a file instead of standard output' }],
   examples: ['analytics export --days 30 --file spend.csv', 'analytics export --team platform | wc -l'],
   run: async (context, _args, values) => {
@@ -311,6 +314,7 @@ const recount: Leaf = {
   name: 'recount',
   summary: 'count again what the sums of charts refused, after its cause was mended',
   kind: 'read',
+  routes: ['POST /admin/usage/recount'],
   examples: ['analytics recount'],
   run: async (context) => {
     const result = await (await context.client()).send('POST', '/admin/usage/recount', {})

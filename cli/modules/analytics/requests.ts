@@ -9,6 +9,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list calls, newest first',
   kind: 'list',
+  routes: ['GET /admin/requests'],
   options: requestFilters,
   examples: ['requests list --errors --since 1h', 'requests list --user ada@example.com --limit 20'],
   run: (context, _args, values) =>
@@ -24,6 +25,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'explain one call: routing, attempts, tokens and price line by line',
   kind: 'read',
+  routes: ['GET /admin/requests/{request_id}'],
   args: [requestArg],
   examples: ['requests show req_01J…'],
   run: (context, [id]) => explainRequest(context, '/admin/requests', id),

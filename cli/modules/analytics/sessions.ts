@@ -9,6 +9,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list client sessions with their cost',
   kind: 'list',
+  routes: ['GET /admin/sessions'],
   options: [
     { flags: '--user <user>', text: 'of one person', values: 'users' },
     { flags: '--team <team>', text: 'of one team', values: 'teams' },

@@ -19,6 +19,7 @@ export const tail: Leaf = {
   name: 'tail',
   summary: 'follow calls as they happen, until Ctrl-C',
   kind: 'plain',
+  routes: ['GET /admin/events'],
   options: [
     ...requestFilters.filter(({ flags }) => !/^--(since|until)/.test(flags)),
     { flags: '--json', text: 'one JSON object a line' },

@@ -52,6 +52,7 @@ export const whatIf: Leaf = {
   name: 'what-if',
   summary: 'what the range would have cost with another model',
   kind: 'read',
+  routes: ['GET /admin/analytics/what-if'],
   options: [
     { flags: '--from-model <id>', text: 'the model that was called; the dearest by default', values: 'models' },
     { flags: '--to-model <id>', text: 'whose prices are taken; the next cheaper family by default', values: 'models' },
@@ -104,6 +105,7 @@ export const unitPrice: Leaf = {
   name: 'unit-price',
   summary: 'cost of a person on an active day, beside the published marks',
   kind: 'read',
+  routes: ['GET /admin/analytics/unit-price'],
   options: usageOptions,
   about: 'Keys without a person, and the probes of the gateway, are told apart and not divided.',
   examples: ['analytics unit-price --days 30', 'analytics unit-price --team platform --tz Europe/Berlin --json'],
@@ -143,6 +145,7 @@ export const adoption: Leaf = {
   name: 'adoption',
   summary: 'how many people were invited, have connected, and are active',
   kind: 'read',
+  routes: ['GET /admin/analytics/adoption'],
   options: [teamOption],
   about: 'Where people stand now; `users list --adoption` names them.',
   examples: ['analytics adoption', 'analytics adoption --team platform'],

@@ -16,6 +16,7 @@ export const ask: Leaf = {
   name: 'ask',
   summary: 'ask the administrators for more money',
   kind: 'write',
+  routes: ['POST /me/budget/requests'],
   args: [{ name: '<usd>', text: 'dollars', parse: amount }],
   options: [reasonOption],
   about: 'It is for the budget that stands worst: your own, or that of your team when it is what stops you.',
@@ -35,6 +36,7 @@ export const asked: Leaf = {
   name: 'asked',
   summary: 'what you asked for and what became of it',
   kind: 'list',
+  routes: ['GET /me/budget/requests'],
   examples: ['me asked'],
   run: async (context) => {
     const kit = columnKit(context.output)
@@ -60,6 +62,7 @@ export const withdraw: Leaf = {
   name: 'withdraw',
   summary: 'withdraw what you asked for',
   kind: 'destroy',
+  routes: ['DELETE /me/budget/requests/{budget_request_id}'],
   args: [{ name: '[request]', text: 'id of the request; the open one without it' }],
   examples: ['me withdraw --yes'],
   run: async (context, [reference]) => {

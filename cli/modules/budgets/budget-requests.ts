@@ -19,6 +19,7 @@ export const requests: Leaf = {
   name: 'requests',
   summary: 'list what people asked for, with where their budgets stand',
   kind: 'list',
+  routes: ['GET /admin/budget-requests'],
   options: [{ flags: '--status <status>', text: 'only these', choices: requestStatuses }],
   examples: ['budgets requests --status open'],
   run: async (context, _args, { status }) => {
@@ -52,6 +53,7 @@ export const approve: Leaf = {
   name: 'approve',
   summary: 'give what somebody asked for, until the period ends or for good',
   kind: 'write',
+  routes: ['POST /admin/budget-requests/{budget_request_id}/approve'],
   args: [requestArg],
   options: [
     { flags: '--amount <usd>', text: 'another amount than was asked for', parse: amount },
@@ -77,6 +79,7 @@ export const decline: Leaf = {
   name: 'decline',
   summary: 'decline what somebody asked for',
   kind: 'write',
+  routes: ['POST /admin/budget-requests/{budget_request_id}/decline'],
   args: [requestArg],
   options: [noteOption],
   examples: ['budgets decline ada@example.com --note "next month"'],

@@ -52,6 +52,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list every budget with its spend',
   kind: 'list',
+  routes: ['GET /admin/budgets'],
   options: [{ flags: '--scope <scope>', text: 'only these', choices: ['user', 'team'] }],
   examples: ['budgets list --scope team', 'budgets list --all -o csv'],
   run: async (context, _args, { scope }) => {
@@ -68,6 +69,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show the budget of a person or a team',
   kind: 'read',
+  routes: ['GET /admin/teams/{team_id}/budget', 'GET /admin/users/{user_id}/budget'],
   options: subjectOptions,
   examples: ['budgets show --team platform'],
   run: async (context, _args, values) => {
@@ -81,6 +83,7 @@ const set: Leaf = {
   name: 'set',
   summary: 'set the budget of a person or a team',
   kind: 'write',
+  routes: ['PUT /admin/teams/{team_id}/budget', 'PUT /admin/users/{user_id}/budget'],
   options: [
     ...subjectOptions,
     { flags: '--limit <usd>', text: 'dollars a period; a new budget needs it', parse: amount },
@@ -170,6 +173,7 @@ const simulate: Leaf = {
   name: 'simulate',
   summary: 'try a budget against what was spent, without setting it',
   kind: 'read',
+  routes: ['POST /admin/budgets/simulate'],
   options: [
     ...subjectOptions,
     { flags: '--members <team>', text: 'the limit of each member of a team', values: 'teams' },
@@ -228,6 +232,7 @@ const clear: Leaf = {
   aliases: ['delete'],
   summary: 'remove the budget of a person or a team',
   kind: 'destroy',
+  routes: ['DELETE /admin/teams/{team_id}/budget', 'DELETE /admin/users/{user_id}/budget'],
   options: subjectOptions,
   examples: ['budgets clear --team platform --yes'],
   run: async (context, _args, values) => {

@@ -19,6 +19,7 @@ export const topUp: Leaf = {
   name: 'top-up',
   summary: 'add to the limit of a person or a team until its period ends',
   kind: 'write',
+  routes: ['POST /admin/teams/{team_id}/budget/top-ups', 'POST /admin/users/{user_id}/budget/top-ups'],
   args: [
     { name: '<scope>', text: 'user or team', choices: ['user', 'team'] },
     { name: '<name>', text: 'name or id of the person or the team' },
@@ -42,6 +43,7 @@ export const topUps: Leaf = {
   name: 'top-ups',
   summary: 'list what was added to the limit of a person or a team',
   kind: 'list',
+  routes: ['GET /admin/teams/{team_id}/budget/top-ups', 'GET /admin/users/{user_id}/budget/top-ups'],
   args: [
     { name: '<scope>', text: 'user or team', choices: ['user', 'team'] },
     { name: '<name>', text: 'name or id of the person or the team' },
@@ -69,6 +71,7 @@ export const takeBack: Leaf = {
   name: 'take-back',
   summary: 'take a top-up back; what is spent stays spent',
   kind: 'destroy',
+  routes: ['DELETE /admin/budgets/top-ups/{top_up_id}'],
   args: [{ name: '<top-up>', text: 'id of the top-up, from "budgets top-ups … -o wide"' }],
   examples: ['budgets take-back 0190a000-0000-7000-8000-0000000000aa --yes'],
   run: async (context, [id]) => {

@@ -12,6 +12,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list the AIP overrides of an endpoint',
   kind: 'read',
+  routes: ['GET /admin/endpoints/{id}/aip-overrides'],
   args: [endpointArg],
   examples: ['aip list main'],
   run: async (context, [endpoint]) => {
@@ -40,6 +41,7 @@ const set: Leaf = {
   name: 'set',
   summary: 'invoke a model through an application inference profile',
   kind: 'write',
+  routes: ['POST /admin/endpoints/{id}/aip-overrides'],
   args: [endpointArg, modelArg, { name: '<arn>', text: 'ARN of the profile' }],
   options: [{ flags: '--reason <text>', text: 'why, for other administrators' }],
   examples: [
@@ -63,6 +65,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: 'remove the AIP override of a model',
   kind: 'destroy',
+  routes: ['DELETE /admin/endpoints/{id}/aip-overrides/{model_id}'],
   args: [endpointArg, modelArg],
   examples: ['aip delete main claude-sonnet-5 --yes'],
   run: async (context, [endpoint, model]) => {

@@ -21,6 +21,7 @@ const override: Leaf = {
   name: 'override',
   summary: 'decide for good whether a profile on an endpoint takes a beta',
   kind: 'write',
+  routes: ['PUT /admin/capabilities/overrides'],
   args: [...keyArgs, { name: '<supported>', text: 'true or false', parse: trueOrFalse }],
   options: [{ flags: '--reason <text>', text: 'why, for other administrators' }],
   examples: ['betas override main us.anthropic.claude-sonnet-5 context-1m-2025-08-07 true --reason "checked by hand"'],
@@ -40,6 +41,7 @@ const clear: Leaf = {
   aliases: ['clear-override'],
   summary: 'take an override back, so that probes and traffic decide again',
   kind: 'write',
+  routes: ['DELETE /admin/capabilities/overrides'],
   args: keyArgs,
   examples: ['betas clear main us.anthropic.claude-sonnet-5 context-1m-2025-08-07'],
   run: async (context, [endpoint, profile, beta]) => {
@@ -62,6 +64,7 @@ export const listCapabilities: Leaf = {
   name: 'list',
   summary: 'list what is known',
   kind: 'list',
+  routes: ['GET /admin/capabilities'],
   options: [{ flags: '--endpoint <name>', text: 'of one endpoint only', values: 'endpoints' }],
   examples: ['betas list --endpoint main', 'betas list --all --json'],
   run: async (context, _args, { endpoint }) => {

@@ -5,5 +5,5 @@ import { listCapabilities } from './betas.ts'
 export const capabilities: Noun = {
   name: 'capabilities',
   summary: 'what profiles are known to take (the same as betas list)',
-  leaves: [{ ...listCapabilities, examples: ['capabilities list --endpoint main'] }],
+  leaves: [{ ...listCapabilities, routes: [], examples: ['capabilities list --endpoint main'] }],
 }

@@ -71,6 +71,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list endpoints with health and the last hour; * is the default',
   kind: 'list',
+  routes: ['GET /admin/endpoints'],
   examples: ['endpoints list', 'endpoints list -o wide'],
   run: (context) =>
     printList(context, { path: '/admin/endpoints', columns: columnsOf(context), empty: 'There are no endpoints.' }),
@@ -80,6 +81,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show one endpoint',
   kind: 'read',
+  routes: ['GET /admin/endpoints/{id}'],
   args: [endpointArg],
   examples: ['endpoints show main'],
   run: async (context, [reference]) => {
@@ -100,6 +102,7 @@ const create: Leaf = {
   name: 'create',
   summary: 'add an endpoint',
   kind: 'write',
+  routes: ['POST /admin/endpoints'],
   args: [{ name: '<name>', text: 'unique' }],
   options: fieldOptions,
   examples: [
@@ -121,6 +124,7 @@ const update: Leaf = {
   name: 'update',
   summary: 'change an endpoint',
   kind: 'write',
+  routes: ['PUT /admin/endpoints/{id}'],
   args: [endpointArg],
   options: [
     { flags: '--name <name>', text: 'another name' },
@@ -149,6 +153,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: 'delete an endpoint',
   kind: 'destroy',
+  routes: ['DELETE /admin/endpoints/{id}'],
   args: [endpointArg],
   examples: ['endpoints delete eu-west --yes'],
   run: async (context, [reference]) => {
@@ -171,6 +176,7 @@ const makeDefault: Leaf = {
   name: 'default',
   summary: 'make an endpoint the default',
   kind: 'write',
+  routes: ['PUT /admin/endpoints/{id}/default'],
   args: [endpointArg],
   examples: ['endpoints default eu-west'],
   run: async (context, [reference]) => {
@@ -188,6 +194,7 @@ const drain: Leaf = {
   name: 'drain',
   summary: 'take an endpoint out of service',
   kind: 'destroy',
+  routes: ['GET /admin/endpoints/{id}/drain'],
   args: [endpointArg],
   about:
     'Shows first which teams use it and where their calls go. New calls leave it within 5 seconds on every instance, running ones end by themselves. "causeway endpoints update <endpoint> --enabled true" puts it back.',
@@ -221,6 +228,7 @@ const check: Leaf = {
   name: 'check',
   summary: 'check health and every permission of an endpoint now',
   kind: 'read',
+  routes: ['POST /admin/endpoints/{id}/check'],
   args: [endpointArg],
   about: 'Ends with code 8 when the endpoint is not healthy, or a permission that it needs is missing.',
   examples: ['endpoints check main'],
@@ -275,6 +283,7 @@ const models: Leaf = {
   name: 'models',
   summary: 'list the inference profiles that an endpoint can invoke',
   kind: 'read',
+  routes: ['GET /admin/endpoints/{id}/models'],
   args: [endpointArg],
   examples: ['endpoints models main'],
   run: (context, [reference]) => {
@@ -293,6 +302,7 @@ const quotas: Leaf = {
   name: 'quotas',
   summary: "read an endpoint's service quotas",
   kind: 'read',
+  routes: ['GET /admin/endpoints/{id}/quotas'],
   args: [endpointArg],
   examples: ['endpoints quotas main'],
   run: (context, [reference]) => {
@@ -311,6 +321,7 @@ const history: Leaf = {
   name: 'history',
   summary: 'show one hour of the endpoints, minute by minute',
   kind: 'read',
+  routes: ['GET /admin/health/history'],
   options: [{ flags: '--at <when>', text: 'the hour around a moment, such as 3h or 2027-01-31T09:00:00Z', parse: ago }],
   examples: ['endpoints history', 'endpoints history --at 3h'],
   run: async (context, _args, { at }) => {

@@ -46,6 +46,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list keys',
   kind: 'list',
+  routes: ['GET /admin/keys'],
   options: [
     { flags: '--user <user>', text: 'of one person', values: 'users' },
     { flags: '--team <team>', text: 'of one team', values: 'teams' },
@@ -85,6 +86,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show one key, and from where it is used',
   kind: 'read',
+  routes: ['GET /admin/keys/{key_id}'],
   args: [keyArg],
   examples: ['keys show ci-build'],
   run: async (context, [reference]) => {
@@ -128,6 +130,7 @@ const create: Leaf = {
   name: 'create',
   summary: 'make a key; it is shown once',
   kind: 'write',
+  routes: ['POST /admin/keys'],
   args: [{ name: '<name>', text: 'what it is for' }],
   options: fieldOptions,
   examples: [
@@ -143,6 +146,7 @@ const update: Leaf = {
   name: 'update',
   summary: 'change a key',
   kind: 'write',
+  routes: ['PATCH /admin/keys/{key_id}'],
   args: [keyArg],
   options: [{ flags: '--name <name>', text: 'another name' }, ...fieldOptions],
   examples: ['keys update ci-build --rpm 120', 'keys update ci-build --expires none'],
@@ -166,6 +170,7 @@ const revoke: Leaf = {
   name: 'revoke',
   summary: 'stop a key for good',
   kind: 'destroy',
+  routes: ['POST /admin/keys/{key_id}/revoke'],
   args: [keyArg],
   examples: ['keys revoke ci-build --yes'],
   run: async (context, [reference]) => {
@@ -177,6 +182,7 @@ const rotate: Leaf = {
   name: 'rotate',
   summary: 'replace a key by a new one; it is shown once',
   kind: 'destroy',
+  routes: ['POST /admin/keys/{key_id}/rotate'],
   args: [keyArg],
   options: [{ flags: '--grace <time>', text: 'how long the old one still works, such as 1h', parse: seconds }],
   examples: ['keys rotate ci-build --grace 24h --yes'],
@@ -189,6 +195,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: 'delete a revoked key',
   kind: 'destroy',
+  routes: ['DELETE /admin/keys/{key_id}'],
   args: [keyArg],
   examples: ['keys delete old-build --yes'],
   run: async (context, [reference]) => {

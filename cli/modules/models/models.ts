@@ -30,6 +30,7 @@ const resolve: Leaf = {
   name: 'resolve',
   summary: 'explain step by step what a model id means here',
   kind: 'read',
+  routes: ['POST /admin/models/resolve'],
   args: [{ name: '<model>', text: 'as a client sends it', values: 'models' }],
   options: [{ flags: '--endpoint <endpoint>', text: 'on one endpoint only', values: 'endpoints' }],
   about: 'Ends with code 3 when it is no model here.',
@@ -67,6 +68,7 @@ const mappings: Leaf = {
   name: 'mappings',
   summary: 'list which requested id means which hosted model',
   kind: 'list',
+  routes: ['GET /admin/model-mappings'],
   examples: ['models mappings --all'],
   run: async (context) => {
     const kit = columnKit(context.output)
@@ -89,6 +91,7 @@ const map: Leaf = {
   name: 'map',
   summary: 'let a requested id mean a hosted model',
   kind: 'write',
+  routes: ['PUT /admin/model-mappings/{vendor_prefix}'],
   args: [
     { name: '<model>', text: 'the whole id that clients send' },
     { name: '<hosted-model>', text: 'such as anthropic.claude-sonnet-5' },
@@ -109,6 +112,7 @@ const unmap: Leaf = {
   name: 'unmap',
   summary: 'remove a mapping',
   kind: 'destroy',
+  routes: ['DELETE /admin/model-mappings/{vendor_prefix}'],
   args: [{ name: '<model>', text: 'the requested id' }],
   examples: ['models unmap company-default --yes'],
   run: async (context, [model]) => {

@@ -25,6 +25,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list the prices in force, in dollars a million tokens',
   kind: 'list',
+  routes: ['GET /admin/pricing'],
   examples: ['prices list --all', 'prices list -q sonnet'],
   run: async (context) => {
     const kit = columnKit(context.output)
@@ -47,6 +48,7 @@ const set: Leaf = {
   name: 'set',
   summary: 'set the price of a model; it wins over the price list',
   kind: 'write',
+  routes: ['PUT /admin/pricing/{model_id}'],
   args: [{ name: '<model>', text: 'hosted model id' }],
   options: [
     ...rates.map(([name]) => ({ flags: `--${name} <usd>`, text: 'dollars a million tokens', parse: amount })),
@@ -95,6 +97,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: "remove an administrator's price, so that the price list counts again",
   kind: 'destroy',
+  routes: ['DELETE /admin/pricing/{model_id}'],
   args: [{ name: '<model>', text: 'hosted model id' }],
   options: [scope('default every scope; both is global and geo')],
   examples: ['prices delete anthropic.claude-sonnet-5 --yes'],
@@ -113,6 +116,7 @@ const refresh: Leaf = {
   name: 'refresh',
   summary: 'read the price list now',
   kind: 'read',
+  routes: ['POST /admin/pricing/refresh'],
   examples: ['prices refresh'],
   run: async (context) => {
     const result = await (await context.client()).send('POST', '/admin/pricing/refresh', {})

@@ -36,6 +36,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show the active destination and the draft',
   kind: 'read',
+  routes: ['GET /admin/notifications/config'],
   examples: ['notifications show'],
   run: async (context) => {
     const kit = columnKit(context.output)
@@ -88,6 +89,7 @@ const draft: Leaf = {
   name: 'draft',
   summary: 'save a draft of the destination; deliveries go on to the active one',
   kind: 'write',
+  routes: ['PUT /admin/notifications/config'],
   args: [
     { name: '<type>', text: 'webhook, topic or event_bus', choices: ['webhook', 'topic', 'event_bus'] },
     { name: '<destination>', text: 'https address or ARN' },
@@ -118,6 +120,7 @@ const test: Leaf = {
   name: 'test',
   summary: 'deliver a synthetic event to the draft',
   kind: 'read',
+  routes: ['POST /admin/notifications/test'],
   about: 'Ends with code 8 when it was not delivered.',
   examples: ['notifications test'],
   run: async (context) => {
@@ -137,6 +140,7 @@ const activate: Leaf = {
   name: 'activate',
   summary: 'make the tested draft the active destination',
   kind: 'write',
+  routes: ['POST /admin/notifications/activate'],
   examples: ['notifications activate'],
   run: async (context) => {
     await change(context, {
@@ -152,6 +156,7 @@ const discard: Leaf = {
   name: 'discard',
   summary: 'throw the draft away',
   kind: 'write',
+  routes: ['DELETE /admin/notifications/draft'],
   examples: ['notifications discard'],
   run: async (context) => {
     await change(context, { method: 'DELETE', path: `${BASE}/draft`, done: () => 'There is no draft.' })
@@ -162,6 +167,7 @@ const deactivate: Leaf = {
   name: 'deactivate',
   summary: 'stop deliveries to the active destination',
   kind: 'destroy',
+  routes: ['DELETE /admin/notifications/config'],
   examples: ['notifications deactivate --yes'],
   run: async (context) => {
     await change(context, {
@@ -177,6 +183,7 @@ const categories: Leaf = {
   name: 'categories',
   summary: 'choose which events are delivered',
   kind: 'write',
+  routes: ['PUT /admin/notifications/categories'],
   options: categoryOptions,
   examples: ['notifications categories --rate-limit true', 'notifications categories --keys true --digest true'],
   run: async (context, _args, values) => {
@@ -196,6 +203,7 @@ const digest: Leaf = {
   name: 'digest',
   summary: 'show what the weekly digest says of the last whole week',
   kind: 'read',
+  routes: ['GET /admin/notifications/digest'],
   about:
     'Nothing is sent by this. The week is Monday to Sunday of the setting digest_time_zone; the digest is sent on Monday at 08:00 while the category digest is on.',
   examples: ['notifications digest', 'notifications digest -o json'],

@@ -43,6 +43,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'read the audit trail, newest first',
   kind: 'list',
+  routes: ['GET /admin/audit'],
   options: filters,
   examples: ['audit list --since 24h', 'audit list --actor ada@example.com --json'],
   run: (context, _args, values) =>

@@ -25,6 +25,7 @@ export const logs: Leaf = {
   name: 'logs',
   summary: "the newest lines of the gateway's log",
   kind: 'plain',
+  routes: ['GET /admin/logs'],
   options: [
     { flags: '-f, --follow', text: 'go on with new lines, until Ctrl-C' },
     { flags: '--level <level>', text: 'the least level that is shown', choices: ['info', 'warn', 'error'] },

@@ -18,6 +18,7 @@ export const status: Leaf = {
   name: 'status',
   summary: 'is the gateway well: instances, database, endpoints, loops',
   kind: 'read',
+  routes: ['GET /admin/status'],
   options: [
     { flags: '--watch', text: 'show it again and again, until Ctrl-C' },
     { flags: '--interval <time>', text: 'pause between looks, 1s to 1d; default 2s', parse: pause },

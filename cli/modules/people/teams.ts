@@ -14,6 +14,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list teams',
   kind: 'list',
+  routes: ['GET /admin/teams'],
   examples: ['teams list', 'teams list --json --all'],
   run: async (context) => {
     const kit = columnKit(context.output)
@@ -29,6 +30,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show one team',
   kind: 'read',
+  routes: ['GET /admin/teams/{team_id}'],
   args: [teamArg],
   examples: ['teams show platform'],
   run: async (context, [reference]) => {
@@ -46,6 +48,7 @@ const create: Leaf = {
   name: 'create',
   summary: 'make a team',
   kind: 'write',
+  routes: ['POST /admin/teams'],
   args: [{ name: '<name>', text: 'unique, 1 to 100 characters' }],
   examples: ['teams create platform'],
   run: async (context, [name]) => {
@@ -63,6 +66,7 @@ const rename: Leaf = {
   aliases: ['update'],
   summary: 'give a team another name',
   kind: 'write',
+  routes: ['PATCH /admin/teams/{team_id}'],
   args: [teamArg, { name: '<name>', text: 'the new name' }],
   examples: ['teams rename platform foundations'],
   run: async (context, [reference, name]) => {
@@ -80,6 +84,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: 'delete a team',
   kind: 'destroy',
+  routes: ['DELETE /admin/teams/{team_id}'],
   args: [teamArg],
   examples: ['teams delete platform --yes'],
   run: async (context, [reference]) => {
@@ -97,6 +102,7 @@ const members: Leaf = {
   name: 'members',
   summary: 'list the members of a team',
   kind: 'list',
+  routes: ['GET /admin/teams/{team_id}/members'],
   args: [teamArg],
   examples: ['teams members platform'],
   run: async (context, [reference]) => {
@@ -113,6 +119,7 @@ const routing: Leaf = {
   name: 'show',
   summary: 'show the endpoints of a team and its routing strategy',
   kind: 'read',
+  routes: ['GET /admin/teams/{team_id}/endpoints'],
   args: [teamArg],
   examples: ['teams endpoints show platform'],
   run: async (context, [reference]) => {
@@ -133,6 +140,7 @@ const setRouting: Leaf = {
   name: 'set',
   summary: 'assign endpoints to a team, best first; none removes the assignment',
   kind: 'write',
+  routes: ['PUT /admin/teams/{team_id}/endpoints'],
   args: [teamArg, { name: '[endpoints...]', text: 'names or ids; name=priority sets the number', values: 'endpoints' }],
   options: [
     {

@@ -44,6 +44,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list people',
   kind: 'list',
+  routes: ['GET /admin/users'],
   options: [
     { flags: '--team <team>', text: 'of one team', values: 'teams' },
     { flags: '--role <role>', text: 'only these', choices: roles },
@@ -77,6 +78,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show one person',
   kind: 'read',
+  routes: ['GET /admin/users/{user_id}'],
   args: [userArg],
   examples: ['users show ada@example.com'],
   run: async (context, [reference]) => {
@@ -89,6 +91,7 @@ const create: Leaf = {
   name: 'create',
   summary: 'add a person before their first sign-in',
   kind: 'write',
+  routes: ['POST /admin/users'],
   args: [{ name: '<subject>', text: 'the identifier from the identity provider, typically an e-mail address' }],
   options: [
     { flags: '--email <email>', text: 'e-mail address' },
@@ -116,6 +119,7 @@ const update: Leaf = {
   name: 'update',
   summary: 'change the role, the grants or the e-mail address of a person',
   kind: 'write',
+  routes: ['PATCH /admin/users/{user_id}'],
   args: [userArg],
   options: [
     { flags: '--email <email>', text: 'e-mail address; none', parse: orNone(String) },
@@ -190,6 +194,7 @@ const team: Leaf = {
   name: 'team',
   summary: 'put a person into a team',
   kind: 'write',
+  routes: ['PUT /admin/users/{user_id}/team'],
   args: [userArg, { name: '<team>', text: 'name or id; none takes them out', values: 'teams' }],
   examples: ['users team ada@example.com platform', 'users team ada@example.com none'],
   run: async (context, [reference, teamReference]) => {
@@ -210,6 +215,7 @@ const unbind: Leaf = {
   name: 'unbind',
   summary: 'forget which identity a person signed in with; the next sign-in binds anew',
   kind: 'destroy',
+  routes: ['DELETE /admin/users/{user_id}/identity'],
   args: [userArg],
   examples: ['users unbind ada@example.com --yes'],
   run: async (context, [reference]) => {
@@ -227,6 +233,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: 'delete a person',
   kind: 'destroy',
+  routes: ['DELETE /admin/users/{user_id}'],
   args: [userArg],
   examples: ['users delete ada@example.com --yes'],
   run: async (context, [reference]) => {
@@ -242,6 +249,7 @@ const remove: Leaf = {
 
 const sessions = sessionLeaves({
   command: 'users sessions',
+  route: '/admin/users/{user_id}/sessions',
   whose: [userArg],
   example: ' ada@example.com',
   find: async (context, reference = '') => {

@@ -13,6 +13,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list all settings',
   kind: 'read',
+  routes: ['GET /admin/settings'],
   examples: ['settings list', 'settings list --json'],
   run: async (context) => {
     const document: Row = await (await context.client()).get('/admin/settings')
@@ -58,6 +59,7 @@ const set: Leaf = {
   name: 'set',
   summary: 'change a setting',
   kind: 'write',
+  routes: ['PUT /admin/settings/{key}'],
   args: [keyArg, { name: '<value>', text: 'true, 24, a word, or JSON; - reads standard input' }],
   examples: [
     'settings set session_token_ttl_hours 12',

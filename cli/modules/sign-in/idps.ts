@@ -76,6 +76,7 @@ const list: Leaf = {
   name: 'list',
   summary: 'list identity providers',
   kind: 'list',
+  routes: ['GET /admin/idps'],
   examples: ['idps list'],
   run: (context) =>
     printList(context, { path: '/admin/idps', columns: columnsOf(context), empty: 'There are no identity providers.' }),
@@ -85,6 +86,7 @@ const show: Leaf = {
   name: 'show',
   summary: 'show one identity provider',
   kind: 'read',
+  routes: ['GET /admin/idps/{id}'],
   args: [idpArg],
   examples: ['idps show Okta'],
   run: async (context, [reference]) =>
@@ -95,6 +97,7 @@ const create: Leaf = {
   name: 'create',
   summary: 'add an identity provider',
   kind: 'write',
+  routes: ['POST /admin/idps'],
   args: [{ name: '<name>', text: 'shown on the sign-in button' }],
   options: fieldOptions,
   examples: [
@@ -117,6 +120,7 @@ const update: Leaf = {
   name: 'update',
   summary: 'change an identity provider',
   kind: 'write',
+  routes: ['PATCH /admin/idps/{id}'],
   args: [idpArg],
   options: [{ flags: '--name <name>', text: 'another name' }, ...fieldOptions],
   examples: ['idps update Okta --domains example.com,example.org'],
@@ -140,6 +144,7 @@ const remove: Leaf = {
   name: 'delete',
   summary: 'delete an identity provider',
   kind: 'destroy',
+  routes: ['DELETE /admin/idps/{id}'],
   args: [idpArg],
   examples: ['idps delete Okta --yes'],
   run: async (context, [reference]) => {
@@ -157,6 +162,7 @@ const test: Leaf = {
   name: 'test',
   summary: 'try an identity provider: discovery, signing keys, and a token if you give one',
   kind: 'read',
+  routes: ['POST /admin/idps/test'],
   args: [{ name: '[idp]', text: 'a stored one; or name one with --issuer', values: 'idps' }],
   options: [...fieldOptions, ...secretOptions('token', 'a token of a person')],
   about: 'Ends with code 8 when something does not fit.',

@@ -8,6 +8,8 @@ import { usageError } from '../../terminal/cli-error.ts'
 export interface SessionsOf {
   /** The words of the command, such as `me sessions`. */
   readonly command: string
+  /** The list of sessions, as the reference of the API writes it. */
+  readonly route: string
   /** What names the person, if it is not oneself. */
   readonly whose: readonly Arg[]
   readonly example: string
@@ -18,11 +20,12 @@ export function sessionLeaves(of: SessionsOf): readonly Leaf[] {
   return [listLeaf(of), endLeaf(of), endAllLeaf(of)]
 }
 
-function listLeaf({ command, whose, example, find }: SessionsOf): Leaf {
+function listLeaf({ command, route, whose, example, find }: SessionsOf): Leaf {
   return {
     name: 'list',
     summary: 'list the open sessions: how, from where, last used, until when',
     kind: 'list',
+    routes: [`GET ${route}`],
     args: whose,
     examples: [`${command} list${example}`],
     run: async (context, [reference]) => {
@@ -45,11 +48,12 @@ function listLeaf({ command, whose, example, find }: SessionsOf): Leaf {
   }
 }
 
-function endLeaf({ command, whose, example, find }: SessionsOf): Leaf {
+function endLeaf({ command, route, whose, example, find }: SessionsOf): Leaf {
   return {
     name: 'end',
     summary: 'sign one session out, within 5 seconds',
     kind: 'destroy',
+    routes: [`DELETE ${route}/{session_id}`],
     args: [...whose, { name: '<session>', text: `id of the session, from "${command} list"` }],
     examples: [`${command} end${example} 0190a000-0000-7000-8000-0000000000aa --yes`],
     run: async (context, args) => {
@@ -67,11 +71,12 @@ function endLeaf({ command, whose, example, find }: SessionsOf): Leaf {
   }
 }
 
-function endAllLeaf({ command, whose, example, find }: SessionsOf): Leaf {
+function endAllLeaf({ command, route, whose, example, find }: SessionsOf): Leaf {
   return {
     name: 'end-all',
     summary: 'sign out everywhere, within 5 seconds; keys stay',
     kind: 'destroy',
+    routes: [`DELETE ${route}`],
     args: whose,
     examples: [`${command} end-all${example} --yes`],
     run: async (context, [reference]) => {

@@ -45,6 +45,7 @@ const show: Leaf = {
   aliases: ['get'],
   summary: 'show the mode and the provider of everybody',
   kind: 'read',
+  routes: ['GET /admin/websearch-mode'],
   examples: ['websearch show'],
   run: (context) => printProvider(context, '/admin/websearch-mode'),
 }
@@ -53,6 +54,7 @@ const set: Leaf = {
   name: 'set',
   summary: 'choose the mode: enabled (each person their own), disabled, or global (one for everybody)',
   kind: 'write',
+  routes: ['PUT /admin/websearch-mode'],
   args: [{ name: '<mode>', text: 'enabled, disabled or global', choices: ['enabled', 'disabled', 'global'] }],
   options: providerOptions,
   examples: ['websearch set disabled', 'websearch set global --provider tavily --api-key-file key.txt --max-results 5'],
@@ -89,6 +91,7 @@ const test: Leaf = {
   name: 'test',
   summary: 'send one search through the provider of everybody, stored or not yet',
   kind: 'read',
+  routes: ['POST /admin/websearch-mode/test'],
   options: testOptions,
   about: 'Ends with code 8 when it does not answer as it should.',
   examples: ['websearch test', 'websearch test --provider tavily --api-key-file key.txt'],
