@@ -7,7 +7,14 @@ import path from 'node:path'
 /** What a published package needs: the gateway, the command line, and the demo with its simulator. */
 const compiled = ['src/**/*.ts', 'cli/**/*.ts', 'simulator/**/*.ts', 'tools/demo.ts', 'tools/demo/**/*.ts']
 const copied = ['{src,cli,simulator}/**/*.{json,sh,ps1,awk,css,js,html,svg,woff2,sql,txt}', 'portal/dist/**/*.*']
-const leftOut = ['**/*.test.ts', '**/*.d.ts', '**/*.fixture.ts', '**/golden/**']
+const leftOut = [
+  '**/*.test.ts',
+  '**/*.d.ts',
+  '**/*.fixture.ts',
+  '**/golden/**',
+  '**/package.json',
+  '**/node_modules/**',
+]
 
 /** Types become blanks and `.ts` becomes `.js`, both of the same length: every position in a stack trace stays true. */
 export function compile(source: string): string {
