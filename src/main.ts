@@ -6,6 +6,7 @@ import { readConfig } from './app/config/config.ts'
 import { createProcessEnd } from './app/process/process-end.ts'
 import { createStopSignals } from './app/process/stop-signals.ts'
 import { findOthersGone, heedPrimary, reportReady, superviseWorkers } from './app/process/workers.ts'
+import { requirePostgresPackage } from './foundation/database/embedded/embedded-server.ts'
 import { createLogging } from './foundation/platform/logger.ts'
 
 const EXIT_BAD_CONFIG = 78
@@ -15,14 +16,20 @@ function versionOfPackage(): string {
   return (JSON.parse(text) as { version: string }).version
 }
 
+function refuseConfiguration(mistakes: readonly string[]): void {
+  process.stderr.write(`The configuration is not valid:\n${mistakes.map((line) => `  ${line}\n`).join('')}`)
+  process.exitCode = EXIT_BAD_CONFIG
+}
+
 async function main(): Promise<void> {
   const result = readConfig(process.env)
-  if (result.kind === 'invalid') {
-    process.stderr.write(`The configuration is not valid:\n${result.mistakes.map((line) => `  ${line}\n`).join('')}`)
-    process.exitCode = EXIT_BAD_CONFIG
-    return
-  }
+  if (result.kind === 'invalid') return refuseConfiguration(result.mistakes)
   const { config, warnings } = result
+  try {
+    if (config.database.kind === 'embedded') requirePostgresPackage()
+  } catch (error) {
+    return refuseConfiguration([(error as Error).message])
+  }
   const { log, flush, recent } = createLogging({ level: config.logLevel, format: config.logFormat })
   process.on('exit', flush)
   process.on('uncaughtException', (error) => {

