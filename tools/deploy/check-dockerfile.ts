@@ -19,7 +19,11 @@ export function checkDockerfile(file: string): Finding {
     'ENTRYPOINT is not the command, which knows the flags that Node needs',
   )
   must(!/npm (ci|install)/.test(last), 'the last stage installs something')
-  must(/npm prune --omit=dev/.test(text), 'development dependencies stay in')
+  must(/npm prune --omit=dev --workspaces=false/.test(text), 'development dependencies or workspaces stay in')
+  must(/rm -rf .*dist\/simulator dist\/tools/.test(text), 'the demo and its simulator stay in')
+  const { workspaces } = JSON.parse(readFileSync('package.json', 'utf8')) as { workspaces: readonly string[] }
+  for (const folder of workspaces)
+    must(text.includes(`COPY ${folder}/package.json ${folder}/\n`), `the manifest of ${folder} is missing for npm ci`)
   for (const [, sources = ''] of text.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
     for (const source of sources.split(' '))
       must(existsSync(source), `COPY ${source}: there is no such file in the repository`)

