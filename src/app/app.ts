@@ -127,7 +127,6 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     if (drain.isDraining()) return 'it is going down'
     return holder.isLoaded() ? undefined : 'it is waiting for the database'
   }
-
   const { otlpEndpoint, tracesExporter } = config
   const telemetry = await createTelemetry({ version, otlpEndpoint, tracesExporter, log })
   const { instruments, admission, tracer } = telemetry

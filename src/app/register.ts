@@ -13,8 +13,11 @@ import { sessionRoutes } from '../modules/analytics/requests/sessions.routes.ts'
 import { budgetRequestRoutes } from '../modules/budgets/budget-requests.routes.ts'
 import { budgetListRoutes } from '../modules/budgets/budgets.routes.ts'
 import { simulateRoute } from '../modules/budgets/simulate.route.ts'
+import { teamBudgetRoutes } from '../modules/budgets/team-budget.routes.ts'
 import { takeBackRoute } from '../modules/budgets/top-ups.routes.ts'
+import { userBudgetRoutes } from '../modules/budgets/user-budget.routes.ts'
 import { keyRoutes } from '../modules/keys/keys.routes.ts'
+import { moveKeys } from '../modules/keys/move-keys.service.ts'
 import { type PricingPorts, pricingRoutes } from '../modules/models/pricing.routes.ts'
 import { notificationRoutes } from '../modules/notifications/notifications.routes.ts'
 import { auditRoutes } from '../modules/operations/audit.routes.ts'
@@ -29,6 +32,7 @@ import { userRoutes } from '../modules/people/users.routes.ts'
 import { settingRoutes } from '../modules/settings/settings.routes.ts'
 import { idpRoutes } from '../modules/sign-in/idps/idps.routes.ts'
 import { signInRecordRoutes } from '../modules/sign-in/sign-ins/sign-ins.routes.ts'
+import { catchUpUsage } from '../modules/spend/usage/usage-rollup.store.ts'
 import { webSearchRoutes } from '../modules/web-search/web-search.routes.ts'
 import type { ControlPorts } from './control.ts'
 import { meRoutes } from './me.routes.ts'
@@ -40,7 +44,9 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
   return [
     ...keyRoutes(ports),
     ...teamRoutes(ports),
-    ...userRoutes(ports),
+    ...teamBudgetRoutes(ports),
+    ...userRoutes({ ...ports, moveKeys, catchUpUsage: ({ kysely }) => catchUpUsage(kysely) }),
+    ...userBudgetRoutes(ports),
     ...signInRecordRoutes(ports),
     ...idpRoutes(ports),
     ...scimAdminRoutes({ ...ports, people: peopleChanges }),

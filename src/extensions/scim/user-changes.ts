@@ -1,7 +1,7 @@
 /** What a provider may do to users: its own ones, and those that nobody manages and that are not somebody else's. */
 
+import { isSameReservedName } from '../../foundation/domain/user-name.ts'
 import { createUserStore } from '../../modules/people/users.store.ts'
-import { isSameReservedName } from '../../modules/sign-in/user-claim.ts'
 import { notFound, ScimFailure, taken } from './scim-failure.ts'
 import type { ScimWork } from './scim-ports.ts'
 import type { ScimClient } from './scim-tokens.store.ts'

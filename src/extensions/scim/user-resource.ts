@@ -1,6 +1,7 @@
 /** Users as provisioning writes and reads them. */
+
+import { toUserName } from '../../foundation/domain/user-name.ts'
 import { defined } from '../../foundation/platform/defined.ts'
-import { toUserName } from '../../modules/sign-in/user-claim.ts'
 import { readEmails } from './emails.ts'
 import { type Fields, readBoolean, readText, requireFields } from './json-fields.ts'
 import { invalidValue } from './scim-failure.ts'

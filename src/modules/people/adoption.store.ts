@@ -1,7 +1,5 @@
 /** How far people have come: may sign in, have connected a client, made a call in the last seven days. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Schema } from '../../foundation/database/schema.ts'
-import { nobody } from '../spend/usage/usage-source.store.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 export const adoptionStages = ['invited', 'connected', 'active'] as const
 export type AdoptionStage = (typeof adoptionStages)[number]
@@ -34,20 +32,4 @@ function hasCalledSince(timeMs: number): RawBuilder<boolean> {
   return sql<boolean>`users.id in (
     select user_id from person_days
     where day > ${day}::date or (day = ${day}::date and slots & ${slots}::text::bit(96) <> B'0'::bit(96)))`
-}
-
-export type AdoptionCounts = Readonly<Record<AdoptionStage, number>>
-
-export async function countAdoption(
-  db: Kysely<Schema>,
-  nowMs: number,
-  teamIds: readonly string[] | undefined,
-): Promise<AdoptionCounts> {
-  const counted = adoptionStages.map(
-    (stage) => sql`count(*) filter (where ${hasReached(stage, nowMs)}) as ${sql.ref(stage)}`,
-  )
-  const among = teamIds === undefined ? sql`true` : sql`coalesce(team_id, ${nobody}::uuid) = any(${teamIds}::uuid[])`
-  const { rows } = await sql<AdoptionCounts>`
-    select ${sql.join(counted)} from users where ${among}`.execute(db)
-  return rows[0] ?? { invited: 0, connected: 0, active: 0 }
 }

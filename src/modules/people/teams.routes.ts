@@ -1,15 +1,11 @@
-/** Teams, their members and their budgets. */
+/** Teams and their members. */
 import { z } from 'zod'
 import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id, name } from '../../foundation/http/fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { write } from '../../foundation/http/write-change.ts'
-import { teamBudget } from '../budgets/budget-fields.ts'
-import { budgetRoutes } from '../budgets/budget-of-subject.ts'
-import type { BudgetPorts } from '../budgets/budget-ports.ts'
-import { topUpRoutes } from '../budgets/budget-top-ups.ts'
+import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { requireOwnTeam } from './own-team.ts'
 import { createTeamStore, type TeamRecord, type TeamStore } from './teams.store.ts'
 import { userBody, userSchema } from './user-records.ts'
@@ -27,7 +23,7 @@ const teamSchema = z.object({
 
 const nameTaken = { 409: { text: 'Another team has this name, in whatever case' } } as const
 
-export function teamRoutes(ports: BudgetPorts): Route[] {
+export function teamRoutes(ports: RoutePorts): Route[] {
   return [
     createTeam(ports),
     listTeams(ports),
@@ -35,14 +31,6 @@ export function teamRoutes(ports: BudgetPorts): Route[] {
     renameTeam(ports),
     removeTeam(ports),
     listMembers(ports),
-    ...budgetRoutes(ports, {
-      scope: 'team',
-      tag,
-      path: '/admin/teams/{team_id}',
-      param: 'team_id',
-      body: teamBudget,
-    }),
-    ...topUpRoutes(ports, { scope: 'team', path: '/admin/teams/{team_id}', param: 'team_id' }),
   ]
 }
 
@@ -56,7 +44,7 @@ async function requireTeam(teams: TeamStore, teamId: string): Promise<TeamRecord
   return team
 }
 
-function createTeam(ports: BudgetPorts): Route {
+function createTeam(ports: RoutePorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/teams',
@@ -76,7 +64,7 @@ function createTeam(ports: BudgetPorts): Route {
   })
 }
 
-function listTeams(ports: BudgetPorts): Route {
+function listTeams(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/teams',
@@ -91,7 +79,7 @@ function listTeams(ports: BudgetPorts): Route {
   })
 }
 
-function readTeam(ports: BudgetPorts): Route {
+function readTeam(ports: RoutePorts): Route {
   const read = async (teamId: string) =>
     ok(teamBody(await requireTeam(createTeamStore(ports.database().kysely), teamId)))
   return apiRoute({
@@ -110,7 +98,7 @@ function readTeam(ports: BudgetPorts): Route {
   })
 }
 
-function renameTeam(ports: BudgetPorts): Route {
+function renameTeam(ports: RoutePorts): Route {
   return apiRoute({
     method: 'PATCH',
     path: '/admin/teams/{team_id}',
@@ -140,7 +128,7 @@ function renameTeam(ports: BudgetPorts): Route {
   })
 }
 
-function removeTeam(ports: BudgetPorts): Route {
+function removeTeam(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: '/admin/teams/{team_id}',
@@ -167,7 +155,7 @@ function removeTeam(ports: BudgetPorts): Route {
   })
 }
 
-function listMembers(ports: BudgetPorts): Route {
+function listMembers(ports: RoutePorts): Route {
   const list = async (teamId: string, page: z.infer<typeof query>) => {
     const { kysely } = ports.database()
     await requireTeam(createTeamStore(kysely), teamId)

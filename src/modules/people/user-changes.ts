@@ -2,10 +2,8 @@
 
 import type { Change } from '../../foundation/database/change.ts'
 import { problem } from '../../foundation/domain/errors.ts'
-import { createKeyStore } from '../keys/keys.store.ts'
+import type { MoveKeys } from './people-ports.ts'
 import { createUserStore, type UserPatch, type UserRecord, type UserStore } from './users.store.ts'
-
-const KEYS_AT_ONCE = 200
 
 export async function requireUser(users: Pick<UserStore, 'find'>, userId: string): Promise<UserRecord> {
   const user = await users.find(userId)
@@ -59,22 +57,18 @@ async function requireDispensable(users: UserStore, user: UserRecord): Promise<v
     throw problem('conflict', { reason: 'This is the last active administrator. Make another one first.' })
 }
 
-/** A key that names its owner's team goes along; one that an administrator gave to another team stays there. */
-export async function moveUser({ tx, audit }: Change, userId: string, teamId: string | null): Promise<UserRecord> {
+export async function moveUser(
+  { tx, audit }: Change,
+  userId: string,
+  teamId: string | null,
+  moveKeys: MoveKeys,
+): Promise<UserRecord> {
   const users = createUserStore(tx)
   const before = await requireUser(users, userId)
   const after = await users.update(userId, { teamId })
   if (after === undefined) throw problem('not_found', { what: 'user' })
-  if (before.teamId !== null && before.teamId !== teamId) await moveKeys(tx, userId, before.teamId, teamId)
+  if (before.teamId !== null && before.teamId !== teamId)
+    await moveKeys(tx, { userId, from: before.teamId, to: teamId })
   audit({ action: 'user.move', target: `user:${userId}`, before: auditedUser(before), after: auditedUser(after) })
   return after
-}
-
-async function moveKeys(tx: Change['tx'], userId: string, from: string, to: string | null): Promise<void> {
-  const keys = createKeyStore(tx)
-  for (;;) {
-    const { data, has_more: more } = await keys.list({ userId, teamId: from, limit: KEYS_AT_ONCE })
-    for (const key of data) await keys.update(key.id, { teamId: to })
-    if (!more) return
-  }
 }

@@ -2,19 +2,15 @@
 
 import { z } from 'zod'
 import { problem } from '../../foundation/domain/errors.ts'
+import { toUserName } from '../../foundation/domain/user-name.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { grant, grantList, id, role } from '../../foundation/http/fields.ts'
 import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
-import { userBudget } from '../budgets/budget-fields.ts'
-import { budgetRoutes } from '../budgets/budget-of-subject.ts'
-import type { BudgetPorts } from '../budgets/budget-ports.ts'
-import { topUpRoutes } from '../budgets/budget-top-ups.ts'
-import { toUserName } from '../sign-in/user-claim.ts'
-import { catchUpUsage } from '../spend/usage/usage-rollup.store.ts'
 import { adoptionStages } from './adoption.store.ts'
+import type { PeoplePorts } from './people-ports.ts'
 import { auditedUser, moveUser, releaseIdentity, removeUser, requireUser, updateUser } from './user-changes.ts'
 import { userBody, userSchema } from './user-records.ts'
 import { createUserStore, type UserPatch } from './users.store.ts'
@@ -70,7 +66,7 @@ const userFilter = z.strictObject({
 
 const protectedAdmin = { 409: { text: 'It is the last active administrator, or the bootstrap administrator' } } as const
 
-export function userRoutes(ports: BudgetPorts): Route[] {
+export function userRoutes(ports: PeoplePorts): Route[] {
   return [
     createUser(ports),
     listUsers(ports),
@@ -79,12 +75,10 @@ export function userRoutes(ports: BudgetPorts): Route[] {
     deleteUser(ports),
     putTeam(ports),
     deleteIdentity(ports),
-    ...budgetRoutes(ports, { scope: 'user', tag, path, param: 'user_id', body: userBudget }),
-    ...topUpRoutes(ports, { scope: 'user', path, param: 'user_id' }),
   ]
 }
 
-function createUser(ports: BudgetPorts): Route {
+function createUser(ports: RoutePorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/users',
@@ -115,7 +109,7 @@ function createUser(ports: BudgetPorts): Route {
   })
 }
 
-function listUsers(ports: BudgetPorts): Route {
+function listUsers(ports: PeoplePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/users',
@@ -127,10 +121,10 @@ function listUsers(ports: BudgetPorts): Route {
     query: userFilter,
     answers: { 200: { text: 'Users', schema: pageOf(userSchema) }, ...badInput, ...forAdmins },
     handle: async ({ query: { team_id: teamId, role: wanted, grant: held, active, adoption: stage, ...request } }) => {
-      const { kysely } = ports.database()
+      const database = ports.database()
       // Who has called is known from the sums, which follow the log by seconds.
-      if (stage !== undefined) await catchUpUsage(kysely)
-      const page = await createUserStore(kysely).list({
+      if (stage !== undefined) await ports.catchUpUsage(database)
+      const page = await createUserStore(database.kysely).list({
         ...request,
         ...defined({
           teamId,
@@ -145,7 +139,7 @@ function listUsers(ports: BudgetPorts): Route {
   })
 }
 
-function readUser(ports: BudgetPorts): Route {
+function readUser(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path,
@@ -160,7 +154,7 @@ function readUser(ports: BudgetPorts): Route {
   })
 }
 
-function patchUser(ports: BudgetPorts): Route {
+function patchUser(ports: RoutePorts): Route {
   return apiRoute({
     method: 'PATCH',
     path,
@@ -190,7 +184,7 @@ function toUserPatch(body: z.infer<typeof userPatch>): UserPatch {
   return defined({ email: body.email, role: body.role, grants: body.grants, active: body.active })
 }
 
-function deleteUser(ports: BudgetPorts): Route {
+function deleteUser(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path,
@@ -207,7 +201,7 @@ function deleteUser(ports: BudgetPorts): Route {
   })
 }
 
-function putTeam(ports: BudgetPorts): Route {
+function putTeam(ports: PeoplePorts): Route {
   return apiRoute({
     method: 'PUT',
     path: `${path}/team`,
@@ -221,14 +215,14 @@ function putTeam(ports: BudgetPorts): Route {
     answers: { 200: { text: 'The user', schema: userSchema }, ...badInput, ...unknownId, ...forAdmins },
     handle: async (call) => {
       const user = await write(ports, call, ['people', 'keys'], (change) =>
-        moveUser(change, call.params.user_id, call.body.team_id),
+        moveUser(change, call.params.user_id, call.body.team_id, ports.moveKeys),
       )
       return ok(userBody(user))
     },
   })
 }
 
-function deleteIdentity(ports: BudgetPorts): Route {
+function deleteIdentity(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path: `${path}/identity`,

@@ -1,7 +1,8 @@
 /** Decides what a verified identity means here: a known user, one to bind at first login, a new one, or a refusal. */
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
 import type { Role, User } from '../../foundation/domain/user.ts'
-import { findEmail, findUserName, type IdentityClaims, isDomainAllowed, isSameReservedName } from './user-claim.ts'
+import { isSameReservedName } from '../../foundation/domain/user-name.ts'
+import { findEmail, findUserName, type IdentityClaims, isDomainAllowed } from './user-claim.ts'
 
 export interface PinnedIdentity {
   readonly issuer: string

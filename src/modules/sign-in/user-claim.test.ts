@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { UserClaim } from '../../foundation/domain/idp.ts'
 import { defined } from '../../foundation/platform/defined.ts'
-import { findEmail, findUserName, type IdentityClaims, isDomainAllowed, isSameReservedName } from './user-claim.ts'
+import { findEmail, findUserName, type IdentityClaims, isDomainAllowed } from './user-claim.ts'
 
 const base: IdentityClaims = { iss: 'https://login.corp.example', sub: 'sub-1' }
 const all: IdentityClaims = {
@@ -104,12 +104,4 @@ test('allowed_domains compares the whole domain of the proven e-mail claim', () 
 test('without allowed_domains every domain may sign in', () => {
   assert.equal(isDomainAllowed(base, { allowedDomains: null }), true)
   assert.equal(isDomainAllowed(base, { allowedDomains: [] }), true)
-})
-
-test('a reserved name is recognised in other letter cases, widths and with invisible characters', () => {
-  for (const name of ['admin', 'ADMIN', ' Admin ', '\uff41dmin', 'ad\u200bmin', 'ad min']) {
-    assert.equal(isSameReservedName(name, 'admin'), true, name)
-  }
-  assert.equal(isSameReservedName('administrator', 'admin'), false)
-  assert.equal(isSameReservedName('', ''), false)
 })

@@ -1,6 +1,6 @@
 /** Decides which claim of a verified token names the user, and what its e-mail address and domain are. */
 import type { IdentityProvider, UserClaim } from '../../foundation/domain/idp.ts'
-import { hasInvisible, MAX_SUBJECT_LENGTH } from '../../foundation/domain/user.ts'
+import { toUserName } from '../../foundation/domain/user-name.ts'
 
 /** The claims that are read from a verified token; everything else in it is ignored. */
 export interface IdentityClaims {
@@ -47,29 +47,6 @@ export function findEmail(claims: IdentityClaims): string | undefined {
   if (claims.email_verified === false) return undefined
   const email = toUserName(claims.email)
   return email !== undefined && findDomain(email) !== undefined ? email : undefined
-}
-
-/** Three characters whose normal form is an ASCII character; a name that holds one imitates another name. */
-const asciiImitations = /[\u037e\u1fef\u212a]/
-
-/** Control and invisible characters make two names look alike, so such a value counts as absent. */
-export function toUserName(value: string | undefined): string | undefined {
-  if (value === undefined || asciiImitations.test(value)) return undefined
-  const name = value.trim().normalize('NFC')
-  if (name === '' || name.length > MAX_SUBJECT_LENGTH || hasInvisible(name)) return undefined
-  return name.includes('@') ? name.toLowerCase() : name
-}
-
-/** Compatibility forms and case folded: for names that must not be imitated at all. */
-export function isSameReservedName(name: string, reserved: string): boolean {
-  return reserved !== '' && fold(name) === fold(reserved)
-}
-
-function fold(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/[\p{Cf}\s]/gu, '')
-    .toLowerCase()
 }
 
 /** Exactly one @; the rest must be a plain host name, so that `a@corp.com@evil` and `a@evil,corp.com` have none. */
