@@ -25,7 +25,7 @@ const files: readonly (readonly [name: string, test: RegExp])[] = [
   ],
   [
     'shell',
-    /node_modules[\\/]lucide-react[\\/]|portal[\\/]src[\\/](api[\\/]|app[\\/](?!palette|mobile-list|shortcut-list)[^\\/]+$|hash-redirects|assets[\\/]|(app|modules|extensions)[\\/](.+[\\/])?[^\\/]+\.page\.ts|ui[\\/](button|controls|copy|format|formatters|late-window|layout|logo|plain-table|states|url-state|values|budget-badge)\.)/,
+    /node_modules[\\/]lucide-react[\\/]|portal[\\/]src[\\/](api[\\/]|app[\\/](?!palette|mobile-list|shortcut-list)[^\\/]+$|hash-redirects|assets[\\/]|(app|modules|extensions)[\\/](.+[\\/])?([^\\/]+\.page|slots|extension)\.ts|ui[\\/](button|controls|copy|format|formatters|late-window|layout|logo|plain-table|states|url-state|values|budget-badge)\.)/,
   ],
   ['charts', /portal[\\/]src[\\/]charts[\\/]|node_modules[\\/](@visx|d3-[^\\/]+|internmap)[\\/]/],
   [

@@ -96,6 +96,7 @@ function pageFiles(folder: string): { readonly files: readonly string[]; readonl
   const shell = readFileSync(path.join(folder, 'index.html'), 'utf8')
   const first = new Set([...shell.matchAll(/\/portal\/(assets\/[\w.-]+\.js)/g)].map(([, name = '']) => name))
   if (first.size === 0) throw new Error('the page names no script')
+  const placed = placedModules()
   const files: string[] = []
   const pages: Record<string, number[]> = {}
   for (const file of globSync('src/**/*.page.ts', { cwd: portal }).sort()) {
@@ -103,12 +104,25 @@ function pageFiles(folder: string): { readonly files: readonly string[]; readonl
     const address = /path: '([^']+)'/.exec(text)?.[1]
     const module = /import\('\.\/([^']+)'\)/.exec(text)?.[1]
     if (address === undefined || module === undefined) throw new Error(`${file} does not say what it loads and where`)
-    const own = [...filesOf(path.posix.join(path.dirname(file), module))].filter((name) => !first.has(name))
+    const slots = /slots: \[([^\]]*)\]/.exec(text)?.[1]?.split(', ') ?? []
+    const modules = [path.posix.join(path.dirname(file), module), ...slots.flatMap((slot) => placed.get(slot) ?? [])]
+    const own = [...new Set(modules.flatMap((key) => [...filesOf(key)]))].filter((name) => !first.has(name))
     if (own.length === 0) throw new Error(`${file}: nothing was built for it`)
     for (const name of own) if (!files.includes(name)) files.push(name)
     pages[address] = own.map((name) => files.indexOf(name))
   }
   return { files: files.map((name) => path.basename(name)), pages }
+}
+
+/** For each slot the modules that extensions put there. */
+function placedModules(): ReadonlyMap<string, readonly string[]> {
+  const placed = new Map<string, string[]>()
+  for (const file of globSync('src/extensions/*/extension.ts', { cwd: portal }).sort())
+    for (const [, slot = '', module = ''] of readFileSync(path.join(portal, file), 'utf8').matchAll(
+      /fill\(\s*(\w+),\s*async \(\) => \(await import\('\.\/([^']+)'\)/g,
+    ))
+      placed.set(slot, [...(placed.get(slot) ?? []), path.posix.join(path.dirname(file), module)])
+  return placed
 }
 
 /** The font is known before the style that names it is read: text is then drawn once, in its own letters. */

@@ -7,8 +7,9 @@ import { createRoot } from 'react-dom/client'
 import { getOptions, queryClient } from '../api/queries.ts'
 import { settleAddress } from './address.ts'
 import { watchKeyboard } from './keyboard-place.ts'
-import { pageAt, partOf } from './page-registry.ts'
+import { fillings, pageAt, partOf } from './page-registry.ts'
 import { router } from './router.tsx'
+import { FillingsContext } from './slot.tsx'
 import { Toasts } from './toasts.tsx'
 
 // From here on errors say where they come from; boot.js says why they did not before.
@@ -47,7 +48,9 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <FillingsContext value={fillings}>
+          <RouterProvider router={router} />
+        </FillingsContext>
         <Toasts />
       </QueryClientProvider>
     </StrictMode>,

@@ -6,7 +6,9 @@ import type { Me } from '../api/session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Account } from './account.tsx'
-import { navigationFor, type PageDefinition, partOf } from './page-registry.ts'
+import { navigationFor } from './allowed-pages.ts'
+import type { PageDefinition } from './page-definition.ts'
+import { partOf } from './page-registry.ts'
 import { WaitingCount } from './waiting-count.tsx'
 
 interface NavigationProps {

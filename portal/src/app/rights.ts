@@ -1,9 +1,13 @@
 /** What the person who is signed in may open and do. The gateway decides; this keeps from offering what it would refuse. */
 import { createContext, useContext } from 'react'
 import type { Me } from '../api/session.ts'
-import { grantsOf, mayOpen } from './page-registry.ts'
 
 export type Grant = Me['grants'][number]
+
+/** An instance of the release before, which may still answer during an update, tells none. */
+export function grantsOf({ grants }: Me): Me['grants'] {
+  return grants ?? []
+}
 
 interface GrantText {
   readonly grant: Grant
@@ -44,17 +48,6 @@ export interface Rights {
   readonly mayOpen: (pathname: string) => boolean
   /** The name of the team that the person is shown alone, being a lead and having none of these wider grants. */
   readonly onlyTeam: (...wider: readonly Grant[]) => string | undefined
-}
-
-export function rightsOf(me: Me): Rights {
-  const isAdmin = me.role === 'admin'
-  const may = (...grants: readonly Grant[]): boolean => isAdmin || grants.some((grant) => grantsOf(me).includes(grant))
-  return {
-    isAdmin,
-    may,
-    mayOpen: (pathname) => mayOpen(me, pathname),
-    onlyTeam: (...wider) => (may(...wider) ? undefined : me.team?.name),
-  }
 }
 
 /** Handed down rather than asked for: every row of a long table may have a link. */

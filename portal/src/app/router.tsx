@@ -5,7 +5,8 @@ import { useMe } from '../api/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
-import { isAllowed, pageAt, pages, partOf } from './page-registry.ts'
+import { isAllowed } from './allowed-pages.ts'
+import { pageAt, pages, partOf } from './page-registry.ts'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })

@@ -2,11 +2,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { Me } from '../api/session.ts'
-import { isAllowed, type PageDefinition, pages } from './page-registry.ts'
+import { isAllowed } from './allowed-pages.ts'
+import { isTyping, openWindows } from './keyboard-state.ts'
+import type { PageDefinition } from './page-definition.ts'
+import { pages } from './page-registry.ts'
 import { preferences } from './preferences.ts'
 
 const SEQUENCE_MS = 1200
-const WINDOWS = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
 type PageWithLetter = PageDefinition & { readonly shortcut: string }
 
@@ -53,13 +55,4 @@ function focusSearch(event: KeyboardEvent): void {
   if (box === null) return
   event.preventDefault()
   box.focus()
-}
-
-export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
-}
-
-/** How many windows and menus lie over the page. */
-export function openWindows(): number {
-  return document.querySelectorAll(WINDOWS).length
 }

@@ -1,6 +1,6 @@
 /** How many things of a list wait for somebody, beside its page in the navigation. Nothing while none do. */
 import { useGet } from '../api/queries.ts'
-import type { PageDefinition } from './page-registry.ts'
+import type { PageDefinition } from './page-definition.ts'
 
 /** More are only told to be more. */
 const MOST = 9

@@ -1,30 +1,15 @@
 /** A table over a list of the gateway: sorting, search and pages happen there, and all of them are in the address. */
-import { useCanGoBack } from '@tanstack/react-router'
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight, ChevronsUpDown, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Button } from './button.tsx'
 import { Empty, Failure, Loading } from './states.tsx'
+import { BodyRow, ChooseCell, cellLook, HeadCell } from './table-cells.tsx'
+import type { Column } from './table-column.ts'
+import { type ListPage, Pager } from './table-pager.tsx'
+import { SearchBox } from './table-search.tsx'
 import { ChosenBar, ColumnChoice, ExportButton, type TableExport, useHiddenColumns } from './table-tools.tsx'
 import { useUrlState } from './url-state.ts'
-
-export interface Column<Row> {
-  readonly id: string
-  readonly header: string
-  readonly cell: (row: Row) => ReactNode
-  /** The name by which the gateway sorts; absent when it cannot. */
-  readonly sort?: string
-  readonly align?: 'left' | 'right'
-  /** Left out where the table has little room. */
-  readonly isMinor?: boolean
-}
-
-interface ListPage<Row> {
-  readonly data: readonly Row[]
-  readonly has_more: boolean
-  readonly next_cursor: string | null
-}
 
 interface TableQuery<Row> {
   readonly data: ListPage<Row> | undefined
@@ -208,176 +193,5 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       <Pager page={query.data} isOld={isOld} prefix={prefix} />
     </div>
-  )
-}
-
-function ChooseCell({
-  label,
-  isChosen,
-  isHead = false,
-  onChange,
-}: {
-  readonly label: string
-  readonly isChosen: boolean
-  readonly isHead?: boolean
-  readonly onChange: (isChosen: boolean) => void
-}) {
-  const Cell = isHead ? 'th' : 'td'
-  return (
-    <Cell className="w-10 pl-4 align-middle">
-      <input
-        type="checkbox"
-        aria-label={label}
-        checked={isChosen}
-        onChange={(event) => onChange(event.target.checked)}
-        className="block size-4 accent-accent"
-      />
-    </Cell>
-  )
-}
-
-function cellLook(column: { readonly align?: 'left' | 'right'; readonly isMinor?: boolean } | undefined): string {
-  return clsx(
-    'h-9 px-3 py-1.5 align-middle whitespace-nowrap first:pl-4 first:font-medium last:pr-4',
-    column?.align === 'right' && 'text-right',
-    column?.isMinor === true && 'minor-cell',
-  )
-}
-
-/** The pointer may open a row anywhere; the keyboard uses the link or button in its first cell. */
-function BodyRow({ children, onOpen }: { readonly children: ReactNode; readonly onOpen: (() => void) | undefined }) {
-  return (
-    <tr
-      className={clsx('border-b border-line last:border-0', onOpen !== undefined && 'cursor-pointer hover:bg-sunken')}
-      onClick={
-        onOpen === undefined
-          ? undefined
-          : (event) => {
-              if ((event.target as Element).closest('a, button, input, select, label') === null) onOpen()
-            }
-      }
-    >
-      {children}
-    </tr>
-  )
-}
-
-function HeadCell<Row>({ column, prefix }: { readonly column: Column<Row>; readonly prefix: string }) {
-  const [state, setState] = useUrlState()
-  const current = state[`${prefix}sort`]
-  const { sort, header } = column
-  const order =
-    sort === undefined ? undefined : current === sort ? 'ascending' : current === `-${sort}` ? 'descending' : 'none'
-  const look = clsx(
-    'h-9 px-3 font-medium whitespace-nowrap first:pl-4 last:pr-4',
-    column.align === 'right' && 'text-right',
-    column.isMinor === true && 'minor-cell',
-  )
-  if (sort === undefined || order === undefined)
-    return (
-      <th scope="col" className={look}>
-        {header}
-      </th>
-    )
-  const Icon = order === 'ascending' ? ArrowUp : order === 'descending' ? ArrowDown : ChevronsUpDown
-  const next = order === 'ascending' ? `-${sort}` : sort
-  return (
-    <th scope="col" aria-sort={order} className={look}>
-      <button
-        type="button"
-        onClick={() => setState({ [`${prefix}sort`]: next, [`${prefix}cursor`]: undefined })}
-        className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-6 px-1 hover:text-text-1"
-      >
-        {header}
-        <Icon className={clsx('size-3', order === 'none' && 'opacity-50')} aria-hidden />
-      </button>
-    </th>
-  )
-}
-
-const SEARCH_PAUSE_MS = 250
-
-function SearchBox({ label, prefix }: { readonly label: string; readonly prefix: string }) {
-  const [state, setState] = useUrlState()
-  const inAddress = state[`${prefix}q`] ?? ''
-  const [text, setText] = useState(inAddress)
-  const sent = useRef(inAddress)
-  useEffect(() => {
-    // Changed by somebody else: the back button, or "Clear the search".
-    if (inAddress !== sent.current) {
-      sent.current = inAddress
-      setText(inAddress)
-    }
-  }, [inAddress])
-  useEffect(() => {
-    if (text === sent.current) return undefined
-    const timer = setTimeout(() => {
-      sent.current = text
-      setState({ [`${prefix}q`]: text, [`${prefix}cursor`]: undefined })
-    }, SEARCH_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text, prefix, setState])
-  return (
-    <div className="relative w-full sm:w-72">
-      <Search className="pointer-events-none absolute top-2 left-2.5 size-4 text-text-3" aria-hidden />
-      <input
-        type="search"
-        data-page-search
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        className="control !pl-8"
-      />
-    </div>
-  )
-}
-
-/**
- * Forward by the gateway's cursor; backward through the browser's own history, where the earlier pages are. Whoever opened a
- * link to a later page has none there, and would leave the portal.
- */
-function Pager({
-  page,
-  isOld,
-  prefix,
-}: {
-  readonly page: ListPage<unknown> | undefined
-  /** It is the page of another list, whose next one is none of this. */
-  readonly isOld: boolean
-  readonly prefix: string
-}) {
-  const [state, setState] = useUrlState()
-  const cursor = state[`${prefix}cursor`]
-  const canGoBack = useCanGoBack()
-  const next = page?.next_cursor ?? undefined
-  if (cursor === undefined && page?.has_more !== true) return null
-  return (
-    <nav
-      aria-label="Pages of the table"
-      className="flex items-center justify-between gap-2 border-t border-line px-4 py-2.5"
-    >
-      <p className="text-12 text-text-3">
-        {page === undefined ? '' : `${page.data.length} ${page.data.length === 1 ? 'row' : 'rows'} on this page`}
-      </p>
-      <div className="flex gap-2">
-        {cursor !== undefined && (
-          <Button onClick={() => setState({ [`${prefix}cursor`]: undefined }, { isStep: true })}>First page</Button>
-        )}
-        {cursor !== undefined && canGoBack && (
-          <Button icon={ChevronLeft} onClick={() => history.back()}>
-            Back
-          </Button>
-        )}
-        <Button
-          icon={ChevronRight}
-          disabled={page?.has_more !== true || next === undefined}
-          aria-disabled={isOld}
-          onClick={() => !isOld && setState({ [`${prefix}cursor`]: next }, { isStep: true })}
-        >
-          Next
-        </Button>
-      </div>
-    </nav>
   )
 }

@@ -1,7 +1,7 @@
 /** The list of a menu, from the moment somebody opens it for the first time. */
 import { clsx } from 'clsx'
 import { DropdownMenu } from 'radix-ui'
-import type { MenuEntry, MenuProps } from './menu.tsx'
+import type { MenuEntry, MenuProps } from './menu-entry.ts'
 
 const item =
   'flex min-h-8 cursor-default items-center gap-2 rounded-6 px-2 outline-none select-none data-[highlighted]:bg-sunken data-[disabled]:opacity-50'

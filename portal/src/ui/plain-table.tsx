@@ -1,7 +1,7 @@
 /** A short table that is there as a whole: no pages, no sorting by the gateway. */
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { Column } from './data-table.tsx'
+import type { Column } from './table-column.ts'
 
 type PlainColumn<Row> = Omit<Column<Row>, 'sort'>
 

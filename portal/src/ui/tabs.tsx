@@ -1,12 +1,16 @@
 /** Tabs whose choice is in the address, so that a view can be sent to somebody. */
+
+import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useUrlState } from './url-state.ts'
 
 export interface Tab {
   readonly id: string
   readonly label: string
   readonly content: () => ReactNode
+  /** Once it was opened, a look at another tab does not lose what was done in it. */
+  readonly staysMounted?: boolean
 }
 
 /** They belong to the list of the tab that is left: another one cannot be sorted by its columns, nor go on at its place. */
@@ -45,12 +49,30 @@ export function Tabs({
           </Radix.Trigger>
         ))}
       </Radix.List>
-      {tabs.map(({ id, content }) => (
-        <Radix.Content key={id} value={id} className="flex flex-col gap-4">
-          {id === current && content()}
-        </Radix.Content>
+      {tabs.map((tab) => (
+        <Panel key={tab.id} tab={tab} isCurrent={tab.id === current} />
       ))}
     </Radix.Root>
+  )
+}
+
+function Panel({
+  tab: { id, content, staysMounted = false },
+  isCurrent,
+}: {
+  readonly tab: Tab
+  readonly isCurrent: boolean
+}) {
+  const [isKept, setIsKept] = useState(false)
+  if (staysMounted && isCurrent && !isKept) setIsKept(true)
+  return (
+    <Radix.Content
+      value={id}
+      {...(isKept ? { forceMount: true } : {})}
+      className={clsx('flex flex-col gap-4', isKept && 'data-[state=inactive]:hidden')}
+    >
+      {(isCurrent || isKept) && content()}
+    </Radix.Content>
   )
 }
 

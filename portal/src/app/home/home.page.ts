@@ -1,5 +1,5 @@
 import { House } from 'lucide-react'
-import type { PageDefinition } from '../page-registry.ts'
+import type { PageDefinition } from '../page-definition.ts'
 
 export const page: PageDefinition = {
   path: '/',

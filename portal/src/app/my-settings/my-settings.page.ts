@@ -1,5 +1,5 @@
 import { Settings2 } from 'lucide-react'
-import type { PageDefinition } from '../page-registry.ts'
+import type { PageDefinition } from '../page-definition.ts'
 
 export const page: PageDefinition = {
   path: '/me/settings',

@@ -8,9 +8,8 @@ import { Select, Toggle } from '../../ui/controls.tsx'
 import { formatTime, zoneName } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Nothing } from '../../ui/values.tsx'
-import { grantsOf } from '../page-registry.ts'
 import { isZone, setPreferences, type Theme, usePreferences } from '../preferences.ts'
-import { grantLabels } from '../rights.ts'
+import { grantLabels, grantsOf } from '../rights.ts'
 
 export function MySettingsPage() {
   const { theme, hasShortcuts } = usePreferences()

@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../page-registry.ts'
+import type { PageDefinition } from '../page-definition.ts'
 
 export const page: PageDefinition = {
   path: '/welcome',

@@ -6,7 +6,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Command } from '../../ui/copy.tsx'
 import { Card, Page } from '../../ui/layout.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
-import { pages } from '../page-registry.ts'
 import { DISMISSED, type FirstStep, useFirstSteps } from './first-steps.ts'
 
 export function WelcomePage() {
@@ -72,7 +71,7 @@ function StepRow({ step }: { readonly step: FirstStep }) {
         </h3>
         <p className="mt-0.5 text-13 text-text-2">{step.why}</p>
       </div>
-      {pages.some(({ path }) => path === step.to) && <ButtonLink to={step.to}>{step.action}</ButtonLink>}
+      <ButtonLink to={step.to}>{step.action}</ButtonLink>
     </li>
   )
 }

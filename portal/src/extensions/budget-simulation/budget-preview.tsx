@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type ApiError, toApiError } from '../../api/api-error.ts'
 import { type Answer, api, type Body } from '../../api/client.ts'
+import type { TriedTerms } from '../../modules/budgets/slots.ts'
 import { BudgetBadge } from '../../ui/budget-badge.tsx'
 import { formatDay, formatNumber, formatPercent, formatUsd } from '../../ui/format.ts'
 import { simulationText } from './simulation-text.ts'
 
 type SimulationBody = Body<'/admin/budgets/simulate', 'post'>
-export type Simulation = Answer<'/admin/budgets/simulate', 'post'>
-type Tried = Pick<SimulationBody, 'limit_usd' | 'period' | 'policy'>
+type Simulation = Answer<'/admin/budgets/simulate', 'post'>
 
 /** Typing goes on: a question for every key would be answered too late. */
 const PAUSE_MS = 400
@@ -23,7 +23,7 @@ export function BudgetPreview({
   readonly scope: SimulationBody['scope']
   readonly subjectId?: string | undefined
   /** The terms in the form; undefined while they are none. */
-  readonly read: (values: Readonly<Record<string, string>>) => Tried | undefined
+  readonly read: (values: Readonly<Record<string, string>>) => TriedTerms | undefined
 }) {
   const terms = read(useWatch() as Record<string, string>)
   const body = useSettled(

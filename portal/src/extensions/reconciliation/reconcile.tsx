@@ -10,8 +10,7 @@ import { Card, Columns } from '../../ui/layout.tsx'
 import { Failure } from '../../ui/states.tsx'
 import { ReconcileResult } from './reconcile-result.tsx'
 
-/** Kept by the page, so that a look at another tab does not lose it. */
-export function useReconciliation() {
+function useReconciliation() {
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
   const stop = useRef<AbortController>(undefined)
@@ -42,7 +41,8 @@ export function useReconciliation() {
 
 type Asked = ReturnType<typeof useReconciliation>
 
-export function ReconcileSection({ asked }: { readonly asked: Asked }) {
+export function ReconcileSection() {
+  const asked = useReconciliation()
   const { file, write } = asked
   if (file !== undefined && write.data !== undefined && !write.isPending)
     return <ReconcileResult name={file.name} data={write.data} onAnother={asked.forget} />

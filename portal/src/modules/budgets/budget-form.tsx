@@ -2,14 +2,15 @@
 import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { useWrite } from '../../api/queries.ts'
+import { SlotParts } from '../../app/slot.tsx'
 import { BudgetRuler } from '../../charts/budget-ruler.tsx'
-import { BudgetPreview } from '../../extensions/budget-simulation/budget-preview.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { isPreset, marksOf, parseRules, presets, type Rule, writeRules } from './budget-rules.ts'
 import { type BudgetBody, type BudgetSubject, budgetPaths, nameOf, putBudget } from './budget-subject.ts'
 import { amountPattern, dollars } from './dollars.ts'
+import { budgetPreviews, type TriedTerms } from './slots.ts'
 
 export interface BudgetTerms {
   readonly limit_usd: number
@@ -94,10 +95,13 @@ export function BudgetForm({
         </div>
         <SelectField name="policy" label="What happens" choices={policies} />
         <RulesPart spendUsd={terms?.spend_usd ?? 0} />
-        <BudgetPreview
-          scope={subject.kind}
-          subjectId={subject.kind === 'default' ? undefined : subject.id}
-          read={(values) => triedTerms(values, 'limit_usd')}
+        <SlotParts
+          slot={budgetPreviews}
+          props={{
+            scope: subject.kind,
+            subjectId: subject.kind === 'default' ? undefined : subject.id,
+            read: (values) => triedTerms(values, 'limit_usd'),
+          }}
         />
         {subject.kind === 'team' && (
           <TextField
@@ -108,10 +112,13 @@ export function BudgetForm({
           />
         )}
         {subject.kind === 'team' && (
-          <BudgetPreview
-            scope="members"
-            subjectId={subject.id}
-            read={(values) => triedTerms(values, 'member_limit_usd')}
+          <SlotParts
+            slot={budgetPreviews}
+            props={{
+              scope: 'members',
+              subjectId: subject.id,
+              read: (values) => triedTerms(values, 'member_limit_usd'),
+            }}
           />
         )}
       </Form>
@@ -145,7 +152,10 @@ function RulesPart({ spendUsd }: { readonly spendUsd: number }) {
 }
 
 /** What is in the form, with one of its limits; undefined while it could not be saved. */
-function triedTerms(values: Readonly<Record<string, string>>, field: 'limit_usd' | 'member_limit_usd') {
+function triedTerms(
+  values: Readonly<Record<string, string>>,
+  field: 'limit_usd' | 'member_limit_usd',
+): TriedTerms | undefined {
   const limit = dollars.safeParse(values[field])
   const { period, policy, rules } = values as Values
   if (!limit.success || (policy === 'own' && parseRules(rules).problem !== undefined)) return undefined

@@ -1,10 +1,11 @@
 /** The columns of the key tables, and what can be done with a row. */
 import { Ellipsis, RefreshCw, Trash2, X } from 'lucide-react'
 import { IconButton } from '../../ui/button.tsx'
-import type { Column } from '../../ui/data-table.tsx'
 import { formatDay, formatTime } from '../../ui/format.ts'
-import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
 import { Badge, type Tone } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import type { Names } from '../../ui/use-names.ts'
 import { Money, Name, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 import { KeyLink } from './key-link.tsx'

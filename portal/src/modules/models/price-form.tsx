@@ -7,8 +7,8 @@ import { useWrite } from '../../api/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
+import type { Price } from './price.ts'
 import { RateFields, rateShape, ratesOf } from './price-rates.tsx'
-import type { Price } from './prices.tsx'
 
 type Values = z.infer<typeof schema>
 const schema = z.object(rateShape)

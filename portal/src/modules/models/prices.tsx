@@ -5,16 +5,16 @@ import { type Answer, api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { useRights } from '../../app/rights.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { type Column, DataTable, useListParams } from '../../ui/data-table.tsx'
+import { DataTable, useListParams } from '../../ui/data-table.tsx'
 import { formatCount, formatRate, formatTime } from '../../ui/format.ts'
 import { Card } from '../../ui/layout.tsx'
 import { Badge, Callout, Failure } from '../../ui/states.tsx'
+import type { Column } from '../../ui/table-column.ts'
 import { Nothing } from '../../ui/values.tsx'
 import { AddPrice } from './add-price.tsx'
+import type { Price } from './price.ts'
 import { PriceForm } from './price-form.tsx'
 import { type Unpriced, unpricedTitle, withoutPrice } from './unpriced.ts'
-
-export type Price = Answer<'/admin/pricing', 'get'>['data'][number]
 
 const sources = { seed: 'built in', price_list: 'price list', admin: 'an administrator' } as const
 

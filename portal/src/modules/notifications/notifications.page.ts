@@ -1,5 +1,6 @@
 import { Bell } from 'lucide-react'
-import type { PageDefinition } from '../../app/page-registry.ts'
+import type { PageDefinition } from '../../app/page-definition.ts'
+import { notificationCards } from './slots.ts'
 
 export const page: PageDefinition = {
   path: '/notifications',
@@ -8,5 +9,6 @@ export const page: PageDefinition = {
   grants: ['ops:operate'],
   nav: { group: 'Platform', order: 50, icon: Bell },
   keywords: ['webhook', 'topic', 'event bus', 'alerts', 'deliveries'],
+  slots: [notificationCards],
   load: async () => (await import('./notifications.tsx')).NotificationsPage,
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
 import { useRights } from '../../app/rights.ts'
-import { DigestCard } from '../../extensions/weekly-digest/digest-card.tsx'
+import { useSlot } from '../../app/slot.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Toggle } from '../../ui/controls.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -11,15 +11,17 @@ import { formatDurationMs } from '../../ui/format.ts'
 import { Card, Columns, Facts, Page } from '../../ui/layout.tsx'
 import { Badge, Callout, QueryView } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
-import { categories, digestCategory, toldWords } from './categories.ts'
+import { categories, toldWords } from './categories.ts'
 import { Deliveries } from './deliveries.tsx'
 import { configPath, type NotificationConfig, placeOf } from './destination.ts'
 import { DraftForm } from './draft-form.tsx'
 import { PayloadPreview } from './payload-preview.tsx'
+import { notificationCards } from './slots.ts'
 import { useSwitchCategory } from './use-categories.ts'
 
 export function NotificationsPage() {
   const { isAdmin } = useRights()
+  const cards = useSlot(notificationCards)
   const config = useGet('/admin/notifications/config', undefined, { refetchInterval: 30_000 })
   return (
     <Page
@@ -33,7 +35,7 @@ export function NotificationsPage() {
               <Active config={now} />
               <Draft config={now} />
             </Columns>
-            {isAdmin && <DigestCard active={now.active} />}
+            {isAdmin && cards.map(({ facts, Part }) => <Part key={facts.category} active={now.active} />)}
             <PayloadPreview />
             <Deliveries history={now.history} />
           </>
@@ -43,11 +45,10 @@ export function NotificationsPage() {
   )
 }
 
-/** The digest has a card of its own, with its switch. */
-const ownSwitches = categories.filter((category) => category !== digestCategory)
-
 function Active({ config: { active, env_fallback: fallback } }: { readonly config: NotificationConfig }) {
   const [isLeaving, setIsLeaving] = useState(false)
+  const cards = useSlot(notificationCards)
+  const ownSwitches = categories.filter(({ name }) => cards.every(({ facts }) => facts.category !== name))
   const { isAdmin } = useRights()
   const switchCategory = useSwitchCategory()
   const deactivate = useWrite(() => api.delete('/admin/notifications/config'), {

@@ -1,5 +1,6 @@
 import { Settings } from 'lucide-react'
-import type { PageDefinition } from '../../app/page-registry.ts'
+import type { PageDefinition } from '../../app/page-definition.ts'
+import { settingsTabs } from './slots.ts'
 
 export const page: PageDefinition = {
   path: '/settings',
@@ -8,5 +9,6 @@ export const page: PageDefinition = {
   nav: { group: 'Platform', order: 80, icon: Settings },
   shortcut: 's',
   keywords: ['configuration', 'retention', 'session', 'managed settings'],
+  slots: [settingsTabs],
   load: async () => (await import('./settings.tsx')).SettingsPage,
 }

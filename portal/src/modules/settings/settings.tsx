@@ -4,7 +4,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { api } from '../../api/client.ts'
 import { useGet, useWrite } from '../../api/queries.ts'
-import { ManagedSettings } from '../../extensions/managed-settings/managed-settings.tsx'
+import { useSlot } from '../../app/slot.tsx'
 import { Toggle } from '../../ui/controls.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
@@ -13,8 +13,10 @@ import { Card, Page } from '../../ui/layout.tsx'
 import { Badge, QueryView } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { type SettingText, settingTexts } from './setting-texts.ts'
+import { settingsTabs } from './slots.ts'
 
 export function SettingsPage() {
+  const ownTabs = useSlot(settingsTabs)
   return (
     <Page
       title="Settings"
@@ -24,7 +26,7 @@ export function SettingsPage() {
         label="Gateway or clients"
         tabs={[
           { id: 'gateway', label: 'Gateway', content: () => <RuntimeSettings /> },
-          { id: 'clients', label: 'Managed clients', content: () => <ManagedSettings /> },
+          ...ownTabs.map(({ facts, Part }) => ({ ...facts, content: () => <Part /> })),
         ]}
       />
     </Page>

@@ -1,4 +1,4 @@
-import type { PageDefinition } from '../../app/page-registry.ts'
+import type { PageDefinition } from '../../app/page-definition.ts'
 
 export const page: PageDefinition = {
   path: '/login',

@@ -1,5 +1,6 @@
 import { ListTree } from 'lucide-react'
-import type { PageDefinition } from '../../../app/page-registry.ts'
+import type { PageDefinition } from '../../../app/page-definition.ts'
+import { viewActions } from '../slots.ts'
 
 export const page: PageDefinition = {
   path: '/me/requests',
@@ -7,5 +8,6 @@ export const page: PageDefinition = {
   access: 'member',
   nav: { group: 'You', order: 3, icon: ListTree },
   keywords: ['log', 'calls', 'history', 'cost', 'errors'],
+  slots: [viewActions],
   load: async () => (await import('./my-requests.tsx')).MyRequestsPage,
 }

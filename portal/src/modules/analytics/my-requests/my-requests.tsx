@@ -2,14 +2,15 @@
 import { useCallback, useMemo } from 'react'
 import type { Answer } from '../../../api/client.ts'
 import { useGet } from '../../../api/queries.ts'
-import { ViewsMenu } from '../../../extensions/saved-views/views-menu.tsx'
+import { SlotParts } from '../../../app/slot.tsx'
 import { Select } from '../../../ui/controls.tsx'
 import { ShortId } from '../../../ui/copy.tsx'
-import { type Column, DataTable, useListParams } from '../../../ui/data-table.tsx'
+import { DataTable, useListParams } from '../../../ui/data-table.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { formatCount, formatDurationMs } from '../../../ui/format.ts'
 import { Card, Page } from '../../../ui/layout.tsx'
 import { Badge } from '../../../ui/states.tsx'
+import type { Column } from '../../../ui/table-column.ts'
 import { useOpened, useUrlState } from '../../../ui/url-state.ts'
 import { Money, Nothing, Time, TwoLines } from '../../../ui/values.tsx'
 import { useEmptyLog } from '../requests/empty-log.tsx'
@@ -17,6 +18,7 @@ import { modelShown, nameWanted } from '../requests/exact-name.ts'
 import { OwnRequestDetail } from '../requests/request-detail.tsx'
 import { RequestDrawer } from '../requests/request-drawer.tsx'
 import { TimeFilter, useTimeSpan } from '../requests/time-filter.tsx'
+import { viewActions } from '../slots.ts'
 
 type OwnRequest = Answer<'/me/requests', 'get'>['data'][number]
 
@@ -99,7 +101,7 @@ export function MyRequestsPage() {
     <Page
       title="My requests"
       lead="Newest first. What you and the model wrote is not stored; only what happened and what it cost."
-      actions={<ViewsMenu />}
+      actions={<SlotParts slot={viewActions} props={{}} />}
     >
       <Card isFlush>
         <DataTable

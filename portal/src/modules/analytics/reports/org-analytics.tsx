@@ -2,13 +2,13 @@
 import { Download } from 'lucide-react'
 import { useGet } from '../../../api/queries.ts'
 import { useRights } from '../../../app/rights.ts'
-import { ReconcileSection, useReconciliation } from '../../../extensions/reconciliation/reconcile.tsx'
-import { ViewsMenu } from '../../../extensions/saved-views/views-menu.tsx'
+import { SlotParts, useSlot } from '../../../app/slot.tsx'
 import { ButtonAnchor, ButtonLink } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/layout.tsx'
 import { QueryView } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
+import { reportTabs, viewActions } from '../slots.ts'
 import { ActivitySection } from './activity.tsx'
 import { exportAddress, type Filter, facets, useFilter } from './analytics-filter.ts'
 import { EarlierFailure, earlierRead, spanText } from './earlier.tsx'
@@ -19,26 +19,24 @@ import { OverviewFigures, WaitingFigures } from './overview.tsx'
 import { SpendSection } from './spend.tsx'
 import { ToolsSection } from './tools.tsx'
 
-const BILL = 'reconcile'
-
 export function OrgAnalyticsPage() {
   const filter = useFilter()
   const { may, onlyTeam } = useRights()
   const team = onlyTeam('billing:read')
   const [{ tab }] = useUrlState()
-  // The days of a bill are its own: neither the range nor the filters are about it.
-  const isBill = tab === BILL && may('billing:read')
-  const bill = useReconciliation()
+  const ownTabs = useSlot(reportTabs).filter(({ facts }) => may(facts.grant))
+  const own = ownTabs.find(({ facts }) => facts.id === tab)
+  const isOwn = own !== undefined
   const overview = useGet(
     '/admin/analytics/org/overview',
     { params: { query: filter.query } },
-    { keepPrevious: true, enabled: !isBill },
+    { keepPrevious: true, enabled: !isOwn },
   )
   const { totals, previous } = overview.data ?? {}
   // The days right before come with every answer; others are asked for.
   const [earlierInit] = earlierRead(filter)
   const isOfMonth = filter.comparison === 'month'
-  const ofMonth = useGet('/admin/analytics/org/overview', earlierInit, { enabled: isOfMonth && !isBill })
+  const ofMonth = useGet('/admin/analytics/org/overview', earlierInit, { enabled: isOfMonth && !isOwn })
   // Told in the head, which has room for it: a box of its own would push everything down when it comes.
   const isEmpty = totals?.requests === 0 && previous?.requests === 0
   const isFiltered = facets.some((facet) => filter.query[facet] !== undefined)
@@ -46,15 +44,15 @@ export function OrgAnalyticsPage() {
     <Page
       title="Analytics"
       lead={
-        isBill
-          ? 'Whether the dollars of the gateway are those of the cloud bill'
+        isOwn
+          ? own.facts.lead
           : `${team === undefined ? '' : `Your team ${team}. `}${leadOf(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`
       }
       actions={
-        !isBill && (
+        !isOwn && (
           <>
             {isEmpty && !isFiltered && <ButtonLink to="/connect">Connect a client</ButtonLink>}
-            <ViewsMenu />
+            <SlotParts slot={viewActions} props={{}} />
             <ButtonAnchor
               icon={Download}
               href={exportAddress(filter)}
@@ -66,8 +64,8 @@ export function OrgAnalyticsPage() {
         )
       }
     >
-      {!isBill && <FilterBar filter={filter} names={overview.data?.filters} />}
-      {!isBill &&
+      {!isOwn && <FilterBar filter={filter} names={overview.data?.filters} />}
+      {!isOwn &&
         (overview.isPending ? (
           <WaitingFigures />
         ) : (
@@ -87,9 +85,12 @@ export function OrgAnalyticsPage() {
           { id: 'models', label: 'Models and endpoints', content: () => <ModelsSection filter={filter} /> },
           { id: 'tools', label: 'Tools', content: () => <ToolsSection filter={filter} /> },
           { id: 'explore', label: 'Explore', content: () => <ExploreSection filter={filter} /> },
-          ...(may('billing:read')
-            ? [{ id: BILL, label: 'Reconcile', content: () => <ReconcileSection asked={bill} /> }]
-            : []),
+          ...ownTabs.map(({ facts: { id, label }, Part }) => ({
+            id,
+            label,
+            staysMounted: true,
+            content: () => <Part />,
+          })),
         ]}
       />
     </Page>

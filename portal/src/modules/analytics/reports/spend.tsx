@@ -2,11 +2,11 @@
 import { memo } from 'react'
 import type { Answer } from '../../../api/client.ts'
 import { useGet } from '../../../api/queries.ts'
+import { SlotParts } from '../../../app/slot.tsx'
 import { ForecastLine } from '../../../charts/forecast-line.tsx'
 import { RankBars, type RankRow } from '../../../charts/rank-bars.tsx'
 import type { TimeData } from '../../../charts/series.ts'
 import { MOST_BARS, TimeSeries } from '../../../charts/time-series.tsx'
-import { WhatIfCard } from '../../../extensions/what-if/what-if.tsx'
 import { BudgetBadge } from '../../../ui/budget-badge.tsx'
 import { formatCounted, formatPercent, formatUsd, formatUsdShort, unpricedSpend } from '../../../ui/format.ts'
 import { Card, Columns } from '../../../ui/layout.tsx'
@@ -15,6 +15,7 @@ import { QueryView } from '../../../ui/states.tsx'
 import { Money, Name, Time } from '../../../ui/values.tsx'
 import { WhenNear } from '../../../ui/when-near.tsx'
 import { modelShown, NOBODY, OTHERS } from '../requests/exact-name.ts'
+import { spendCards } from '../slots.ts'
 import { type Facet, type Filter, requestsSearch, useFilterShown } from './analytics-filter.ts'
 import { EarlierFailure, earlierLine, earlierRead, withBefore } from './earlier.tsx'
 import { UnitPriceCard } from './unit-price.tsx'
@@ -39,7 +40,7 @@ export const SpendSection = memo(function SpendSection({ filter }: { readonly fi
               {(asked) => (
                 <>
                   <UnitPriceCard filter={asked} />
-                  <WhatIfCard filter={asked} />
+                  <SlotParts slot={spendCards} props={{ filter: asked }} />
                 </>
               )}
             </WhenNear>

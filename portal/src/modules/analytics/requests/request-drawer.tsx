@@ -1,8 +1,8 @@
 /** The drawer of one call; J and K go to the next and the one before, as in the list behind it. */
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { isTyping, openWindows } from '../../../app/keyboard-state.ts'
 import { usePreferences } from '../../../app/preferences.ts'
-import { isTyping, openWindows } from '../../../app/shortcuts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/dialog.tsx'
 import type { LoggedRequest } from './request-facts.tsx'

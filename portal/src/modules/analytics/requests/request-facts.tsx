@@ -1,9 +1,9 @@
 /** One call of the log: its columns, its state in a word, and whether a filter of the address fits it. */
 import type { ReactNode } from 'react'
 import type { Answer } from '../../../api/client.ts'
-import type { Column } from '../../../ui/data-table.tsx'
 import { formatCount, formatDurationMs } from '../../../ui/format.ts'
 import { Badge } from '../../../ui/states.tsx'
+import type { Column } from '../../../ui/table-column.ts'
 import type { UrlState } from '../../../ui/url-state.ts'
 import { Money, Nothing, Time, TwoLines } from '../../../ui/values.tsx'
 import { isWanted, modelShown } from './exact-name.ts'

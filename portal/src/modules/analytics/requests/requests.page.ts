@@ -1,5 +1,6 @@
 import { ListTree } from 'lucide-react'
-import type { PageDefinition } from '../../../app/page-registry.ts'
+import type { PageDefinition } from '../../../app/page-definition.ts'
+import { viewActions } from '../slots.ts'
 
 export const page: PageDefinition = {
   path: '/requests',
@@ -9,5 +10,6 @@ export const page: PageDefinition = {
   nav: { group: 'Organization', order: 20, icon: ListTree },
   shortcut: 'r',
   keywords: ['calls', 'log', 'live', 'tail', 'errors'],
+  slots: [viewActions],
   load: async () => (await import('./requests.tsx')).RequestsPage,
 }

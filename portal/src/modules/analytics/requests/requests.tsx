@@ -4,11 +4,12 @@ import { useCallback, useMemo } from 'react'
 import { api } from '../../../api/client.ts'
 import { useGet } from '../../../api/queries.ts'
 import { useRights } from '../../../app/rights.ts'
-import { ViewsMenu } from '../../../extensions/saved-views/views-menu.tsx'
+import { SlotParts } from '../../../app/slot.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataTable, useListParams } from '../../../ui/data-table.tsx'
 import { Card, Page } from '../../../ui/layout.tsx'
 import { useOpened, useUrlState } from '../../../ui/url-state.ts'
+import { viewActions } from '../slots.ts'
 import { useEmptyLog } from './empty-log.tsx'
 import { LiveTail } from './live-tail.tsx'
 import { requestCsv } from './request-csv.ts'
@@ -42,7 +43,7 @@ export function RequestsPage() {
       lead={`Every call${team === undefined ? '' : ` of your team ${team}`}, the newest first. Prompts and answers are not stored.`}
       actions={
         <>
-          <ViewsMenu />
+          <SlotParts slot={viewActions} props={{}} />
           {mayWatch && (
             <Button
               icon={Radio}

@@ -1,23 +1,22 @@
 /** Who asks for more money, how their budget stands, and the decision. */
 import { Check, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { Answer } from '../../../api/client.ts'
 import { useGet } from '../../../api/queries.ts'
 import { type Me, useMe } from '../../../api/session.ts'
 import { Sparkline } from '../../../charts/sparkline.tsx'
 import { BudgetBadge } from '../../../ui/budget-badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/controls.tsx'
-import { type Column, DataTable, useListParams } from '../../../ui/data-table.tsx'
+import { DataTable, useListParams } from '../../../ui/data-table.tsx'
 import { formatPercent, formatUsd } from '../../../ui/format.ts'
 import { Card, Page } from '../../../ui/layout.tsx'
 import { PageLink } from '../../../ui/page-link.tsx'
 import { Badge, type Tone } from '../../../ui/states.tsx'
+import type { Column } from '../../../ui/table-column.ts'
 import { useUrlState } from '../../../ui/url-state.ts'
 import { Money, Name, Time } from '../../../ui/values.tsx'
+import type { BudgetRequest } from './budget-request.ts'
 import { ApproveForm, DeclineForm } from './decision-forms.tsx'
-
-export type BudgetRequest = Answer<'/admin/budget-requests', 'get'>['data'][number]
 
 type Open = { readonly kind: 'approve' | 'decline'; readonly request: BudgetRequest }
 

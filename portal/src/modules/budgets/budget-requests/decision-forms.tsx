@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form.tsx'
 import { formatTime, formatUsd } from '../../../ui/format.ts'
 import { budgetPaths } from '../budget-subject.ts'
 import { dollars, words } from '../dollars.ts'
-import type { BudgetRequest } from './budget-requests.tsx'
+import type { BudgetRequest } from './budget-request.ts'
 
 interface Props {
   readonly request: BudgetRequest

@@ -1,4 +1,5 @@
-import type { PageDefinition } from '../../../app/page-registry.ts'
+import type { PageDefinition } from '../../../app/page-definition.ts'
+import { teamTabs } from '../slots.ts'
 
 export const page: PageDefinition = {
   path: '/teams/$id',
@@ -6,5 +7,6 @@ export const page: PageDefinition = {
   access: 'admin',
   grants: ['team:lead'],
   isTheirs: (me, pathname) => pathname === `/teams/${me.team?.id}`,
+  slots: [teamTabs],
   load: async () => (await import('./team-detail.tsx')).TeamPage,
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useGet, useWrite } from '../../../api/queries.ts'
 import { useRights } from '../../../app/rights.ts'
-import { TeamManagedSettings } from '../../../extensions/managed-settings/managed-settings.tsx'
+import { useSlot } from '../../../app/slot.tsx'
 import { AbsentPage, isUnknown } from '../../../ui/absent.tsx'
 import { Button, ButtonAnchor } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
@@ -14,6 +14,7 @@ import { Card, Page } from '../../../ui/layout.tsx'
 import { OutOfDate, type Refreshed } from '../../../ui/states.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { BudgetCard } from '../../budgets/budget-card.tsx'
+import { teamTabs } from '../slots.ts'
 import { KeyRows } from '../users/key-rows.tsx'
 import { AddPerson } from './add-person.tsx'
 import { Members } from './members.tsx'
@@ -32,6 +33,7 @@ function Shown({ team, query }: { readonly team: Team; readonly query: Refreshed
   const [open, setOpen] = useState<'rename' | 'delete' | 'add'>()
   const close = (): void => setOpen(undefined)
   const { isAdmin } = useRights()
+  const ownTabs = useSlot(teamTabs)
   return (
     <Page
       title={team.name}
@@ -87,9 +89,7 @@ function Shown({ team, query }: { readonly team: Team; readonly query: Refreshed
               </Card>
             ),
           },
-          ...(isAdmin
-            ? [{ id: 'clients', label: 'Managed clients', content: () => <TeamManagedSettings team={team} /> }]
-            : []),
+          ...(isAdmin ? ownTabs.map(({ facts, Part }) => ({ ...facts, content: () => <Part team={team} /> })) : []),
         ]}
       />
       {open === 'rename' && <TeamForm team={team} onClose={close} />}

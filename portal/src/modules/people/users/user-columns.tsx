@@ -1,9 +1,9 @@
 /** A person in a table. */
 import type { Answer } from '../../../api/client.ts'
 import { grantLabels } from '../../../app/rights.ts'
-import type { Column } from '../../../ui/data-table.tsx'
 import { PageLink } from '../../../ui/page-link.tsx'
 import { Badge } from '../../../ui/states.tsx'
+import type { Column } from '../../../ui/table-column.ts'
 import { Name, Nothing, Time, TwoLines } from '../../../ui/values.tsx'
 
 export type User = Answer<'/admin/users', 'get'>['data'][number]

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { PageDefinition } from '../../../app/page-registry.ts'
+import type { PageDefinition } from '../../../app/page-definition.ts'
 
 export const page: PageDefinition = {
   path: '/access',

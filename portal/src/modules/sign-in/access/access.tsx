@@ -3,14 +3,16 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { useGet, useWrite } from '../../../api/queries.ts'
-import { Provisioning } from '../../../extensions/scim/provisioning.tsx'
+import { useSlot } from '../../../app/slot.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type Column, DataTable, useListParams } from '../../../ui/data-table.tsx'
+import { DataTable, useListParams } from '../../../ui/data-table.tsx'
 import { Confirm } from '../../../ui/dialog.tsx'
 import { Card, Page } from '../../../ui/layout.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { Badge } from '../../../ui/states.tsx'
+import type { Column } from '../../../ui/table-column.ts'
 import { Time } from '../../../ui/values.tsx'
+import { providerWindows } from '../slots.ts'
 import { type Provider, providerPaths } from './provider-facts.ts'
 import { ProviderForm } from './provider-form.tsx'
 
@@ -26,7 +28,8 @@ export function AccessPage() {
   const [editing, setEditing] = useState<Provider | 'new'>()
   const [leaving, setLeaving] = useState<Provider>()
   const [closing, setClosing] = useState<Provider>()
-  const [provisioned, setProvisioned] = useState<Provider>()
+  const windows = useSlot(providerWindows)
+  const [opened, setOpened] = useState<{ readonly provider: Provider; readonly label: string }>()
   const list = useGet('/admin/idps', { params: { query: useListParams() } }, { keepPrevious: true })
   const open = useWrite(switchOver, switched)
   const close = useWrite(switchOver, { ...switched, showsErrors: true })
@@ -63,7 +66,11 @@ export function AccessPage() {
           trigger={<Button aria-label={`Actions for ${provider.name}`}>Actions</Button>}
           entries={[
             { kind: 'action', label: 'Change', onSelect: () => setEditing(provider) },
-            { kind: 'action', label: 'Provisioning (SCIM)', onSelect: () => setProvisioned(provider) },
+            ...windows.map(({ facts: { label } }) => ({
+              kind: 'action' as const,
+              label,
+              onSelect: () => setOpened({ provider, label }),
+            })),
             {
               kind: 'action',
               label: provider.enabled ? 'Switch off' : 'Switch on',
@@ -103,7 +110,12 @@ export function AccessPage() {
       {editing !== undefined && (
         <ProviderForm provider={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}
-      {provisioned !== undefined && <Provisioning provider={provisioned} onClose={() => setProvisioned(undefined)} />}
+      {opened !== undefined &&
+        windows
+          .filter(({ facts }) => facts.label === opened.label)
+          .map(({ Part }) => (
+            <Part key={opened.label} provider={opened.provider} onClose={() => setOpened(undefined)} />
+          ))}
       <Confirm
         isOpen={closing !== undefined}
         onClose={() => setClosing(undefined)}
