@@ -6,13 +6,12 @@ import type { Arg, Leaf, Noun } from '../command/command.ts'
 import { type Context, change, printInner, printList, printRecord } from '../command/context.ts'
 import { ahead, seconds } from '../command/moments.ts'
 import { orNone } from '../command/option-values.ts'
-import { viewLeaves } from '../extensions/saved-views/own-views.ts'
 import { explainRequest, requestArg } from '../modules/analytics/explain-request.ts'
 import { requestColumns, requestFilters, requestQuery } from '../modules/analytics/request-fields.ts'
 import { queryOf, rangeOptions } from '../modules/analytics/usage-options.ts'
 import { ask, asked, withdraw } from '../modules/budgets/ask-for-more.ts'
 import { createKey, revokeKey, rotateKey } from '../modules/keys/key-actions.ts'
-import { sessionLeaves } from '../modules/sign-in/session-leaves.ts'
+import { sessionLeaves } from '../modules/people/session-leaves.ts'
 import {
   printProvider,
   providerOf,
@@ -305,7 +304,6 @@ export const me: Noun = {
     ownRequest,
     client,
     { name: 'sessions', summary: 'where you are signed in', leaves: sessions },
-    { name: 'views', summary: 'views of the portal under names of your own', leaves: viewLeaves },
     { name: 'keys', summary: 'your own keys', leaves: [listKeys, createOwnKey, revokeOwnKey, rotateOwnKey] },
     {
       name: 'search-provider',

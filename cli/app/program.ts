@@ -4,13 +4,13 @@ import type { Leaf } from '../command/command.ts'
 import { fillCommand } from '../command/fill-command.ts'
 import { createPaint, wantsColor } from '../output/paint.ts'
 import type { Io } from '../terminal/io.ts'
-import { type NounEntry, nouns } from './nouns.ts'
+import { type LoadableNoun, nouns } from './nouns.ts'
 
 export interface ProgramParts {
   readonly io: Pick<Io, 'out' | 'err' | 'isTerminal' | 'columns' | 'environment'>
   readonly version: string
   /** `every` loads all, for documents and completion. */
-  readonly chosen: NounEntry | 'every' | undefined
+  readonly chosen: LoadableNoun | 'every' | undefined
   readonly run: (leaf: Leaf, command: Command) => Promise<void>
 }
 

@@ -109,6 +109,11 @@ export async function printRecord(context: Context, record: Row, columns: readon
   await printDocument(context.output, record, columns)
 }
 
+/** Words around a table are for people alone: programs and pipes get rows. */
+export function say({ io, output }: Context, text: string): void {
+  if (output.format === 'table' || output.format === 'wide') io.out(`${text}\n`)
+}
+
 /** The whole document for programs, and its list for people. */
 export async function printInner(
   context: Context,

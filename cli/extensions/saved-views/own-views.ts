@@ -1,5 +1,5 @@
 /** `causeway me views`: views of the portal under names of one's own. */
-import type { Arg, Leaf } from '../../command/command.ts'
+import type { Arg, Leaf, Noun } from '../../command/command.ts'
 import { change, printInner } from '../../command/context.ts'
 import { columnKit } from '../../output/columns.ts'
 
@@ -59,4 +59,8 @@ const remove: Leaf = {
   },
 }
 
-export const viewLeaves: readonly Leaf[] = [list, save, remove]
+export const views: Noun = {
+  name: 'views',
+  summary: 'views of the portal under names of your own',
+  leaves: [list, save, remove],
+}

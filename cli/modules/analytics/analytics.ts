@@ -5,14 +5,14 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import type { Leaf, Noun } from '../../command/command.ts'
 import { printInner, printRecord } from '../../command/context.ts'
-import { reconcile } from '../../extensions/reconciliation/reconcile.ts'
 import { type ColumnKit, columnKit } from '../../output/columns.ts'
 import { isDocumentFormat, type Row } from '../../output/render.ts'
 import { milliseconds, money, share } from '../../output/shown.ts'
 import type { Column } from '../../output/table.ts'
 import { CliError, withoutTrace } from '../../terminal/cli-error.ts'
+import { adoption } from './adoption.ts'
+import { unitPrice } from './unit-price.ts'
 import { usageOptions as options, queryOf } from './usage-options.ts'
-import { adoption, unitPrice, whatIf } from './value-reports.ts'
 
 const BASE = '/admin/analytics/org'
 
@@ -333,18 +333,5 @@ const recount: Leaf = {
 export const analytics: Noun = {
   name: 'analytics',
   summary: 'what the organization uses and spends',
-  leaves: [
-    overview,
-    spend,
-    activity,
-    models,
-    tools,
-    explore,
-    whatIf,
-    unitPrice,
-    adoption,
-    exportCsv,
-    reconcile,
-    recount,
-  ],
+  leaves: [overview, spend, activity, models, tools, explore, unitPrice, adoption, exportCsv, recount],
 }

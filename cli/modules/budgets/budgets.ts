@@ -2,22 +2,17 @@
 import { defined } from '../../../src/foundation/platform/defined.ts'
 import { findId, kinds } from '../../client/find-record.ts'
 import type { Client } from '../../client/http-client.ts'
-import type { Leaf, Noun, Opt } from '../../command/command.ts'
-import { type Context, change, printInner, printList, printRecord, type Values } from '../../command/context.ts'
+import type { Leaf, Noun } from '../../command/command.ts'
+import { type Context, change, printList, printRecord, type Values } from '../../command/context.ts'
 import { amount, orNone } from '../../command/option-values.ts'
-import { readTextFile } from '../../command/secret-input.ts'
 import { columnKit } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
 import { money, percent } from '../../output/shown.ts'
 import type { Column } from '../../output/table.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
+import { readPolicy, subjectOptions } from './budget-options.ts'
 import { approve, decline, requests } from './budget-requests.ts'
 import { takeBack, topUp, topUps } from './top-ups.ts'
-
-const subjectOptions: readonly Opt[] = [
-  { flags: '--user <user>', text: 'the budget of a person', values: 'users' },
-  { flags: '--team <team>', text: 'the budget of a team', values: 'teams' },
-]
 
 async function subjectPath(context: Context, values: Values): Promise<string> {
   const { user, team } = values
@@ -111,10 +106,7 @@ const set: Leaf = {
   ],
   run: async (context, _args, values) => {
     const path = await subjectPath(context, values)
-    const policy =
-      values['rulesFile'] === undefined
-        ? values['policy']
-        : parseRules(await readTextFile(context.io, values['rulesFile']))
+    const policy = await readPolicy(context)
     const named = Object.entries({
       limit_usd: values['limit'],
       period: values['period'],
@@ -150,83 +142,6 @@ async function findTerms(client: Client, path: string): Promise<Row> {
   }
 }
 
-function parseRules(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw usageError(`the rules are not JSON: ${(error as Error).message}`)
-  }
-}
-
-/** What is asked of the gateway: whose budget it would be, and its terms. */
-async function simulatedSubject(context: Context, { user, team, members, default: isDefault }: Values): Promise<Row> {
-  if ([user, team, members, isDefault].filter((one) => one !== undefined).length !== 1)
-    throw usageError('for whom? name one of --user, --team, --members and --default')
-  const client = await context.client()
-  if (user !== undefined) return { scope: 'user', subject_id: await findId(client, kinds.user, user) }
-  if (team !== undefined) return { scope: 'team', subject_id: await findId(client, kinds.team, team) }
-  if (members !== undefined) return { scope: 'members', subject_id: await findId(client, kinds.team, members) }
-  return { scope: 'default' }
-}
-
-const simulate: Leaf = {
-  name: 'simulate',
-  summary: 'try a budget against what was spent, without setting it',
-  kind: 'read',
-  routes: ['POST /admin/budgets/simulate'],
-  options: [
-    ...subjectOptions,
-    { flags: '--members <team>', text: 'the limit of each member of a team', values: 'teams' },
-    { flags: '--default', text: 'the default of everybody without a budget' },
-    { flags: '--limit <usd>', text: 'dollars a period', parse: amount },
-    { flags: '--period <period>', text: 'monthly by default', choices: ['daily', 'weekly', 'monthly'] },
-    { flags: '--policy <policy>', text: 'standard by default', choices: ['standard', 'soft', 'shaped'] },
-    { flags: '--rules-file <path>', text: 'own rules as JSON; - is standard input' },
-  ],
-  examples: ['budgets simulate --default --limit 50', 'budgets simulate --members platform --limit 20 --period weekly'],
-  run: async (context, _args, values) => {
-    if (values['limit'] === undefined) throw usageError('how much? name it with --limit')
-    const subject = await simulatedSubject(context, values)
-    const policy =
-      values['rulesFile'] === undefined
-        ? values['policy']
-        : parseRules(await readTextFile(context.io, values['rulesFile']))
-    const document = await (await context.client()).send('POST', '/admin/budgets/simulate', {
-      ...subject,
-      limit_usd: values['limit'],
-      period: values['period'] ?? 'monthly',
-      ...defined({ policy }),
-    })
-    const kit = columnKit(context.output)
-    await printInner(context, {
-      document,
-      rows: document.subjects,
-      columns: [
-        kit.text('name'),
-        kit.status('status'),
-        kit.usd('spend', 'spend_usd'),
-        kit.percent('used', 'percent'),
-        ...document.finished.map(({ from }: Row, place: number) => ({
-          name: `stopped in ${from}`,
-          value: (row: Row) => row.stopped_on[place],
-        })),
-        { ...kit.text('subject_id'), wide: true },
-      ],
-      empty: 'It would be for nobody.',
-    })
-    context.io.err(`${simulationText(document)}\n`)
-  },
-}
-
-/** Beside the rows, of which there may be more than are listed. */
-function simulationText({ total, current, finished }: Row): string {
-  const { above, warning, shaped, blocked } = current
-  return [
-    `${above} of ${total} above the limit now: ${warning} warned, ${shaped} slowed down, ${blocked} stopped.`,
-    ...finished.map(({ from, to, stopped }: Row) => `From ${from} to ${to} it would have stopped ${stopped}.`),
-  ].join('\n')
-}
-
 const clear: Leaf = {
   name: 'clear',
   aliases: ['delete'],
@@ -249,5 +164,5 @@ const clear: Leaf = {
 export const budgets: Noun = {
   name: 'budgets',
   summary: 'what people and teams may spend',
-  leaves: [list, show, set, simulate, clear, topUp, topUps, takeBack, requests, approve, decline],
+  leaves: [list, show, set, clear, topUp, topUps, takeBack, requests, approve, decline],
 }

@@ -7,8 +7,7 @@ import { change, printInner, printRecord, type Values } from '../../command/cont
 import { trueOrFalse } from '../../command/option-values.ts'
 import { readSecretOption, secretOptions } from '../../command/secret-input.ts'
 import { columnKit } from '../../output/columns.ts'
-import { isForPeople, printValues, type Row } from '../../output/render.ts'
-import { harmless } from '../../output/table.ts'
+import type { Row } from '../../output/render.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 const BASE = '/admin/notifications'
@@ -199,29 +198,8 @@ const categories: Leaf = {
   },
 }
 
-const digest: Leaf = {
-  name: 'digest',
-  summary: 'show what the weekly digest says of the last whole week',
-  kind: 'read',
-  routes: ['GET /admin/notifications/digest'],
-  about:
-    'Nothing is sent by this. The week is Monday to Sunday of the setting digest_time_zone; the digest is sent on Monday at 08:00 while the category digest is on.',
-  examples: ['notifications digest', 'notifications digest -o json'],
-  run: async (context) => {
-    const answer = await (await context.client()).get(`${BASE}/digest`)
-    if (!isForPeople(context.output.format)) return printValues(context.output, answer)
-    const lines: readonly string[] = answer.payload.detail.text.split('\n')
-    context.io.out(`${lines.map(harmless).join('\n')}\n`)
-    context.io.err(
-      answer.is_on
-        ? `Sent next at ${answer.next_at}.\n`
-        : 'It is switched off. To have it sent: causeway notifications categories --digest true\n',
-    )
-  },
-}
-
 export const notifications: Noun = {
   name: 'notifications',
   summary: 'where events go, and which',
-  leaves: [show, draft, test, activate, discard, deactivate, categories, digest, deliveries],
+  leaves: [show, draft, test, activate, discard, deactivate, categories, deliveries],
 }

@@ -10,8 +10,8 @@ import { commaList, orNone } from '../../command/option-values.ts'
 import { columnKit, wide } from '../../output/columns.ts'
 import type { Row } from '../../output/render.ts'
 import type { Column } from '../../output/table.ts'
-import { sessionLeaves } from '../sign-in/session-leaves.ts'
 import { importPeople } from './import-people.ts'
+import { sessionLeaves } from './session-leaves.ts'
 
 const userArg: Arg = { name: '<user>', text: 'subject, e-mail or id of the user', values: 'users' }
 const roles = ['member', 'admin'] as const

@@ -1,17 +1,11 @@
-/** `causeway analytics what-if`, `unit-price` and `adoption`: what the money buys, and what it would buy elsewhere. */
+/** `causeway analytics what-if`: what the same calls would have cost with another model. */
 import type { Leaf } from '../../command/command.ts'
-import { type Context, printInner } from '../../command/context.ts'
+import { printInner, say } from '../../command/context.ts'
+import { queryOf, usageOptions } from '../../modules/analytics/usage-options.ts'
 import { columnKit } from '../../output/columns.ts'
 import { isDocumentFormat, type Row } from '../../output/render.ts'
-import { count, money, percent, share } from '../../output/shown.ts'
+import { money, percent, share } from '../../output/shown.ts'
 import type { Column } from '../../output/table.ts'
-import { queryOf, teamOption, usageOptions } from './usage-options.ts'
-
-/** Words around a table are for people alone: programs and pipes get rows. */
-function say(context: Context, text: string): void {
-  const { format } = context.output
-  if (format === 'table' || format === 'wide') context.io.out(`${text}\n`)
-}
 
 const kinds = [
   ['input', 'input'],
@@ -91,83 +85,5 @@ export const whatIf: Leaf = {
       empty: nothing[document.reason] ?? 'There is no such call in this range.',
     })
     if (isTold) say(context, `\n${document.assumptions.map((line: string) => `- ${line}`).join('\n')}`)
-  },
-}
-
-const unitFigures: readonly (readonly [name: string, field: string, shown: (value: number | null) => string])[] = [
-  ['a person on an active day', 'usd_per_person_day', money],
-  ['active days of people', 'person_days', count],
-  ['spent by people', 'spend_usd', money],
-  ['spent by nobody', 'other_spend_usd', money],
-]
-
-export const unitPrice: Leaf = {
-  name: 'unit-price',
-  summary: 'cost of a person on an active day, beside the published marks',
-  kind: 'read',
-  routes: ['GET /admin/analytics/unit-price'],
-  options: usageOptions,
-  about: 'Keys without a person, and the probes of the gateway, are told apart and not divided.',
-  examples: ['analytics unit-price --days 30', 'analytics unit-price --team platform --tz Europe/Berlin --json'],
-  run: async (context, _args, values) => {
-    const document = await (await context.client()).get('/admin/analytics/unit-price', queryOf(values))
-    await printInner(context, {
-      document,
-      rows: unitFigures.map(([figure, field]) => ({
-        figure,
-        field,
-        now: document.unit_price[field],
-        before: document.previous[field],
-      })),
-      columns: [
-        { name: 'figure', value: (row) => row.figure },
-        ...(['now', 'before'] as const).map(
-          (name): Column<Row> => ({
-            name,
-            value: (row) => row[name],
-            shown: (row) => shownFigure(row, name),
-            right: true,
-          }),
-        ),
-      ],
-      empty: 'There is nothing in this range.',
-    })
-    for (const { usd, text } of document.marks) say(context, `${money(usd)}: ${text}`)
-  },
-}
-
-function shownFigure(row: Row, name: 'now' | 'before'): string {
-  const shown = unitFigures.find(([, field]) => field === row.field)?.[2]
-  return shown?.(row[name]) ?? ''
-}
-
-export const adoption: Leaf = {
-  name: 'adoption',
-  summary: 'how many people were invited, have connected, and are active',
-  kind: 'read',
-  routes: ['GET /admin/analytics/adoption'],
-  options: [teamOption],
-  about: 'Where people stand now; `users list --adoption` names them.',
-  examples: ['analytics adoption', 'analytics adoption --team platform'],
-  run: async (context, _args, { team }) => {
-    const document = await (await context.client()).get('/admin/analytics/adoption', { team })
-    const { text, number } = columnKit(context.output)
-    const part = (name: string, field: string): Column<Row> => ({
-      name,
-      value: (row) => row[field],
-      shown: (row) => share(row[field]),
-      right: true,
-    })
-    await printInner(context, {
-      document,
-      rows: document.stages,
-      columns: [
-        text('stage'),
-        number('people', 'people'),
-        part('of invited', 'share'),
-        part('of the stage before', 'share_of_previous'),
-      ],
-      empty: 'Nobody was invited.',
-    })
   },
 }
