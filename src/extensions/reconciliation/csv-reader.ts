@@ -1,16 +1,18 @@
-/** Reads CSV (RFC 4180) as its bytes come and keeps only the columns that are asked for: a file of any size needs the memory of one line. */
+/** Reads CSV as its bytes come and keeps only the columns that are asked for: a file of any size needs the memory of one row. */
+import { finished } from 'node:stream/promises'
+import { CsvError as ParseError, parse } from 'csv-parse'
 
 export interface CsvHandlers {
   /** Gets the names of the columns and says which of them rows are wanted of, by their places in ascending order. */
   readonly header: (names: readonly string[]) => readonly number[]
-  /** The wanted cells in the order of the columns. The list is used again for the next row. */
+  /** The wanted cells in the order of the columns, and the line on which the row begins. */
   readonly row: (cells: readonly string[], line: number) => void
 }
 
 export interface CsvReader {
   /** Throws a CsvError for bytes that are no CSV. */
   readonly push: (bytes: Buffer) => void
-  readonly end: () => void
+  readonly end: () => Promise<void>
 }
 
 export class CsvError extends Error {
@@ -20,162 +22,87 @@ export class CsvError extends Error {
   }
 }
 
-const [QUOTE, COMMA, LINE_FEED, RETURN] = [0x22, 0x2c, 0x0a, 0x0d]
 /** A quote that is never closed would make one row of the rest of the file. */
 const MAX_ROW_BYTES = 1024 * 1024
 const MAX_COLUMNS = 20_000
 
-type State = 'start' | 'plain' | 'quoted' | 'closed'
-
 export function createCsvReader(handlers: CsvHandlers): CsvReader {
-  /** Undefined until the header is read: every cell of it counts. */
+  let columns = 0
+  /** Undefined until the header is read. */
   let wanted: readonly number[] | undefined
-  let width = 0
-  let state: State = 'start'
-  let line = 1
-  let rowLine = 1
-  let column = 0
-  let nextWanted = 0
-  let rowBytes = 0
-  let isBlank = true
-  /** What came of the current cell in earlier chunks. */
-  let kept: Buffer[] = []
-  let cells: string[] = []
-  let opening: Buffer | undefined = Buffer.alloc(0)
+  let pushedBytes = 0
+  /** Of what was read as rows. The parser's own count takes a line break of two bytes within quotes for two lines. */
+  let read = { bytes: 0, lines: 0, emptyLines: 0 }
 
-  const isWanted = (): boolean => wanted === undefined || wanted[nextWanted] === column
+  const nextLine = (): number => read.lines + 1 + parser.info.empty_lines - read.emptyLines
 
-  const endCell = (bytes: Buffer, from: number, to: number): void => {
-    if (isWanted()) {
-      const isQuoted = state === 'closed'
-      if (kept.length === 0) cells[nextWanted++] = textOf(bytes, from, to, isQuoted)
-      else {
-        const whole = Buffer.concat([...kept, bytes.subarray(from, to)])
-        cells[nextWanted++] = textOf(whole, 0, whole.length, isQuoted)
-      }
-    }
-    kept = []
-    column++
-    if (column > MAX_COLUMNS) throw new CsvError(`line ${rowLine} has more than ${MAX_COLUMNS} columns`)
-    state = 'start'
-  }
-
-  const endRow = (): void => {
-    const isHeader = wanted === undefined
-    if (!isBlank) giveRow()
-    if (isHeader) cells = []
-    isBlank = true
-    rowLine = line
-    column = 0
-    nextWanted = 0
-    rowBytes = 0
-  }
-
-  const giveRow = (): void => {
+  const takeRow = (cells: readonly string[], line: number): void => {
+    if (cells.length > MAX_COLUMNS) throw new CsvError(`line ${line} has more than ${MAX_COLUMNS} columns`)
     if (wanted === undefined) {
-      width = column
+      columns = cells.length
       wanted = handlers.header(cells)
       return
     }
-    if (column !== width) throw new CsvError(`line ${rowLine} has ${column} columns and the header ${width}`)
-    handlers.row(cells, rowLine)
+    if (cells.length !== columns)
+      throw new CsvError(`line ${line} has ${cells.length} columns and the header ${columns}`)
+    handlers.row(
+      wanted.map((place) => cells[place] ?? ''),
+      line,
+    )
   }
 
-  const read = (bytes: Buffer): void => {
-    const { length } = bytes
-    let from = 0
-    for (let at = 0; at < length; ) {
-      if (state === 'quoted') {
-        const close = bytes.indexOf(QUOTE, at)
-        const until = close < 0 ? length : close + 1
-        for (
-          let feed = bytes.indexOf(LINE_FEED, at);
-          feed >= 0 && feed < until;
-          feed = bytes.indexOf(LINE_FEED, feed + 1)
-        )
-          line++
-        rowBytes += until - at
-        at = until
-        if (close >= 0) state = 'closed'
-        if (rowBytes > MAX_ROW_BYTES) throw tooLong(rowLine)
-        continue
-      }
-      if (state === 'plain') {
-        const end = plainEnd(bytes, at)
-        rowBytes += end - at
-        at = end
-        if (rowBytes > MAX_ROW_BYTES) throw tooLong(rowLine)
-        if (at === length) break
-      }
-      const byte = bytes[at++]
-      rowBytes++
-      if (byte !== LINE_FEED && byte !== RETURN) isBlank = false
-      if (byte === COMMA) {
-        endCell(bytes, from, at - 1)
-        from = at
-      } else if (byte === LINE_FEED) {
-        line++
-        endCell(bytes, from, at - 1)
-        endRow()
-        from = at
-      } else if (byte === QUOTE) {
-        // Two of them within quotes are one; in the middle of a plain cell it is a letter like others.
-        if (state !== 'plain') state = 'quoted'
-      } else if (state === 'closed') {
-        if (byte !== RETURN) throw new CsvError(`line ${rowLine} has a letter after a closing quote`)
-      } else if (byte === 0) throw new CsvError(`line ${rowLine} has bytes that are no text`)
-      else state = 'plain'
-      if (rowBytes > MAX_ROW_BYTES) throw tooLong(rowLine)
-    }
-    // A copy: the chunk itself may be used again by whoever gave it.
-    if (from < length && isWanted()) kept.push(Buffer.from(bytes.subarray(from)))
+  const parser = parse({
+    bom: true,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    // A quote in the middle of a cell is a letter like others.
+    relax_quotes: true,
+    skip_empty_lines: true,
+    on_record: (cells: readonly string[], { bytes, empty_lines: emptyLines }) => {
+      const line = nextLine()
+      takeRow(cells, line)
+      read = { bytes, lines: line + countLineBreaks(cells), emptyLines }
+      return null
+    },
+  })
+  // Nobody reads the rows from the stream: without this it would never end.
+  parser.resume()
+  // An error is thrown by the call that caused it.
+  parser.on('error', () => {})
+
+  const write = (bytes: Buffer): void => {
+    pushedBytes += bytes.length
+    parser.write(bytes)
+    if (parser.errored !== null) throw toCsvError(parser.errored, nextLine())
+    if (pushedBytes - read.bytes > MAX_ROW_BYTES)
+      throw new CsvError(`line ${nextLine()} is longer than 1 MiB, as when a quote is never closed`)
   }
 
   return {
     push: (bytes) => {
-      const first = opening === undefined ? bytes : Buffer.concat([opening, bytes])
-      if (opening !== undefined && first.length < BYTE_ORDER_MARK.length) {
-        opening = first
-        return
+      const binary = bytes.indexOf(0)
+      write(binary < 0 ? bytes : bytes.subarray(0, binary))
+      if (binary >= 0) throw new CsvError(`line ${nextLine()} has bytes that are no text`)
+    },
+    end: async () => {
+      parser.end()
+      try {
+        await finished(parser)
+      } catch (error) {
+        throw toCsvError(error, nextLine())
       }
-      const isOpening = opening !== undefined
-      opening = undefined
-      read(isOpening ? withoutMark(first) : first)
-    },
-    end: () => {
-      if (opening !== undefined) read(withoutMark(opening))
-      opening = undefined
-      if (state === 'quoted')
-        throw new CsvError(`line ${rowLine} has a quote that is never closed, so the file is not complete`)
-      if (rowBytes === 0) return
-      endCell(Buffer.alloc(0), 0, 0)
-      endRow()
     },
   }
 }
 
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes
+function countLineBreaks(cells: readonly string[]): number {
+  let count = 0
+  for (const cell of cells) for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count++
+  return count
 }
 
-/** Where a cell without quotes ends, or what is no text begins. */
-function plainEnd(bytes: Buffer, start: number): number {
-  const { length } = bytes
-  let at = start
-  for (; at < length; at++) {
-    const byte = bytes[at]
-    if (byte === COMMA || byte === LINE_FEED || byte === 0) break
-  }
-  return at
-}
-
-function textOf(bytes: Buffer, from: number, to: number, isQuoted: boolean): string {
-  const text = bytes.toString('utf8', from, to > from && bytes[to - 1] === RETURN ? to - 1 : to)
-  return isQuoted ? text.slice(1, -1).replaceAll('""', '"') : text
-}
-
-function tooLong(line: number): CsvError {
-  return new CsvError(`line ${line} is longer than 1 MiB, as when a quote is never closed`)
+/** Without limits the parser has one error of its own; those of the handlers stay as they are. */
+function toCsvError(error: unknown, line: number): unknown {
+  if (!(error instanceof ParseError)) return error
+  return new CsvError(`line ${line} has a quote that is never closed, so the file is not complete`)
 }

@@ -13,7 +13,7 @@ const MAX_BYTES = 1024 * 1024 * 1024
 const MARK_BYTES = 4
 
 /** What is unpacked and read at a time. */
-const UNPACKED_BYTES = 65_536
+const UNPACKED_BYTES = 16_384
 
 /** What it works before it rests: pieces may be small, and each rest takes a millisecond at least. */
 const WORK_MS = 2
@@ -65,10 +65,10 @@ export function readReport({ stream, contentEncoding, range }: SentReport): Prom
         fail(error)
       }
     }
-    const finish = (): void => {
+    const finish = async (): Promise<void> => {
       if (isOver) return
       try {
-        table.reader.end()
+        await table.reader.end()
         const report = table.report()
         isOver = true
         resolve(report)
@@ -79,7 +79,7 @@ export function readReport({ stream, contentEncoding, range }: SentReport): Prom
     const openGunzip = (): Gunzip => {
       const opened = createGunzip({ chunkSize: UNPACKED_BYTES })
       opened.on('data', (bytes: Buffer) => take(bytes, opened))
-      opened.on('end', finish)
+      opened.on('end', () => void finish())
       opened.on('drain', () => stream.resume())
       opened.on('error', (error: NodeJS.ErrnoException) =>
         fail(
@@ -112,7 +112,7 @@ export function readReport({ stream, contentEncoding, range }: SentReport): Prom
     })
     stream.on('end', () => {
       if (head !== undefined) begin(head)
-      if (gunzip === undefined) finish()
+      if (gunzip === undefined) void finish()
       else gunzip.end()
     })
     stream.on('error', () => fail(endedEarly()))
