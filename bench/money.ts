@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { type Budget, budgetPresets } from '../src/foundation/domain/budget.ts'
 import { newId, newRequestId } from '../src/foundation/platform/ids.ts'
 import { createLogging } from '../src/foundation/platform/logger.ts'
-import { createBudgets } from '../src/modules/budgets/module.ts'
+import { createBudgetLimits } from '../src/modules/budgets/budget-limits.service.ts'
 import { callerOf, recordOf, snapshotOf } from '../test/budgets/gate-world.ts'
 import { measureLedger } from '../test/spend/throughput.ts'
 import { createTestDatabase } from '../test/support/database.ts'
@@ -35,7 +35,7 @@ async function measureAdmission(): Promise<{ readonly rounds: readonly number[];
     memberLimitNanoUsd: null,
   })
   const [user, team] = [budget('user'), budget('team')]
-  const instance = createBudgets({
+  const instance = createBudgetLimits({
     findDatabase: () => own.database,
     snapshot: snapshotOf([user, team]),
     log,

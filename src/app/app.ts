@@ -1,7 +1,7 @@
 /** The composition root: makes each thing once, joins the planes, and runs the life of the process. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { securityFacts } from '../extensions/security-review/security.ts'
-import { composeDigest } from '../extensions/weekly-digest/compose-digest.ts'
+import { securityFacts } from '../extensions/security-review/security-facts.service.ts'
+import { composeDigest } from '../extensions/weekly-digest/compose-digest.service.ts'
 import { createDatabaseLink, databaseOptionsOf } from '../foundation/database/database-link.ts'
 import { DatabaseSetupError } from '../foundation/database/store-errors.ts'
 import type { OnBudgetEvent } from '../foundation/domain/budget-event.ts'
@@ -25,27 +25,27 @@ import { builtInSnapshot } from '../foundation/snapshot/built-in-snapshot.memory
 import { createSnapshotHolder } from '../foundation/snapshot/snapshot-holder.memory.ts'
 import { createVersionReader } from '../foundation/snapshot/snapshot-reader.store.ts'
 import type { AnswerLimits } from '../message-path/answer/answer-limits.ts'
-import { createBudgets } from '../modules/budgets/module.ts'
+import { createBudgetLimits } from '../modules/budgets/budget-limits.service.ts'
 import { createZeroSpend } from '../modules/budgets/zero-spend.ts'
 import modelSeed from '../modules/endpoints/model-seed.json' with { type: 'json' }
 import { createKeepMapping } from '../modules/models/keep-mapping.service.ts'
-import { createPricing, priceListBase } from '../modules/models/pricing.ts'
-import { createNotifications } from '../modules/notifications/module.ts'
-import { createLive } from '../modules/operations/live.ts'
-import { createSightings } from '../modules/operations/sightings.ts'
-import { createInstanceStatus } from '../modules/operations/status.ts'
-import { createTelemetry } from '../modules/operations/telemetry.ts'
+import { createPricing, priceListBase } from '../modules/models/pricing.service.ts'
+import { createNotificationWork } from '../modules/notifications/notification-work.service.ts'
+import { createLive } from '../modules/operations/live.service.ts'
+import { createSightings } from '../modules/operations/sightings.service.ts'
+import { createInstanceStatus } from '../modules/operations/status.service.ts'
+import { createTelemetry } from '../modules/operations/telemetry.service.ts'
 import { idpOfEnvironment } from '../modules/sign-in/bootstrap-idp.start.ts'
-import { createFailedSignIns } from '../modules/sign-in/failed-sign-ins.ts'
-import { createIdentity } from '../modules/sign-in/identity.ts'
-import { passwordHostCheck, signInPorts } from '../modules/sign-in/module.ts'
+import { passwordHostCheck, signInPorts } from '../modules/sign-in/browser-sign-in.service.ts'
+import { createFailedSignIns } from '../modules/sign-in/failed-sign-ins.service.ts'
+import { createIdentity } from '../modules/sign-in/identity.service.ts'
 import { createPassingPeople, createPeopleWriter } from '../modules/sign-in/people-writer.service.ts'
 import { requireAccess } from '../modules/sign-in/roles.ts'
 import { createSignInWrites } from '../modules/sign-in/sign-in-writes.service.ts'
-import { createHousekeeping } from '../modules/spend/housekeeping.ts'
-import { createSpend } from '../modules/spend/module.ts'
-import { createWebSearch } from '../modules/web-search/module.ts'
+import { createHousekeeping } from '../modules/spend/housekeeping.service.ts'
+import { createSpendWriter } from '../modules/spend/spend-writer.service.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from '../modules/web-search/run-search.ts'
+import { createSearchTerms } from '../modules/web-search/search-terms.service.ts'
 import { allLoops } from './all-loops.ts'
 import { allRoutes } from './all-routes.ts'
 import type { Config } from './config/config.ts'
@@ -139,7 +139,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     ownHttp,
     timeoutMs: parts.searchTimeoutMs ?? SEARCH_TIMEOUT_MS,
   })
-  const budgets = createBudgets({
+  const budgets = createBudgetLimits({
     instanceId,
     isStoring: link.isConfigured,
     findDatabase: link.find,
@@ -170,7 +170,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     live: live.ports,
   })
   const { fallback } = control.ports.notifications
-  const notifications = createNotifications({
+  const notifications = createNotificationWork({
     link,
     snapshot,
     sender: control.sender,
@@ -180,7 +180,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     log,
     instruments,
   })
-  const spend = createSpend({
+  const spend = createSpendWriter({
     journalDirectory: config.spendJournalDir,
     link,
     snapshot,
@@ -233,7 +233,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     onRateLimited: notifications.onRateLimited,
     onCall: sightings.callMade,
     onModelsListed: sightings.modelsListed,
-    webSearch: createWebSearch({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
+    webSearch: createSearchTerms({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
     findPortalUrl: control.ports.findKnownUrl,
     answerLimits,
   })

@@ -17,14 +17,14 @@ import { systemClock } from '../foundation/platform/clock.ts'
 import { createLogging } from '../foundation/platform/logger.ts'
 import { builtInSnapshot } from '../foundation/snapshot/built-in-snapshot.memory.ts'
 import { neverChecked } from '../modules/endpoints/endpoint-conditions.memory.ts'
-import { listEndpointWarnings } from '../modules/endpoints/endpoint-warnings.ts'
+import { listEndpointWarnings } from '../modules/endpoints/endpoint-warnings.service.ts'
 import { createEndpointStore } from '../modules/endpoints/endpoints.store.ts'
 import { checkEndpoint } from '../modules/endpoints/health-check.loop.ts'
 import modelSeed from '../modules/endpoints/model-seed.json' with { type: 'json' }
 import { checkPermissions, type EndpointCheck } from '../modules/endpoints/permission-check.loop.ts'
 import { callSynthetically } from '../modules/endpoints/synthetic-call.ts'
 import { priceListUrl } from '../modules/models/price-list.ts'
-import { priceListBase } from '../modules/models/pricing.ts'
+import { priceListBase } from '../modules/models/pricing.service.ts'
 import type { Config } from './config/config.ts'
 
 export interface DatabaseFacts {

@@ -28,17 +28,17 @@ import type { PathPorts } from '../message-path/path-ports.ts'
 import { createMessagePath } from '../message-path/pipeline.ts'
 import { profileRoutes } from '../message-path/profiles.routes.ts'
 import { createOverloadGate } from '../message-path/receive/overload-gate.ts'
-import type { Budgets } from '../modules/budgets/module.ts'
+import type { BudgetLimits } from '../modules/budgets/budget-limits.service.ts'
 import { createCapabilities } from '../modules/endpoints/capabilities.memory.ts'
 import { createEndpointConditions } from '../modules/endpoints/endpoint-conditions.memory.ts'
+import { createEndpointPlane, type EndpointPlane } from '../modules/endpoints/endpoint-plane.service.ts'
 import { createEndpointStats, type EndpointStats } from '../modules/endpoints/endpoint-stats.memory.ts'
-import { createEndpointPlane, type EndpointPlane } from '../modules/endpoints/module.ts'
 import { createRefusalGate } from '../modules/endpoints/refusal-gate.memory.ts'
 import { createRoutingMemory } from '../modules/endpoints/routing.memory.ts'
 import { createSessionPlans } from '../modules/endpoints/session-plans.memory.ts'
 import { createMappingMemory } from '../modules/models/model-mappings.memory.ts'
 import { createTokenCalibration } from '../modules/models/token-calibration.memory.ts'
-import type { Spend } from '../modules/spend/module.ts'
+import type { SpendWriter } from '../modules/spend/spend-writer.service.ts'
 import type { Config } from './config/config.ts'
 import { createPathMeters } from './path-meters.ts'
 
@@ -52,10 +52,10 @@ export interface MessagePathParts {
   readonly snapshot: () => Snapshot
   readonly whyNotReady: () => string | undefined
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
-  readonly spend: Pick<Spend, 'ledger'>
+  readonly spend: Pick<SpendWriter, 'ledger'>
   /** Keeps a discovered model for all instances. */
   readonly keepMapping: (mapping: ModelMapping) => Promise<boolean>
-  readonly budgets: Pick<Budgets, 'gate' | 'rateWindows'>
+  readonly budgets: Pick<BudgetLimits, 'gate' | 'rateWindows'>
   readonly findDatabase: () => Database | undefined
   readonly onRateLimited: PathPorts['onRateLimited']
   readonly onCall: PathPorts['onCall']

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { OpeningLink } from '../foundation/database/database-link.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
 import type { SnapshotHolder } from '../foundation/snapshot/snapshot-holder.memory.ts'
-import type { Budgets } from '../modules/budgets/module.ts'
-import type { EndpointPlane } from '../modules/endpoints/module.ts'
-import type { Identity } from '../modules/sign-in/identity.ts'
-import type { Spend } from '../modules/spend/module.ts'
+import type { BudgetLimits } from '../modules/budgets/budget-limits.service.ts'
+import type { EndpointPlane } from '../modules/endpoints/endpoint-plane.service.ts'
+import type { Identity } from '../modules/sign-in/identity.service.ts'
+import type { SpendWriter } from '../modules/spend/spend-writer.service.ts'
 import type { Control } from './control.ts'
 import type { StartupResult } from './steps.ts'
 
@@ -14,9 +14,9 @@ export interface PreparationParts {
   readonly link: OpeningLink<StartupResult>
   readonly identity: Pick<Identity, 'useSharedSessionKey'>
   readonly control: Pick<Control, 'useSharedSecretKey'>
-  readonly spend: Pick<Spend, 'start'>
+  readonly spend: Pick<SpendWriter, 'start'>
   readonly endpoints: Pick<EndpointPlane, 'migrateLegacyAips'>
-  readonly budgets: Pick<Budgets, 'sync'>
+  readonly budgets: Pick<BudgetLimits, 'sync'>
   readonly holder: Pick<SnapshotHolder, 'isLoaded' | 'reload'>
   readonly changed: () => Promise<void>
   readonly log: Logger

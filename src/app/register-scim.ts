@@ -2,10 +2,10 @@
 
 import { scimDiscoveryRoutes } from '../extensions/scim/discovery.routes.ts'
 import { scimGroupRoutes } from '../extensions/scim/groups.routes.ts'
-import type { PeopleChanges, ScimPorts } from '../extensions/scim/scim-ports.ts'
+import type { PeopleChanges, ScimPorts } from '../extensions/scim/scim-ports.service.ts'
 import { scimUserRoutes } from '../extensions/scim/users.routes.ts'
 import type { Route } from '../foundation/http/route.ts'
-import { removeUser, updateUser } from '../modules/people/user-changes.ts'
+import { removeUser, updateUser } from '../modules/people/user-changes.service.ts'
 
 export const peopleChanges: PeopleChanges = { updateUser, removeUser }
 

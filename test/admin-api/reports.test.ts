@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { exactCents } from '../../src/extensions/admin-api/cents.ts'
-import { bucketsAsked, fillReport } from '../../src/extensions/admin-api/report-buckets.ts'
+import { bucketsAsked, fillReport } from '../../src/extensions/admin-api/report-buckets.fields.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'

@@ -7,7 +7,7 @@ import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { newId, newRequestId } from '../../src/foundation/platform/ids.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
 import type { BudgetRequest, BudgetReservation } from '../../src/message-path/ports.ts'
-import { type Budgets, createBudgets } from '../../src/modules/budgets/module.ts'
+import { type BudgetLimits, createBudgetLimits } from '../../src/modules/budgets/budget-limits.service.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
@@ -32,10 +32,10 @@ function startInstance(
   snapshot: () => Snapshot,
   events: BudgetEvent[] = [],
   onHurry: () => void = () => {},
-): Budgets & {
+): BudgetLimits & {
   readonly store: (records: readonly SpendRecord[]) => Promise<void>
 } {
-  const budgets = createBudgets({
+  const budgets = createBudgetLimits({
     findDatabase: () => {
       if (isAway) throw new Error('the database is away')
       return own.database
@@ -79,7 +79,7 @@ async function endLeases(budget: Budget): Promise<void> {
 
 type Held = Extract<BudgetReservation, { kind: 'held' }>
 
-async function held(instance: Budgets, budget: Budget): Promise<Held> {
+async function held(instance: BudgetLimits, budget: Budget): Promise<Held> {
   const reservation = await instance.gate.reserve(requestOf(budget))
   assert.ok(reservation.kind === 'held', reservation.kind)
   return reservation

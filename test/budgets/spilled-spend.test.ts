@@ -6,7 +6,7 @@ import { type Budget, budgetPresets } from '../../src/foundation/domain/budget.t
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
-import { type Budgets, createBudgets } from '../../src/modules/budgets/module.ts'
+import { type BudgetLimits, createBudgetLimits } from '../../src/modules/budgets/budget-limits.service.ts'
 import type { WritingLedger } from '../../src/modules/spend/ledger.memory.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { makeFolder, type Opened, openLedger } from '../spend/ledger-parts.ts'
@@ -39,7 +39,7 @@ const aBudget = (): Budget => ({
 })
 
 interface World extends Opened {
-  readonly budgets: Budgets
+  readonly budgets: BudgetLimits
   nowMs: number
   isAway: boolean
   /** The next so many batches are stored, the one behind them is not. */
@@ -50,7 +50,7 @@ interface World extends Opened {
 async function startWorld(budget: Budget, directory: string): Promise<World> {
   await mkdir(directory)
   const state = { nowMs: beforeMidnightMs, isAway: false, batches: Number.POSITIVE_INFINITY }
-  const budgets = createBudgets({
+  const budgets = createBudgetLimits({
     findDatabase: () => {
       if (state.isAway) throw new Error('the database is away')
       return own.database

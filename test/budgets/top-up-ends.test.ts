@@ -6,7 +6,7 @@ import type { Snapshot } from '../../src/foundation/domain/snapshot.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
 import type { BudgetRequest, BudgetReservation } from '../../src/message-path/ports.ts'
-import { type Budgets, createBudgets } from '../../src/modules/budgets/module.ts'
+import { type BudgetLimits, createBudgetLimits } from '../../src/modules/budgets/budget-limits.service.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
@@ -26,8 +26,8 @@ const midnightMs = Date.parse('2026-11-16T00:00:00Z')
 const clock = { nowMs: () => nowMs, monotonicMs: () => performance.now() }
 
 /** One instance whose snapshot never changes: nothing here is told by a poll. */
-function startInstance(snapshot: () => Snapshot, events: BudgetEvent[] = []): Budgets {
-  return createBudgets({
+function startInstance(snapshot: () => Snapshot, events: BudgetEvent[] = []): BudgetLimits {
+  return createBudgetLimits({
     findDatabase: () => own.database,
     snapshot,
     log,
@@ -59,13 +59,13 @@ const requestOf = (budget: Budget): BudgetRequest => ({
   maxTokens: 100,
 })
 
-async function held(instance: Budgets, budget: Budget): Promise<Extract<BudgetReservation, { kind: 'held' }>> {
+async function held(instance: BudgetLimits, budget: Budget): Promise<Extract<BudgetReservation, { kind: 'held' }>> {
   const reservation = await instance.gate.reserve(requestOf(budget))
   assert.ok(reservation.kind === 'held', reservation.kind)
   return reservation
 }
 
-async function spend(instance: Budgets, budget: Budget, costNanoUsd: number): Promise<void> {
+async function spend(instance: BudgetLimits, budget: Budget, costNanoUsd: number): Promise<void> {
   const { hold } = await held(instance, budget)
   const record = recordOf(budget.subjectId, costNanoUsd, nowMs)
   hold?.settle(record)

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../src/foundation/domain/settings.ts'
 import type { Snapshot } from '../../src/foundation/domain/snapshot.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
 import { MOST_SINGLE_NOTICES } from '../../src/modules/keys/tell-expiring-keys.loop.ts'
-import { createNotifications } from '../../src/modules/notifications/module.ts'
+import { createNotificationWork } from '../../src/modules/notifications/notification-work.service.ts'
 import { createSender } from '../../src/modules/notifications/send-event.ts'
 import { type GatewayAdmin, signIn, until } from '../notifications/news.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
@@ -44,7 +44,7 @@ beforeEach(async () => {
 /** What the loop of one instance does. */
 function lookOf(through: Database): () => Promise<void> {
   const { log } = createLogging({ level: 'silent', format: 'json', write: () => {} })
-  const { tellExpiringKeys } = createNotifications({
+  const { tellExpiringKeys } = createNotificationWork({
     link: { isConfigured: true, find: () => through, require: () => through } as never,
     snapshot: () => snapshot,
     sender: createSender({ http: { request: () => assert.fail('sends nothing') }, openSecret: () => '' }),

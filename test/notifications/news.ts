@@ -4,7 +4,7 @@ import type { Database } from '../../src/foundation/database/database.ts'
 import type { BudgetEvent } from '../../src/foundation/domain/budget-event.ts'
 import { systemClock } from '../../src/foundation/platform/clock.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
-import { createNotifier, type Notifier } from '../../src/modules/notifications/notifier.ts'
+import { createNotifier, type Notifier } from '../../src/modules/notifications/notifier.service.ts'
 import { enqueueEvent } from '../../src/modules/notifications/outbox.store.ts'
 import { login } from '../support/gateway.ts'
 

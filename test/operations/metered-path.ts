@@ -6,7 +6,7 @@ import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { createMetrics } from '../../src/foundation/platform/metrics.ts'
 import { BUILT_IN_ENDPOINT_ID, builtInSnapshot } from '../../src/foundation/snapshot/built-in-snapshot.memory.ts'
 import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
-import { registryTable } from '../../src/modules/operations/telemetry.ts'
+import { registryTable } from '../../src/modules/operations/telemetry.service.ts'
 import { samplesOf } from './scraped.ts'
 
 const createdAt = new Date(0).toISOString()

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/foundation/platform/clock.ts'
 import { makeVirtualKey } from '../../src/modules/keys/virtual-key.ts'
 import { createAuthenticator } from '../../src/modules/sign-in/authenticate.ts'
 import { createFakeJsonServer, createTestSigner } from '../../src/modules/sign-in/jwt.fixture.ts'
-import { createOidcVerifier } from '../../src/modules/sign-in/oidc-verifier.ts'
+import { createOidcVerifier } from '../../src/modules/sign-in/oidc-verifier.service.ts'
 import { aKey, anIdp, aUser, someFacts } from '../../src/modules/sign-in/people.fixture.ts'
 import { createSessionKey, createSessionTokens } from '../../src/modules/sign-in/session-token.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
-import { createFailedSignIns } from '../../src/modules/sign-in/failed-sign-ins.ts'
+import { createFailedSignIns } from '../../src/modules/sign-in/failed-sign-ins.service.ts'
 import { until } from '../endpoints/admin-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 

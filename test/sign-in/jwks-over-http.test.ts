@@ -7,7 +7,7 @@ import type { IdentityProvider } from '../../src/foundation/domain/idp.ts'
 import { parseEgressAllow } from '../../src/foundation/platform/egress-guard.ts'
 import { createOutgoingHttp } from '../../src/foundation/platform/outgoing-http.ts'
 import { createTestSigner, type TestSigner } from '../../src/modules/sign-in/jwt.fixture.ts'
-import { createOidcVerifier } from '../../src/modules/sign-in/oidc-verifier.ts'
+import { createOidcVerifier } from '../../src/modules/sign-in/oidc-verifier.service.ts'
 import { anIdp, createTestClock } from '../../src/modules/sign-in/people.fixture.ts'
 
 const outgoing = createOutgoingHttp({ allow: parseEgressAllow('127.0.0.1') })

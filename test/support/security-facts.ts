@@ -2,7 +2,7 @@
 import { readConfig } from '../../src/app/config/config.ts'
 import type { OpenPorts } from '../../src/app/lifecycle.ts'
 import type { CredentialKind } from '../../src/bedrock/service-caller.ts'
-import { securityFacts } from '../../src/extensions/security-review/security.ts'
+import { securityFacts } from '../../src/extensions/security-review/security-facts.service.ts'
 import type { SecurityFacts } from '../../src/extensions/security-review/security-ports.ts'
 import type { Database } from '../../src/foundation/database/database.ts'
 import type { DatabaseLink } from '../../src/foundation/database/database-link.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { composeDigest } from '../../src/extensions/weekly-digest/compose-digest.ts'
+import { composeDigest } from '../../src/extensions/weekly-digest/compose-digest.service.ts'
 import { sendWeeklyDigest } from '../../src/extensions/weekly-digest/send-weekly-digest.loop.ts'
 import type { DigestDetail } from '../../src/extensions/weekly-digest/weekly-digest.ts'
 import type { NotificationEvent } from '../../src/foundation/domain/notification.ts'

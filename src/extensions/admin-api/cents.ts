@@ -1,7 +1,7 @@
 /** Money as the vendor writes it: cents as text. */
 import { z } from 'zod'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
-import { MAX_LIMIT_NANO_USD } from '../../modules/budgets/budget-fields.ts'
+import { MAX_LIMIT_NANO_USD } from '../../modules/budgets/budget.fields.ts'
 
 const NANO_DIGITS_OF_A_CENT = 7
 const NANO_PER_CENT = 10 ** NANO_DIGITS_OF_A_CENT

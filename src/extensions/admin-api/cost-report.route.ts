@@ -7,8 +7,8 @@ import { type CostRow, readDayCost } from '../../modules/analytics/cost-report.s
 import type { ReportGroup } from '../../modules/analytics/usage-report.store.ts'
 import { readUsage } from '../../modules/spend/usage/usage-reader.store.ts'
 import { exactCents } from './cents.ts'
-import { bucketsAsked, bucketsQuery, fillReport, reportOf } from './report-buckets.ts'
-import { asked, severalOf } from './vendor-lists.ts'
+import { bucketsAsked, bucketsQuery, fillReport, reportOf } from './report-buckets.fields.ts'
+import { asked, severalOf } from './vendor-lists.fields.ts'
 
 const query = z.strictObject({
   ...bucketsQuery,

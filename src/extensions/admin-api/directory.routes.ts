@@ -10,7 +10,7 @@ import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { createDirectory, type DirectoryPage, type PlaceRequest } from '../../modules/people/directory.store.ts'
 import { createTeamStore } from '../../modules/people/teams.store.ts'
 import { createUserStore } from '../../modules/people/users.store.ts'
-import { asked, knownIds, severalOf } from './vendor-lists.ts'
+import { asked, knownIds, severalOf } from './vendor-lists.fields.ts'
 
 const shared = { method: 'GET', access: 'admin', grants: ['billing:read'], tag: 'Organization' } as const
 

@@ -7,8 +7,8 @@ import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { createUserStore } from '../../modules/people/users.store.ts'
 import { summariesOf, summarySchema } from './effective-limits.ts'
-import { period } from './spend-limit-fields.ts'
-import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.ts'
+import { period } from './spend-limit.fields.ts'
+import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.fields.ts'
 
 export function effectiveLimitsRoute(ports: BudgetPorts): Route {
   return apiRoute({

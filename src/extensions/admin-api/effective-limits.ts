@@ -4,7 +4,7 @@ import { type BudgetTerms, budgetTermsNow } from '../../foundation/domain/budget
 import type { User } from '../../foundation/domain/user.ts'
 import type { BudgetPorts, BudgetStanding } from '../../modules/budgets/budget-ports.ts'
 import { roundedCents, wholeCents } from './cents.ts'
-import { limitId, period, scopeBody, scopeSchema, sourceScope } from './spend-limit-fields.ts'
+import { limitId, period, scopeBody, scopeSchema, sourceScope } from './spend-limit.fields.ts'
 
 export const actorSchema = z.object({
   type: z.literal('user_actor'),

@@ -9,10 +9,10 @@ import { id } from '../../foundation/http/fields.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
-import { findBudgetInForce } from '../../modules/budgets/budget-in-force.ts'
+import { findBudgetInForce } from '../../modules/budgets/budget-in-force.service.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { type BudgetRecord, type BudgetSubject, createBudgetStore } from '../../modules/budgets/budgets.store.ts'
-import { removeBudget, storeBudget, storeWithLimit } from '../../modules/budgets/stored-budgets.ts'
+import { removeBudget, storeBudget, storeWithLimit } from '../../modules/budgets/stored-budgets.service.ts'
 import { createSettingStore } from '../../modules/settings/settings.store.ts'
 import { amount } from './cents.ts'
 import {
@@ -27,8 +27,8 @@ import {
   spendLimitOf,
   spendLimitSchema,
   subjectOfScope,
-} from './spend-limit-fields.ts'
-import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.ts'
+} from './spend-limit.fields.ts'
+import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.fields.ts'
 
 const tag = 'Spend limits'
 const path = '/v1/organizations/spend_limits'

@@ -15,8 +15,8 @@ import {
   type ReportRow,
 } from '../../modules/analytics/usage-report.store.ts'
 import { readUsage } from '../../modules/spend/usage/usage-reader.store.ts'
-import { bucketsAsked, bucketsQuery, fillReport, reportOf, widths } from './report-buckets.ts'
-import { asked, knownIds, severalOf } from './vendor-lists.ts'
+import { bucketsAsked, bucketsQuery, fillReport, reportOf, widths } from './report-buckets.fields.ts'
+import { asked, knownIds, severalOf } from './vendor-lists.fields.ts'
 
 /** What the vendor groups by, and where the log has it. */
 const groupColumns: Readonly<Record<string, ReportGroup>> = {

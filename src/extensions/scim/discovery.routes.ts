@@ -1,11 +1,11 @@
 /** What this gateway tells providers about itself: what it supports, and the attributes it keeps. */
 import type { Route } from '../../foundation/http/route.ts'
-import { GROUP_SCHEMA } from './group-resource.ts'
+import { GROUP_SCHEMA } from './group-resource.fields.ts'
 import { MAX_COUNT } from './listing.ts'
 import { discoveryDocument, listDocument } from './scim-documents.ts'
 import { notFound } from './scim-failure.ts'
-import type { ScimPorts } from './scim-ports.ts'
-import { type ScimCall, scimRoute } from './scim-route.ts'
+import type { ScimPorts } from './scim-ports.service.ts'
+import { type ScimCall, scimRoute } from './scim-route.service.ts'
 import { USER_SCHEMA } from './user-resource.ts'
 
 const CONFIG_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'

@@ -1,5 +1,5 @@
 /** Addresses as providers send them. One is kept for a user: the primary one, which is the one for work. */
-import { type Fields, readText, requireFields } from './json-fields.ts'
+import { type Fields, readText, requireFields } from './json.fields.ts'
 
 const ADDRESS_LENGTH = 320
 

@@ -3,8 +3,8 @@
 import { id } from '../../foundation/http/fields.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import { parseFilter } from './attribute-path.ts'
-import { createScimGroup, removeScimGroup, replaceScimGroup, requireScimGroup } from './group-changes.ts'
-import { groupResource, readWantedGroup } from './group-resource.ts'
+import { createScimGroup, removeScimGroup, replaceScimGroup, requireScimGroup } from './group-changes.service.ts'
+import { groupResource, readWantedGroup } from './group-resource.fields.ts'
 import { listResponse, readListRequest, readSelection, selected } from './listing.ts'
 import { readPatch } from './patch.ts'
 import { patchGroup } from './patch-group.ts'
@@ -12,8 +12,8 @@ import { groupDocument, groupResourceDocument, listDocument, patchDocument } fro
 import { notFound } from './scim-failure.ts'
 import { groupAttributes } from './scim-filter.store.ts'
 import { createScimGroupStore, type ScimGroupRecord, type ScimGroupStore } from './scim-groups.store.ts'
-import { type ScimPorts, scimWrite } from './scim-ports.ts'
-import { type ScimAnswer, type ScimCall, scimRoute } from './scim-route.ts'
+import { type ScimPorts, scimWrite } from './scim-ports.service.ts'
+import { type ScimAnswer, type ScimCall, scimRoute } from './scim-route.service.ts'
 
 const path = '/Groups/{id}'
 const invalid = { 400: 'The request is not understood, or a member is unknown' } as const

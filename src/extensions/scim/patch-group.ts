@@ -1,7 +1,7 @@
 /** What a patch makes of a group. */
 import type { ValueFilter } from './attribute-path.ts'
-import { readGroupExternalId, readGroupName, readMembers, type WantedGroup } from './group-resource.ts'
-import { requireFields } from './json-fields.ts'
+import { readGroupExternalId, readGroupName, readMembers, type WantedGroup } from './group-resource.fields.ts'
+import { requireFields } from './json.fields.ts'
 import type { PatchStep } from './patch.ts'
 import { ScimFailure } from './scim-failure.ts'
 

@@ -1,7 +1,7 @@
 /** What a patch makes of a user. Attributes that are not kept here are passed over, as providers send many. */
 import { selectsKeptEmail, type ValueFilter } from './attribute-path.ts'
 import { isSameEmail, namesEmail, readEmails, readPreferredEmail } from './emails.ts'
-import { readBoolean, requireFields } from './json-fields.ts'
+import { readBoolean, requireFields } from './json.fields.ts'
 import { type PatchStep, textAfter } from './patch.ts'
 import { ScimFailure } from './scim-failure.ts'
 import { readUserName, type WantedUser } from './user-resource.ts'

@@ -1,6 +1,6 @@
 /** Patches as Entra and Okta send them (RFC 7644 3.5.2), taken apart into single steps. */
 import { type AttributePath, parsePath } from './attribute-path.ts'
-import { readText, requireFields } from './json-fields.ts'
+import { readText, requireFields } from './json.fields.ts'
 import { ScimFailure } from './scim-failure.ts'
 
 export type PatchStep =

@@ -3,7 +3,7 @@
 import { toUserName } from '../../foundation/domain/user-name.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { readEmails } from './emails.ts'
-import { type Fields, readBoolean, readText, requireFields } from './json-fields.ts'
+import { type Fields, readBoolean, readText, requireFields } from './json.fields.ts'
 import { invalidValue } from './scim-failure.ts'
 import type { ScimProfile, ScimUserRecord } from './scim-users.store.ts'
 

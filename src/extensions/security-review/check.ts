@@ -2,7 +2,7 @@
 import type { Settings } from '../../foundation/domain/settings.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { SecurityFacts } from './security-ports.ts'
-import type { StoredFacts } from './stored-facts.ts'
+import type { StoredFacts } from './stored-facts.service.ts'
 
 export const checkStates = ['bad', 'attention', 'unknown', 'good'] as const
 export type CheckState = (typeof checkStates)[number]

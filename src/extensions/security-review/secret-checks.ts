@@ -12,7 +12,7 @@ import {
   unknown,
   type Verdict,
 } from './check.ts'
-import { UNUSED_DAYS } from './stored-facts.ts'
+import { UNUSED_DAYS } from './idle-days.ts'
 
 /** What most rules about records ask for; the default of the setting. */
 const USUAL_AUDIT_DAYS = 365

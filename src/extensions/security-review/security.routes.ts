@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { forAdminsFromMemory } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { checkStates, type Posture, type Rule } from './check.ts'
-import { keptAboutPeople } from './kept.ts'
+import { keptAboutPeople } from './kept.service.ts'
 import { networkRules } from './network-checks.ts'
-import { reachedBy } from './reached.ts'
+import { reachedBy } from './reached.service.ts'
 import { secretRules } from './secret-checks.ts'
 import type { SecurityPorts } from './security-ports.ts'
 import { signInRules } from './sign-in-checks.ts'
-import { findStoredFacts } from './stored-facts.ts'
+import { findStoredFacts } from './stored-facts.service.ts'
 
 const checkSchema = z.object({
   id: z.string(),

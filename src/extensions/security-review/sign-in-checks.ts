@@ -11,7 +11,7 @@ import {
   type Rule,
   type Verdict,
 } from './check.ts'
-import { IDLE_DAYS } from './stored-facts.ts'
+import { IDLE_DAYS } from './idle-days.ts'
 
 /** A working day and the night behind it; the default of the setting. */
 const USUAL_SESSION_HOURS = 24

@@ -8,7 +8,7 @@ import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { namedSpendSchema } from '../../modules/analytics/usage-records.ts'
 import { createNotificationConfigStore } from '../../modules/notifications/notification-configs.store.ts'
-import { composeDigest, type DigestPorts } from './compose-digest.ts'
+import { composeDigest, type DigestPorts } from './compose-digest.service.ts'
 import { nextDigestMs } from './weekly-digest.ts'
 
 const figures = {

@@ -4,7 +4,7 @@ import { bucketsOf } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
-import { analyticsRoute } from './analytics-route.ts'
+import { analyticsRoute } from './analytics-route.service.ts'
 import { bucketTime } from './usage-records.ts'
 import { createUsageSeries } from './usage-series.store.ts'
 

@@ -10,7 +10,7 @@ import { resolveFilter } from '../spend/usage/usage-names.store.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { nobody } from '../spend/usage/usage-source.store.ts'
 import { countAdoption } from './adoption-counts.store.ts'
-import { namesIn } from './analytics-route.ts'
+import { namesIn } from './analytics-route.service.ts'
 import { filterQuery } from './usage-query.ts'
 import { share } from './usage-records.ts'
 

@@ -8,7 +8,7 @@ import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { type LatencyBucket, percentile } from '../../foundation/platform/latency-histogram.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
-import { analyticsQuery, type Question, questionOf } from './analytics-route.ts'
+import { analyticsQuery, type Question, questionOf } from './analytics-route.service.ts'
 import {
   createUsageExplorer,
   type ExploredMeasure,

@@ -6,7 +6,7 @@ import type { Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
-import { analyticsRoute } from './analytics-route.ts'
+import { analyticsRoute } from './analytics-route.service.ts'
 import { countFailures } from './failure-counts.store.ts'
 import { totalsBody, totalsSchema } from './usage-records.ts'
 

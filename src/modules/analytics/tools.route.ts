@@ -4,7 +4,7 @@ import type { Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
-import { analyticsRoute } from './analytics-route.ts'
+import { analyticsRoute } from './analytics-route.service.ts'
 import { createUsageTools } from './usage-tools.store.ts'
 
 export function toolsRoute(ports: RoutePorts): Route {

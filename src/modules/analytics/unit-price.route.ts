@@ -7,7 +7,7 @@ import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage, type UsageReader } from '../spend/usage/usage-reader.store.ts'
 import type { UsageFilter } from '../spend/usage/usage-source.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
-import { analyticsRoute } from './analytics-route.ts'
+import { analyticsRoute } from './analytics-route.service.ts'
 import { createUsageSeries } from './usage-series.store.ts'
 
 /** Of the maker of the coding client, for its use in companies. */

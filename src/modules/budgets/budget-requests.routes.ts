@@ -10,19 +10,19 @@ import { id } from '../../foundation/http/fields.ts'
 import { listQuery, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, type Call, ok, type Route } from '../../foundation/http/route.ts'
 import { actorOf, personOf, write } from '../../foundation/http/write-change.ts'
-import { decideAndTell } from './budget-decisions.ts'
-import { usd } from './budget-fields.ts'
-import { inForceBodies, inForceSchema, requireBudgetInForce } from './budget-in-force.ts'
+import { usd } from './budget.fields.ts'
+import { decideAndTell } from './budget-decisions.service.ts'
+import { inForceBodies, inForceSchema, requireBudgetInForce } from './budget-in-force.service.ts'
 import type { BudgetPorts } from './budget-ports.ts'
-import { budgetRequestBody, budgetRequestSchema, requestSubject, requireOpen } from './budget-request-fields.ts'
+import { budgetRequestBody, budgetRequestSchema, requestSubject, requireOpen } from './budget-request.fields.ts'
 import {
   type BudgetRequestFilter,
   type BudgetRequestRecord,
   createBudgetRequestStore,
 } from './budget-requests.store.ts'
 import { createBudgetSpend } from './budget-spend.store.ts'
-import { giveTopUp, reason, requirePayable } from './budget-top-ups.ts'
-import { storeWithLimit } from './stored-budgets.ts'
+import { giveTopUp, reason, requirePayable } from './budget-top-ups.routes.ts'
+import { storeWithLimit } from './stored-budgets.service.ts'
 
 const tag = 'Budget requests'
 const path = '/admin/budget-requests'

@@ -13,7 +13,7 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id, isoTime } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { dayOf } from '../spend/usage/usage-source.store.ts'
-import { budgetInput, checkRules, toBudget } from './budget-fields.ts'
+import { budgetInput, checkRules, toBudget } from './budget.fields.ts'
 import { readBudgetHistory } from './budget-history.store.ts'
 import type { BudgetPorts } from './budget-ports.ts'
 

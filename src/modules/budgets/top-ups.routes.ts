@@ -6,8 +6,8 @@ import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
 import type { BudgetPorts } from './budget-ports.ts'
+import { auditedTopUp } from './budget-top-ups.routes.ts'
 import { createTopUpStore } from './budget-top-ups.store.ts'
-import { auditedTopUp } from './budget-top-ups.ts'
 
 export function takeBackRoute(ports: BudgetPorts): Route {
   return apiRoute({

@@ -11,7 +11,13 @@ import { write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { type AipOverrideRecord, createAipOverrideStore } from './aip-overrides.store.ts'
 import type { EndpointPorts } from './endpoint-ports.ts'
-import { aipOverrideBody, aipOverrideFields, requireEndpoint, warningBody, warningsSchema } from './endpoint-records.ts'
+import {
+  aipOverrideBody,
+  aipOverrideFields,
+  requireEndpoint,
+  warningBody,
+  warningsSchema,
+} from './endpoint-records.fields.ts'
 import { createEndpointStore } from './endpoints.store.ts'
 
 const tag = 'Endpoints'

@@ -7,7 +7,7 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id, isoTime, nothing } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { EndpointPorts } from './endpoint-ports.ts'
-import { endpointSchema, requireEndpoint, warningBody, warningsSchema } from './endpoint-records.ts'
+import { endpointSchema, requireEndpoint, warningBody, warningsSchema } from './endpoint-records.fields.ts'
 import { params, path, tag } from './endpoints.routes.ts'
 import { createEndpointStore } from './endpoints.store.ts'
 

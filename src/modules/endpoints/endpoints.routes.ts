@@ -10,12 +10,18 @@ import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
 import { newId } from '../../foundation/platform/ids.ts'
-import { affectedTeamsBody, readAffectedTeams } from './affected-teams.ts'
-import { endpointPatch, newEndpoint, toEndpointPatch, toNewEndpoint } from './endpoint-fields.ts'
+import { affectedTeamsBody, readAffectedTeams } from './affected-teams.service.ts'
+import { endpointPatch, newEndpoint, toEndpointPatch, toNewEndpoint } from './endpoint.fields.ts'
 import type { EndpointPorts } from './endpoint-ports.ts'
-import { endpointBody, endpointConfigBody, endpointSchema, legacyHeaders, requireEndpoint } from './endpoint-records.ts'
+import {
+  endpointBody,
+  endpointConfigBody,
+  endpointSchema,
+  legacyHeaders,
+  requireEndpoint,
+} from './endpoint-records.fields.ts'
 import { createEndpointStore } from './endpoints.store.ts'
-import { addOverrideOfProfile, findModelOfProfile } from './legacy-profile.ts'
+import { addOverrideOfProfile, findModelOfProfile } from './legacy-profile.service.ts'
 
 export const tag = 'Endpoints'
 export const path = '/admin/endpoints/{id}'

@@ -28,7 +28,7 @@ import {
   rotatedKeySchema,
   rotateKey,
   rotation,
-} from './virtual-keys.ts'
+} from './virtual-keys.service.ts'
 
 const tag = 'Keys'
 const params = z.object({ key_id: id })

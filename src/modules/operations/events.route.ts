@@ -9,7 +9,7 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, type Call, type Route } from '../../foundation/http/route.ts'
 import { isAdministrator } from '../../foundation/http/write-change.ts'
-import { type Names, requestBody } from '../analytics/requests/request-records.ts'
+import { type Names, requestBody } from '../analytics/requests/request-records.fields.ts'
 import type { EventPorts } from './live-ports.ts'
 import { createPacedStream } from './paced-stream.ts'
 

@@ -8,7 +8,7 @@ import { apiRoute, created, noContent, ok, type Route } from '../../foundation/h
 import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { requireOwnTeam } from './own-team.ts'
 import { createTeamStore, type TeamRecord, type TeamStore } from './teams.store.ts'
-import { userBody, userSchema } from './user-records.ts'
+import { userBody, userSchema } from './user-records.fields.ts'
 import { createUserStore } from './users.store.ts'
 
 const tag = 'Teams'

@@ -7,7 +7,7 @@ import type { User } from '../../foundation/domain/user.ts'
 import { hashVirtualKey, makeVirtualKey } from '../keys/virtual-key.ts'
 import { type AuthenticatorPorts, createAuthenticator, type IdentityFacts } from './authenticate.ts'
 import { MAX_CREDENTIAL_LENGTH, type RequestHeaders } from './credentials.ts'
-import type { VerifiedJwt } from './oidc-verifier.ts'
+import type { VerifiedJwt } from './oidc-verifier.service.ts'
 import { aKey, anIdp, aTeam, aUser, createTestClock, type FactsContent, someFacts } from './people.fixture.ts'
 import { createSessionKey, createSessionTokens } from './session-token.ts'
 

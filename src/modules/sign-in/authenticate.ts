@@ -9,7 +9,7 @@ import { keyStatus } from '../../foundation/domain/virtual-key.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
 import { hashVirtualKey, isVirtualKeyShaped } from '../keys/virtual-key.ts'
 import { MAX_CREDENTIAL_LENGTH, type RequestHeaders, readCredentials } from './credentials.ts'
-import type { OidcVerifier, VerifiedJwt } from './oidc-verifier.ts'
+import type { OidcVerifier, VerifiedJwt } from './oidc-verifier.service.ts'
 import type { ResolveUser } from './resolve-user.ts'
 import { SESSION_TOKEN_PREFIX, type Session, type SessionTokens } from './session-token.ts'
 

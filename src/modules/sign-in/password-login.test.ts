@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem } from '../../foundation/domain/errors.ts'
-import { createLoginThrottle } from './login-throttle.ts'
+import { createLoginThrottle } from './login-throttle.memory.ts'
 import { createPasswordLogin, type PasswordLoginPorts } from './password-login.ts'
 import { createTestClock } from './people.fixture.ts'
 

@@ -1,7 +1,7 @@
 /** Decides on a sign-in with the bootstrap administrator's name and password. Needs neither database nor provider. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { problem } from '../../foundation/domain/errors.ts'
-import type { LoginThrottle } from './login-throttle.ts'
+import type { LoginThrottle } from './login-throttle.memory.ts'
 
 /** Beyond this many held-back answers the delay is left out: slowness must not cost us our own memory. */
 const MAX_HELD_BACK = 200

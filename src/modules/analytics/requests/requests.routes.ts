@@ -9,9 +9,9 @@ import type { RoutePorts } from '../../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../../people/own-team.ts'
 import type { RequestFilter } from '../../spend/request-conditions.store.ts'
 import { createSpendRequests } from '../../spend/spend-requests.store.ts'
-import { requestDetailSchema, requireRequest } from './request-detail.ts'
-import { requestBodies, requestSchema } from './request-records.ts'
-import { filterText, readName, searchDescription, searchOf, searchQuery } from './request-search.ts'
+import { requestDetailSchema, requireRequest } from './request-detail.service.ts'
+import { requestBodies, requestSchema } from './request-records.fields.ts'
+import { filterText, readName, searchDescription, searchOf, searchQuery } from './request-search.fields.ts'
 
 const tag = 'Requests'
 

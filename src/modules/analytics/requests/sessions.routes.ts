@@ -11,7 +11,7 @@ import type { RoutePorts } from '../../../foundation/http/write-change.ts'
 import { createSpendSessions, type SessionRecord, type SessionSums } from '../../spend/spend-sessions.store.ts'
 import { matchContaining, namesOf } from '../../spend/usage/usage-names.store.ts'
 import { agentTree } from './agent-tree.ts'
-import { nameOf } from './request-records.ts'
+import { nameOf } from './request-records.fields.ts'
 
 const sums = {
   requests: z.int(),

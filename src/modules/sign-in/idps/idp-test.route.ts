@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { badInput, forAdmins } from '../../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
 import { MAX_CREDENTIAL_LENGTH } from '../credentials.ts'
-import { newIdp, requireUsableUrls } from './idp-fields.ts'
+import { newIdp, requireUsableUrls } from './idp.fields.ts'
 import type { IdpPorts } from './idp-ports.ts'
-import { tryIdp } from './try-idp.ts'
+import { tryIdp } from './try-idp.service.ts'
 
 const outcome = { ok: z.boolean(), message: z.string() }
 

@@ -17,7 +17,7 @@ import {
   newIdp,
   requireUsableUrls,
   toIdpPatch,
-} from './idp-fields.ts'
+} from './idp.fields.ts'
 import type { IdpPorts } from './idp-ports.ts'
 import { idpTestRoute } from './idp-test.route.ts'
 

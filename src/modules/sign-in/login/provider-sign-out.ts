@@ -6,7 +6,7 @@ import type { Logger } from '../../../foundation/platform/logger.ts'
 import type { SecretBox } from '../../../foundation/platform/secret-box.ts'
 import type { BaseUrlOf } from '../base-url.ts'
 import { cookie, readCookies, type Scheme, type SchemeOf } from '../portal-session.ts'
-import type { OidcClient } from './oidc-client.ts'
+import type { OidcClient } from './oidc-client.service.ts'
 
 const COOKIE = 'causeway_sign_out'
 /** The only route that reads it, so no other request carries it. */
