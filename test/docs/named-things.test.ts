@@ -1,6 +1,6 @@
-/** Whatever the pages name, a reader must find: commands with their options, variables, routes, figures, files. */
+/** Whatever the pages name, a reader must find: commands with their options, variables, routes, figures. Paths have a test of their own. */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { CommanderError } from 'commander'
 import { splitLine } from '../../cli/app/complete.ts'
@@ -115,7 +115,7 @@ test('every route of the pages is served', () => {
   assert.ok(seen > 20, `only ${seen} routes were recognised`)
 })
 
-test('every figure, setting and file of the pages is there', () => {
+test('every figure and setting of the pages is there', () => {
   const figures = readFileSync('docs/metrics.md', 'utf8')
   assert.deepEqual(
     findUnknown(
@@ -130,11 +130,4 @@ test('every figure, setting and file of the pages is there', () => {
   assert.ok(settings.length > 1)
   for (const { page, name } of settings)
     assert.ok(Object.hasOwn(settingSpecs, name), `${page} names the setting ${name}`)
-  assert.deepEqual(
-    findUnknown(
-      /(?<![\w./{-])((?:deploy|docs|src|test|bench|tools|cli|simulator|portal)\/[\w./*{},-]*[\w*}/])/g,
-      (path) => globSync(path).length > 0 || existsSync(path) || existsSync(`portal/${path}`),
-    ),
-    [],
-  )
 })

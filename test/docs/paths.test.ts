@@ -1,0 +1,28 @@
+/** Whoever follows a path in a document finds the file. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const documents = globSync('**/*.md', { exclude: ['**/node_modules/**', 'CHANGELOG.md'] })
+
+/** From the root of the repository, as all documents write them. `*` and `{a,b}` match as in a shell. */
+const rooted =
+  /(?<![\w./{:@-])((?:bench|bin|cli|deploy|docs|portal|simulator|src|test|tools)\/[\w.@-]*[\w./*{},@-]*[\w*}/])/g
+
+/** Not files of the repository: what a build makes, and the simulator's sample credentials, which contain slashes. */
+const others = ['portal/dist', 'simulator/secret/']
+
+function findMissing(document: string): readonly string[] {
+  const folder = path.dirname(document)
+  return [...readFileSync(document, 'utf8').matchAll(rooted)]
+    .map(([, named = '']) => named)
+    .filter((named) => !others.some((other) => named.startsWith(other)))
+    .filter((named) => globSync(named).length === 0 && !existsSync(named) && !existsSync(path.join(folder, named)))
+    .map((named) => `${document}: ${named}`)
+}
+
+test('every path that a document names leads to a file or a folder', () => {
+  assert.ok(documents.length > 60, `only ${documents.length} documents were found`)
+  assert.deepEqual(documents.flatMap(findMissing), [])
+})
