@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { regionPattern } from '../../foundation/domain/endpoint.ts'
 import { destinationOf, findDestinationArn } from '../../foundation/domain/notification-destination.ts'
 import { hasInvisible, MAX_SUBJECT_LENGTH } from '../../foundation/domain/user.ts'
+import { findAddressRange } from '../../foundation/platform/address-range.ts'
 import { parseEgressAllow } from '../../foundation/platform/egress-guard.ts'
 import { Secret } from '../../foundation/platform/secret.ts'
 
@@ -16,16 +17,9 @@ const commaList = (raw: string): readonly string[] =>
 
 export const addressRanges = (raw: string): readonly string[] => {
   const ranges = commaList(raw)
-  const wrong = ranges.filter((range) => !isAddressRange(range))
+  const wrong = ranges.filter((range) => findAddressRange(range) === undefined)
   if (wrong.length > 0) throw new Error(`must hold addresses or CIDR ranges, which these are not: ${wrong.join(', ')}`)
   return ranges
-}
-
-function isAddressRange(range: string): boolean {
-  const [address = '', bits, ...rest] = range.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32))
 }
 
 export const egressEntries = (raw: string): readonly string[] => {

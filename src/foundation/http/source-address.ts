@@ -1,6 +1,7 @@
 /** Decides which address a call comes from when load balancers stand in front. */
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { addRange, findAddressRange } from '../platform/address-range.ts'
 
 export type SourceAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
 
@@ -31,12 +32,7 @@ function withoutPort(entry: string): string {
 
 function blockListOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
+  for (const range of ranges.map(findAddressRange)) if (range !== undefined) addRange(list, range)
   return list
 }
 

@@ -1,27 +1,53 @@
 /** Decides which URLs and addresses the gateway may call on somebody's behalf. Asked twice: for the URL, and at connect time. */
-import { isIPv4, isIPv6 } from 'node:net'
+import { BlockList } from 'node:net'
+import {
+  type AddressFamily,
+  type AddressRange,
+  addRange,
+  findAddressFamily,
+  findAddressRange,
+} from './address-range.ts'
 
 /** `forbidden` stays so whatever is allow-listed: cloud credentials live there. */
 export type AddressClass = 'public' | 'private' | 'forbidden'
 
 export interface EgressAllow {
   readonly hosts: ReadonlySet<string>
-  readonly ranges: readonly IpRange[]
+  readonly ranges: AddressRanges
 }
 
 export type UrlDecision =
   | { readonly kind: 'allowed'; readonly url: URL }
   | { readonly kind: 'refused'; readonly reason: string }
 
-const toRanges = (texts: readonly string[]): readonly IpRange[] =>
-  texts.map((text) => {
-    const range = findIpRange(text)
-    if (range === undefined) throw new Error(`${text} is not an address range.`)
-    return range
-  })
+/** Prefixes of IPv6 addresses whose last 32 bits are an IPv4 address: mapped, translated, compatible and NAT64. */
+const carriersOfIpv4 = ['::ffff:', '::ffff:0:', '::', '64:ff9b::']
 
-/** Link-local, cloud metadata, unspecified, multicast and broadcast. */
-const forbiddenRanges = toRanges([
+/** A list for each family: a BlockList with both finds `10.0.0.1` in `::/0`, which names no IPv4 address here. */
+interface AddressRanges {
+  readonly ipv4: BlockList
+  readonly ipv6: BlockList
+}
+
+/** An IPv4 range also holds the IPv6 addresses that carry its addresses. */
+function toAddressRanges(ranges: readonly AddressRange[]): AddressRanges {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const range of ranges) {
+    addRange(lists[range.family], range)
+    if (range.family === 'ipv4')
+      for (const prefix of carriersOfIpv4) lists.ipv6.addSubnet(prefix + range.address, 96 + range.prefixLength, 'ipv6')
+  }
+  return lists
+}
+
+const readRanges = (texts: readonly string[]): AddressRanges =>
+  toAddressRanges(texts.map(findAddressRange).filter((range) => range !== undefined))
+
+const isInRanges = (address: string, family: AddressFamily, ranges: AddressRanges): boolean =>
+  ranges[family].check(address, family)
+
+/** Link-local, cloud metadata, unspecified, multicast and broadcast. The last seven are the IPv4 ones as 6to4 carries them. */
+const forbiddenRanges = readRanges([
   '0.0.0.0/8',
   '169.254.0.0/16',
   '100.100.100.200',
@@ -34,10 +60,17 @@ const forbiddenRanges = toRanges([
   'ff00::/8',
   'fd00:ec2::/32',
   'fd20:ce::254',
+  '2002::/24',
+  '2002:a9fe::/32',
+  '2002:6464:64c8::/48',
+  '2002:a83f:8110::/48',
+  '2002:c000:c0::/48',
+  '2002:e000::/20',
+  '2002:ffff:ffff::/48',
 ])
 
 /** Loopback, private, shared, documentation, benchmarking and reserved space. */
-const privateRanges = toRanges([
+const privateRanges = readRanges([
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
@@ -56,27 +89,19 @@ const privateRanges = toRanges([
   '3fff::/20',
 ])
 
-const globalUnicast = toRanges(['2000::/3'])
-/** The last 32 bits are an IPv4 address: mapped, translated, compatible and NAT64. */
-const carriersOfIpv4 = toRanges(['::ffff:0:0/96', '::ffff:0:0:0/96', '::/96', '64:ff9b::/96'])
-const sixToFour = toRanges(['2002::/16'])
-const isInAny = (address: IpAddress, ranges: readonly IpRange[]): boolean =>
-  ranges.some((range) => isInRange(address, range))
+const globalUnicast = readRanges(['2000::/3'])
+const everyIpv4 = readRanges(['0.0.0.0/0'])
+/** Apart from the IPv4 address 0.0.0.1 that it would carry. */
+const ipv6Loopback = readRanges(['::1'])
 
-export function classifyAddress(text: string): AddressClass {
-  const address = findIpAddress(text)
-  return address === undefined ? 'forbidden' : classify(address)
-}
-
-function classify(address: IpAddress): AddressClass {
-  if (isInAny(address, forbiddenRanges)) return 'forbidden'
-  if (address.bits === 128) {
-    const isLoopback = address.value === 1n
-    if (!isLoopback && isInAny(address, carriersOfIpv4)) return classify(toIpv4(address.value))
-    if (isInAny(address, sixToFour) && classify(toIpv4(address.value >> 80n)) === 'forbidden') return 'forbidden'
-    if (!isInAny(address, globalUnicast)) return 'private'
-  }
-  return isInAny(address, privateRanges) ? 'private' : 'public'
+export function classifyAddress(address: string): AddressClass {
+  const family = findAddressFamily(address)
+  if (family === undefined) return 'forbidden'
+  const isIn = (ranges: AddressRanges): boolean => isInRanges(address, family, ranges)
+  if (isIn(ipv6Loopback)) return 'private'
+  if (isIn(forbiddenRanges)) return 'forbidden'
+  if (isIn(privateRanges)) return 'private'
+  return isIn(everyIpv4) || isIn(globalUnicast) ? 'public' : 'private'
 }
 
 /**
@@ -85,17 +110,17 @@ function classify(address: IpAddress): AddressClass {
  */
 export function parseEgressAllow(text: string): EgressAllow {
   const hosts = new Set<string>()
-  const ranges: IpRange[] = []
+  const ranges: AddressRange[] = []
   const wrong: string[] = []
   for (const entry of text.split(/[\s,]+/).filter((part) => part !== '')) {
-    const range = findIpRange(entry.replace(/^\[(.*)\]$/, '$1'))
+    const range = findAddressRange(entry.replace(/^\[(.*)\]$/, '$1'))
     if (range !== undefined) ranges.push(range)
     else if (isHostName(entry)) hosts.add(toHostName(entry))
     else wrong.push(entry)
   }
   if (wrong.length > 0)
     throw new Error(`must hold host names, addresses or CIDR ranges, which these are not: ${wrong.join(', ')}`)
-  return { hosts, ranges }
+  return { hosts, ranges: toAddressRanges(ranges) }
 }
 
 /** A name whose last label is a number would be read as an IPv4 address by URL parsers. */
@@ -141,7 +166,7 @@ export function decideUrl(text: string, allow: EgressAllow): UrlDecision {
   if ((host === 'localhost' || host.endsWith('.localhost')) && !isListed)
     return refused('this host is not allow-listed')
   const address = host.replace(/^\[(.*)\]$/, '$1')
-  if (findIpAddress(address) !== undefined && !isAddressAllowed(address, host, allow)) {
+  if (findAddressFamily(address) !== undefined && !isAddressAllowed(address, host, allow)) {
     return refused('this address is private, link-local or otherwise not public')
   }
   if (url.protocol === 'http:' && !isListed) return refused('https is required')
@@ -162,64 +187,7 @@ function isListedHost(host: string, allow: EgressAllow): boolean {
   return isListedAddress(address, allow)
 }
 
-/** Also finds an IPv4 entry for an address that carries it inside IPv6. */
-function isListedAddress(text: string, allow: EgressAllow): boolean {
-  const address = findIpAddress(text)
-  if (address === undefined) return false
-  if (isInAny(address, allow.ranges)) return true
-  return address.bits === 128 && isInAny(address, carriersOfIpv4) && isInAny(toIpv4(address.value), allow.ranges)
-}
-
-/** A number, so that ranges are compared by value and not by how an address is written. */
-export interface IpAddress {
-  readonly bits: 32 | 128
-  readonly value: bigint
-}
-
-export interface IpRange extends IpAddress {
-  readonly prefixLength: number
-}
-
-/** Undefined for names, zone ids and every short or octal spelling. */
-export function findIpAddress(text: string): IpAddress | undefined {
-  if (isIPv4(text)) return { bits: 32, value: ipv4Value(text) }
-  if (!isIPv6(text) || text.includes('%')) return undefined
-  return { bits: 128, value: ipv6Value(text) }
-}
-
-/** `10.0.0.0/8`, or a single address. */
-function findIpRange(text: string): IpRange | undefined {
-  const [addressText = '', lengthText, ...rest] = text.split('/')
-  const address = findIpAddress(addressText)
-  if (address === undefined || rest.length > 0) return undefined
-  if (lengthText === undefined) return { ...address, prefixLength: address.bits }
-  const prefixLength = /^\d{1,3}$/.test(lengthText) ? Number(lengthText) : Number.NaN
-  return prefixLength <= address.bits ? { ...address, prefixLength } : undefined
-}
-
-function isInRange(address: IpAddress, range: IpRange): boolean {
-  const shift = BigInt(range.bits - range.prefixLength)
-  return address.bits === range.bits && address.value >> shift === range.value >> shift
-}
-
-function toIpv4(value: bigint): IpAddress {
-  return { bits: 32, value: value & 0xffff_ffffn }
-}
-
-function ipv4Value(text: string): bigint {
-  return text.split('.').reduce((value, part) => value * 256n + BigInt(part), 0n)
-}
-
-function ipv6Value(text: string): bigint {
-  const dotted = /(?<=:)[\d.]+$/.exec(text)?.[0]
-  const plain = dotted?.includes('.') === true ? text.slice(0, -dotted.length) + toGroups(ipv4Value(dotted)) : text
-  const [left = '', right] = plain.split('::')
-  const head = left === '' ? [] : left.split(':')
-  const tail = right === undefined || right === '' ? [] : right.split(':')
-  const zeros = Array<string>(8 - head.length - tail.length).fill('0')
-  return [...head, ...zeros, ...tail].reduce((value, group) => value * 65536n + BigInt(`0x${group}`), 0n)
-}
-
-function toGroups(ipv4: bigint): string {
-  return `${(ipv4 >> 16n).toString(16)}:${(ipv4 & 0xffffn).toString(16)}`
+function isListedAddress(address: string, allow: EgressAllow): boolean {
+  const family = findAddressFamily(address)
+  return family !== undefined && isInRanges(address, family, allow.ranges)
 }

@@ -1,15 +1,14 @@
 /** Counts failed sign-ins, by source address to refuse and by user name to slow down; in bounded memory. */
+import { SocketAddress } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import { findAddressFamily } from '../../foundation/platform/address-range.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
-import { findIpAddress } from '../../foundation/platform/egress-guard.ts'
 
 const WINDOW_MS = 5 * 60_000
 const MAX_FAILURES = 10
 const MAX_REMEMBERED = 10_000
 const SLOW_STEP_MS = 100
 const SLOWEST_MS = 2_000
-/** `::ffff:0:0/96`: an IPv4 address as a socket for both families shows it. */
-const MAPPED_PREFIX = 0xffffn
 
 export interface LoginThrottle {
   /** 0 when this address may try, else the whole seconds until it may. */
@@ -57,8 +56,17 @@ function add(failures: LRUCache<string, number[]>, id: string, nowMs: number, sl
 
 /** One subscriber owns a whole IPv6 /64, so the network counts and not the address. */
 export function toSource(text: string): string {
-  const address = findIpAddress(text.split('%')[0] ?? text)
-  if (address === undefined) return text.slice(0, 64)
-  if (address.bits === 128 && address.value >> 32n !== MAPPED_PREFIX) return `${address.value >> 64n}/64`
-  return String(address.value & 0xffff_ffffn)
+  const bare = text.split('%')[0] ?? text
+  const family = findAddressFamily(bare)
+  if (family === undefined) return text.slice(0, 64)
+  const { address } = new SocketAddress({ address: bare, family })
+  // A socket for both families shows an IPv4 address this way.
+  const mapped = /^::ffff:(\d+\.[\d.]+)$/.exec(address)?.[1]
+  return family === 'ipv4' ? address : (mapped ?? `${firstGroups(address)}/64`)
+}
+
+/** The first 64 bits of an IPv6 address in its canonical form. */
+function firstGroups(address: string): string {
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''))
+  return [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail].slice(0, 4).join(':')
 }
