@@ -14,7 +14,7 @@ export function addBudgetHeaders(
   headers['x-gateway-budget-status'] = status
   headers['x-gateway-budget-percent'] = String(Math.round(view.percent * 100) / 100)
   headers['x-gateway-budget-remaining-usd'] = sixDecimals(view.remainingNanoUsd)
-  headers['x-gateway-budget-resets'] = isoTime(view.resetsAtMs)
+  headers['x-gateway-budget-resets'] = new Date(view.resetsAtMs).toISOString()
   return headers
 }
 
@@ -24,16 +24,4 @@ export function sixDecimals(amount: NanoUsd): string {
   const whole = Math.floor(micros / 1_000_000)
   const sign = amount < 0 && micros > 0 ? '-' : ''
   return `${sign}${whole}.${String(micros - whole * 1_000_000).padStart(6, '0')}`
-}
-
-/** Budgets of one period end together, so few times are in use. */
-let knownMs = Number.NaN
-let knownText = ''
-
-function isoTime(timeMs: number): string {
-  if (timeMs !== knownMs) {
-    knownText = new Date(timeMs).toISOString()
-    knownMs = timeMs
-  }
-  return knownText
 }

@@ -1,6 +1,5 @@
 /** The log: pino, with secrets kept out by construction and a last sieve for credentials that reach a line anyway. */
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino'
-import { isoTime } from './iso-time.ts'
 import { createLogOutput } from './log-output.ts'
 import { plainTextLine, textLine } from './log-text.ts'
 import { createRecentLines, type RecentLines } from './recent-lines.ts'
@@ -35,7 +34,7 @@ export function createLogging(options: LogOptions): Logging {
     {
       level: options.level,
       base: null,
-      timestamp: () => `,"time":"${isoTime(Date.now())}"`,
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
       hooks: {
@@ -55,7 +54,12 @@ export function createLogging(options: LogOptions): Logging {
 function usualLine([fields, message, ...rest]: readonly unknown[], level: number): string | undefined {
   if (typeof fields !== 'object' || fields === null || typeof message !== 'string' || rest.length > 0) return undefined
   if (fields instanceof Error) return undefined
-  return plainTextLine(isoTime(Date.now()), pino.levels.labels[level] ?? '', fields as Record<string, unknown>, message)
+  return plainTextLine(
+    new Date().toISOString(),
+    pino.levels.labels[level] ?? '',
+    fields as Record<string, unknown>,
+    message,
+  )
 }
 
 interface Sink {

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import type { SpendExtra, StoredReason } from '../../foundation/database/spend-schema.ts'
 import type { FailureReason } from '../../foundation/domain/failure-reason.ts'
 import { type SpendFlag, type SpendRecord, spendFlags } from '../../foundation/domain/spend-record.ts'
-import { isoTime } from '../../foundation/platform/iso-time.ts'
 import { createSanitiser, type Sanitiser } from './spend-sanitiser.store.ts'
 
 /** What many calls share; stored once, under a hash of its content. */
@@ -81,7 +80,7 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
   // A journal of an earlier release has records without one.
   const reason = record.reason ?? null
   const row = {
-    at: isoTime(clean.time(record.atMs)),
+    at: new Date(clean.time(record.atMs)).toISOString(),
     cost_nano_usd: clean.count(record.costNanoUsd, Number.MAX_SAFE_INTEGER),
     context_id: context.id,
     input_tokens: clean.count(record.usage.inputTokens),
