@@ -1,5 +1,10 @@
 /** Everything that runs on a timer, in one table. */
+import type { Database } from '../foundation/database/database.ts'
 import { hourly, type Loop } from '../foundation/platform/loops.ts'
+import { forgetOldBudgetSpend } from '../modules/budgets/budget-spend.store.ts'
+import { forgetOldKeyAddresses } from '../modules/keys/key-addresses.store.ts'
+import { forgetSessions } from '../modules/sign-in/forget-sessions.loop.ts'
+import type { ForgetOld } from '../modules/spend/spend-retention.loop.ts'
 
 export interface LoopWork {
   readonly pollSnapshot: () => Promise<void>
@@ -15,7 +20,7 @@ export interface LoopWork {
   readonly dropOldRecords: () => Promise<void>
   /** Undefined when the refresh is switched off. */
   readonly refreshPrices: Pick<Loop, 'intervalMs' | 'firstMs' | 'run'> | undefined
-  readonly forgetSessions: () => Promise<void>
+  readonly findDatabase: () => Database | undefined
   readonly noteSightings: () => Promise<void>
   readonly tellExpiringKeys: () => Promise<void>
   readonly sendWeeklyDigest: () => Promise<void>
@@ -24,6 +29,9 @@ export interface LoopWork {
   readonly lookAtOutbox: () => Promise<void>
   readonly reportInstance: () => Promise<void>
 }
+
+/** What modules keep as long as records of spend. */
+export const forgetOld: readonly ForgetOld[] = [forgetOldBudgetSpend, forgetOldKeyAddresses]
 
 /** spec: Limits. Changes reach every instance within 5 seconds; two are left for a busy machine and a slow database. */
 const SNAPSHOT_POLL_MS = 3_000
@@ -51,6 +59,6 @@ export function allLoops(work: LoopWork): readonly Loop[] {
     { name: 'old-events', intervalMs: 600_000, jitter: 0.5, run: work.forgetEvents },
     { name: 'instance-report', intervalMs: 5_000, jitter: 0.1, run: work.reportInstance },
     { name: 'sightings', intervalMs: 2_000, jitter: 0.2, run: work.noteSightings },
-    { name: 'ended-sessions', ...hourly, jitter: 0.5, run: work.forgetSessions },
+    { name: 'ended-sessions', ...hourly, jitter: 0.5, run: () => forgetSessions(work.findDatabase) },
   ]
 }

@@ -46,7 +46,7 @@ import { createHousekeeping } from '../modules/spend/housekeeping.service.ts'
 import { createSpendWriter } from '../modules/spend/spend-writer.service.ts'
 import { createSearch, SEARCH_TIMEOUT_MS } from '../modules/web-search/run-search.ts'
 import { createSearchTerms } from '../modules/web-search/search-terms.service.ts'
-import { allLoops } from './all-loops.ts'
+import { allLoops, forgetOld } from './all-loops.ts'
 import { allRoutes } from './all-routes.ts'
 import type { Config } from './config/config.ts'
 import { createControl } from './control.ts'
@@ -169,12 +169,11 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     spendAnswers: link.isConfigured ? budgets : createZeroSpend(systemClock),
     live: live.ports,
   })
-  const { fallback } = control.ports.notifications
   const notifications = createNotificationWork({
     link,
     snapshot,
     sender: control.sender,
-    fallback,
+    fallback: control.ports.notifications.fallback,
     findPortalUrl: control.ports.findKnownUrl,
     composeDigest: (nowMs) => composeDigest(control.ports, nowMs),
     log,
@@ -233,7 +232,7 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     onRateLimited: notifications.onRateLimited,
     onCall: sightings.callMade,
     onModelsListed: sightings.modelsListed,
-    webSearch: createSearchTerms({ link, snapshot, settingDefaults, secretBox: control.secretBox, search, log }),
+    webSearch: createSearchTerms({ ...control.ports, link, secretBox: control.secretBox, log }),
     findPortalUrl: control.ports.findKnownUrl,
     answerLimits,
   })
@@ -314,7 +313,8 @@ export async function startApp(config: Config, parts: AppParts): Promise<App> {
     checkHealth: messagePath.endpoints.checkHealth,
     probeCapabilities: probes ? messagePath.endpoints.probeCapabilities : async () => {},
     forgetOldProbes: messagePath.endpoints.forgetOldProbes,
-    ...createHousekeeping({ findDatabase: link.find, snapshot, instruments, log }),
+    ...createHousekeeping({ findDatabase: link.find, snapshot, instruments, log, forgetOld }),
+    findDatabase: link.find,
     refreshPrices: pricing.loop && { ...pricing.loop, ...(probes ? { firstMs: 0 } : {}) },
     tellExpiringKeys: notifications.tellExpiringKeys,
     sendWeeklyDigest: notifications.sendWeeklyDigest,

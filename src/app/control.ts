@@ -16,6 +16,7 @@ import type { NotificationPorts } from '../modules/notifications/notification-po
 import { createSender, type Sender } from '../modules/notifications/send-event.ts'
 import type { EventPorts, LivePorts } from '../modules/operations/live-ports.ts'
 import type { SettingPorts } from '../modules/settings/setting-ports.ts'
+import { settingAt } from '../modules/settings/settings.store.ts'
 import { findKnownUrl } from '../modules/sign-in/base-url.ts'
 import type { IdpPorts } from '../modules/sign-in/idps/idp-ports.ts'
 import type { WebSearchPorts } from '../modules/web-search/web-search-ports.ts'
@@ -77,6 +78,7 @@ export function createControl(parts: ControlParts): Control {
       snapshot: parts.snapshot,
       clock: systemClock,
       settingDefaults: parts.settingDefaults,
+      modeSetting: settingAt('websearch_mode', parts.settingDefaults),
       ...parts.spendAnswers,
       encryptSecret: (plain, context) => secretBox().seal(plain, context),
       decryptSecret: (sealed, context) => secretBox().open(sealed, context),

@@ -9,12 +9,13 @@ import { endpointRoutes } from '../modules/endpoints/endpoints.routes.ts'
 import { teamRoutingRoutes } from '../modules/endpoints/team-routing.routes.ts'
 import { modelMappingRoutes } from '../modules/models/model-mappings.routes.ts'
 import { resolveModelRoute } from '../modules/models/resolve-model.route.ts'
+import { readEndpointMinutes } from '../modules/spend/usage/endpoint-minutes.store.ts'
 
 export function endpointControlRoutes(ports: EndpointPorts): Route[] {
   return [
     ...endpointRoutes(ports),
     ...endpointFactRoutes(ports),
-    drainRoute(ports),
+    drainRoute({ ...ports, readEndpointMinutes }),
     ...aipOverrideRoutes(ports),
     ...teamRoutingRoutes(ports),
     ...modelMappingRoutes(ports),

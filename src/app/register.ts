@@ -3,6 +3,7 @@
 import { organizationRoutes } from '../extensions/admin-api/organization.routes.ts'
 import { reconciliationRoute } from '../extensions/reconciliation/reconciliation.route.ts'
 import { scimAdminRoutes } from '../extensions/scim/scim-admin.routes.ts'
+import { findProvisioningIdps } from '../extensions/scim/scim-tokens.store.ts'
 import { securityRoutes } from '../extensions/security-review/security.routes.ts'
 import type { SecurityPorts } from '../extensions/security-review/security-ports.ts'
 import { digestRoute } from '../extensions/weekly-digest/digest.route.ts'
@@ -59,7 +60,7 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...organizationRoutes(ports),
     ...pricingRoutes(ports),
     ...auditRoutes(ports),
-    ...securityRoutes(ports),
+    ...securityRoutes({ ...ports, findProvisioningIdps }),
     ...statusRoutes(ports),
     healthHistoryRoute(ports),
     logRoute(ports),

@@ -1,28 +1,33 @@
 /** Notes every charged hosted call in the journal before it is sent, so that a crash during it leaves a record. */
 
 import { payerOf } from '../foundation/domain/caller.ts'
+import type { OpenCall } from '../foundation/domain/open-call.ts'
 import { noPayer } from '../foundation/domain/spend-record.ts'
 import { defined } from '../foundation/platform/defined.ts'
-import type { OpenCall } from '../modules/spend/journal/journal-entry.ts'
-import type { WritingLedger } from '../modules/spend/ledger.memory.ts'
-import type { Charge, HostedBodyHandler, HostedCall, HostedExchange, HostedStreamHandler, ModelHost } from './ports.ts'
-
-type Notes = Pick<WritingLedger, 'open' | 'close'>
+import type {
+  Charge,
+  HostedBodyHandler,
+  HostedCall,
+  HostedExchange,
+  HostedStreamHandler,
+  ModelHost,
+  OpenCallNotes,
+} from './ports.ts'
 
 /** Calls that are charged to nobody go straight through. */
-export function withOpenCalls<H extends ModelHost>(host: H, ledger: Notes): H {
+export function withOpenCalls<H extends ModelHost>(host: H, notes: OpenCallNotes): H {
   return {
     ...host,
     invoke: (call, handler) => {
       if (call.charge === undefined) return host.invoke(call, handler)
       const note = openCallOf(call, call.charge, false)
-      return startNoted(ledger, note, undefined, () => host.invoke(call, closingBody(handler, ledger, note)))
+      return startNoted(notes, note, undefined, () => host.invoke(call, closingBody(handler, notes, note)))
     },
     stream: (call, handler) => {
       if (call.charge === undefined) return host.stream(call, handler)
       const note = openCallOf(call, call.charge, true)
-      return startNoted(ledger, note, call.charge.readProgress, () =>
-        host.stream(call, closingStream(handler, ledger, note)),
+      return startNoted(notes, note, call.charge.readProgress, () =>
+        host.stream(call, closingStream(handler, notes, note)),
       )
     },
   }
@@ -30,7 +35,7 @@ export function withOpenCalls<H extends ModelHost>(host: H, ledger: Notes): H {
 
 // Made apart from the call: what listens to an answer lives as long as it does, and must not hold on to the request.
 
-function closingBody(handler: HostedBodyHandler, ledger: Notes, note: OpenCall): HostedBodyHandler {
+function closingBody(handler: HostedBodyHandler, notes: OpenCallNotes, note: OpenCall): HostedBodyHandler {
   let answered = false
   return {
     onHead: (status, headers) => {
@@ -40,13 +45,13 @@ function closingBody(handler: HostedBodyHandler, ledger: Notes, note: OpenCall):
     onData: handler.onData,
     onEnd: handler.onEnd,
     onFailure: (failure) => {
-      if (!answered) close(ledger, note)
+      if (!answered) close(notes, note)
       handler.onFailure(failure)
     },
   }
 }
 
-function closingStream(handler: HostedStreamHandler, ledger: Notes, note: OpenCall): HostedStreamHandler {
+function closingStream(handler: HostedStreamHandler, notes: OpenCallNotes, note: OpenCall): HostedStreamHandler {
   let answered = false
   return {
     onHead: (headers) => {
@@ -57,20 +62,20 @@ function closingStream(handler: HostedStreamHandler, ledger: Notes, note: OpenCa
     onReadEnd: handler.onReadEnd,
     onEnd: handler.onEnd,
     onFailure: (failure) => {
-      if (!answered) close(ledger, note)
+      if (!answered) close(notes, note)
       handler.onFailure(failure)
     },
   }
 }
 
 /** The hosted service refused the call. */
-function close(ledger: Notes, { requestId, round }: OpenCall): void {
-  ledger.close(requestId, round)
+function close(notes: OpenCallNotes, { requestId, round }: OpenCall): void {
+  notes.close(requestId, round)
 }
 
 /** The exchange exists at once, though its call is sent only when the note is written. */
 function startNoted(
-  ledger: Notes,
+  notes: OpenCallNotes,
   note: OpenCall,
   readProgress: Charge['readProgress'],
   start: () => HostedExchange,
@@ -83,14 +88,14 @@ function startNoted(
   const begin = (): void => {
     // Nothing was sent, so nothing will be charged.
     if (isAborted) {
-      close(ledger, note)
+      close(notes, note)
       return
     }
     exchange = pending?.()
     pending = undefined
     if (isPaused) exchange?.pause()
   }
-  ledger.open(note, begin, readProgress)
+  notes.open(note, begin, readProgress)
   return {
     pause: () => {
       isPaused = true

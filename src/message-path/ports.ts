@@ -7,6 +7,7 @@ import type { Endpoint, HealthStatus } from '../foundation/domain/endpoint.ts'
 import type { ErrorCode } from '../foundation/domain/errors.ts'
 import type { ModelMapping } from '../foundation/domain/model-mapping.ts'
 import type { NanoUsd } from '../foundation/domain/money.ts'
+import type { OpenCall } from '../foundation/domain/open-call.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import type { Snapshot } from '../foundation/domain/snapshot.ts'
 import type { Attribution, SpendRecord } from '../foundation/domain/spend-record.ts'
@@ -259,6 +260,17 @@ export interface WebSearch {
 export interface Ledger {
   /** Resolves when the record is safe: the answer's last byte waits for it. */
   readonly append: (record: SpendRecord) => Promise<void>
+}
+
+/** Notes of hosted calls that have begun, so that a crash leaves a record of them. */
+export interface OpenCallNotes {
+  /**
+   * A hosted call is to begin. Once `begin` is called it leaves a record even if this process dies. `readProgress` is called
+   * until the call has its record.
+   */
+  readonly open: (call: OpenCall, begin: () => void, readProgress?: Charge['readProgress']) => void
+  /** The hosted service refused the call. */
+  readonly close: (requestId: string, round: number) => void
 }
 
 /** Counts what happens, for operators. */

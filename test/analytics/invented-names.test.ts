@@ -76,7 +76,7 @@ test('a name that no sum has any more is forgotten with its last one, others sta
   await catchUpUsage(kysely)
   await closeUsageBlocks(kysely, nowMs)
   const settings = () => ({ spend_retention_days: 400, audit_retention_days: 365 })
-  await dropOldRecords({ database: () => app.database, settings, nowMs: () => nowMs })
+  await dropOldRecords({ database: () => app.database, settings, nowMs: () => nowMs, forgetOld: [] })
   const { rows } = await app.database.pool.query('select distinct model from spend_facets')
   assert.deepEqual(rows, [{ model: 'claude-kept' }])
 

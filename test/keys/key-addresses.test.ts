@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createKeyAddresses, MAX_ADDRESSES } from '../../src/modules/keys/key-addresses.store.ts'
+import { createKeyAddresses, forgetOldKeyAddresses, MAX_ADDRESSES } from '../../src/modules/keys/key-addresses.store.ts'
 import { createKeyStore } from '../../src/modules/keys/keys.store.ts'
 import { dropOldRecords } from '../../src/modules/spend/spend-retention.loop.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -84,6 +84,7 @@ test('an address that was not seen for as long as records are kept is forgotten'
     database: () => own.database,
     settings: () => ({ spend_retention_days: 30, audit_retention_days: 365 }),
     nowMs: () => nowMs,
+    forgetOld: [forgetOldKeyAddresses],
   })
   assert.deepEqual(
     (await addresses.list(keyId)).map(({ address }) => address),

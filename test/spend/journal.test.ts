@@ -4,9 +4,10 @@ import { chmod, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/prom
 import { syncBuiltinESMExports } from 'node:module'
 import path from 'node:path'
 import { test } from 'node:test'
+import type { OpenCall } from '../../src/foundation/domain/open-call.ts'
 import { noUsage } from '../../src/foundation/domain/usage.ts'
 import { type Note, openJournal, type Segment, segmentsIn } from '../../src/modules/spend/journal/journal.ts'
-import { decodeEntries, encodeEntries, type OpenCall } from '../../src/modules/spend/journal/journal-entry.ts'
+import { decodeEntries, encodeEntries } from '../../src/modules/spend/journal/journal-entry.ts'
 import { aSpendRecord } from '../database/samples.ts'
 import { anOpenCall, createFakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { appendAudit } from '../../src/foundation/database/audit.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
+import { forgetOldBudgetSpend } from '../../src/modules/budgets/budget-spend.store.ts'
 import { createSpendHours } from '../../src/modules/spend/spend-hours.store.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { createSpendPartitions } from '../../src/modules/spend/spend-partitions.store.ts'
@@ -17,6 +18,7 @@ before(async () => {
 after(() => own.drop())
 
 const HOUR_MS = 3_600_000
+const forgetOld = [forgetOldBudgetSpend]
 const DAY_MS = 24 * HOUR_MS
 
 test('the hourly sums hold every stored record once, however often and from how many sides it is sent and counted', async () => {
@@ -77,7 +79,7 @@ test('retention drops whole days and old audit rows, keeps the rest, and the sum
   await log.appendBatch([young, old])
   await appendAudit(database.kysely, actor, [{ action: 'test', target: null }])
   const settings = { spend_retention_days: 5, audit_retention_days: 30 }
-  const ports = { database: () => database, settings: () => settings, nowMs: () => nowMs }
+  const ports = { database: () => database, settings: () => settings, nowMs: () => nowMs, forgetOld }
   const [one, two] = await Promise.all([dropOldRecords(ports), dropOldRecords(ports)])
   const dropped = new Set([...one.droppedDays, ...two.droppedDays])
   assert.deepEqual([...dropped].filter((day) => day >= '2026-10-10').sort(), [
@@ -103,7 +105,7 @@ test('the sums of budgets go with the records, but never those that a running pe
   )
   const keptWith = async (retentionDays: number) => {
     const settings = () => ({ spend_retention_days: retentionDays, audit_retention_days: 3_650 })
-    await dropOldRecords({ database: () => database, settings, nowMs: () => nowMs })
+    await dropOldRecords({ database: () => database, settings, nowMs: () => nowMs, forgetOld })
     const query = `select day::text from spend_days where scope = 'user' and subject_id = $1 order by day`
     return (await database.pool.query(query, [userId])).rows.map(({ day }) => day)
   }
@@ -119,7 +121,7 @@ test('sessions go after the longest range, sums of charts after the one before i
     daysAgo.map((days) => aSpendRecord({ sessionId: newId(), atMs: nowMs - days * DAY_MS })),
   )
   const settings = () => ({ spend_retention_days: 30, audit_retention_days: 30 })
-  await dropOldRecords({ database: () => database, settings, nowMs: () => nowMs })
+  await dropOldRecords({ database: () => database, settings, nowMs: () => nowMs, forgetOld })
   const { rows } = await database.pool.query(
     'select (select count(*) from spend_sessions) as sessions, (select count(*) from org_days) as days',
   )
@@ -136,7 +138,7 @@ test('what takes longer than a statement may take is dropped all the same', asyn
     begin perform pg_sleep(1.5); return null; end $$`)
   await pool.query('create trigger takes_long before delete on audit_log execute function take_long()')
   const settings = () => ({ spend_retention_days: 400, audit_retention_days: 365 })
-  const { auditRows } = await dropOldRecords({ database: () => database, settings, nowMs: Date.now })
+  const { auditRows } = await dropOldRecords({ database: () => database, settings, nowMs: Date.now, forgetOld })
   assert.equal(auditRows, 1)
   await drop()
 })
@@ -164,6 +166,6 @@ test('the rounds of one request are records of their own, with their searches in
 
 test('without a database there is nothing to drop', async () => {
   const settings = () => ({ spend_retention_days: 1, audit_retention_days: 1 })
-  const result = await dropOldRecords({ database: () => undefined, settings, nowMs: Date.now })
+  const result = await dropOldRecords({ database: () => undefined, settings, nowMs: Date.now, forgetOld })
   assert.deepEqual(result, { droppedDays: [], auditRows: 0 })
 })

@@ -37,7 +37,7 @@ async function marks(): Promise<readonly number[]> {
 
 test('a context goes with retention once no record can have it any more, and stays while one is in use', async () => {
   const settings = () => ({ spend_retention_days: 60, audit_retention_days: 365 })
-  const retain = () => dropOldRecords({ database: () => own.database, settings, nowMs: Date.now })
+  const retain = () => dropOldRecords({ database: () => own.database, settings, nowMs: Date.now, forgetOld: [] })
   await append(withContext('forgotten'), withContext('used again'))
   await setUnused(69)
   await retain()

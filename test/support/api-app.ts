@@ -25,6 +25,7 @@ import { makeVirtualKey } from '../../src/modules/keys/virtual-key.ts'
 import { createModelPriceStore } from '../../src/modules/models/model-prices.store.ts'
 import { createTeamStore } from '../../src/modules/people/teams.store.ts'
 import { createUserStore, type NewUser } from '../../src/modules/people/users.store.ts'
+import { settingAt } from '../../src/modules/settings/settings.store.ts'
 import { createAuthenticator } from '../../src/modules/sign-in/authenticate.ts'
 import { requireAccess } from '../../src/modules/sign-in/roles.ts'
 import { createSessionKey, createSessionTokens } from '../../src/modules/sign-in/session-token.ts'
@@ -117,6 +118,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     snapshot: holder.current,
     clock,
     settingDefaults: defaultSettings,
+    modeSetting: settingAt('websearch_mode', defaultSettings),
     ...createZeroSpend(clock),
     encryptSecret: box.seal,
     decryptSecret: box.open,

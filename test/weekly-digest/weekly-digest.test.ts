@@ -193,8 +193,9 @@ test('it is sent once for a week, by all instances, on Monday morning or soon af
   const [event, ...more] = await sent()
   assert.deepEqual(more, [])
   assert.ok(event?.type === 'weekly_digest')
-  assert.deepEqual([event.detail.from, event.detail.to], ['2026-11-02', '2026-11-08'])
-  await assertAsAnalytics(event.detail)
+  const detail = event.detail as DigestDetail
+  assert.deepEqual([detail.from, detail.to], ['2026-11-02', '2026-11-08'])
+  await assertAsAnalytics(detail)
   await lookAt('2026-11-16T08:00:00Z')
   assert.equal((await sent()).length, 2)
 })

@@ -67,21 +67,6 @@ export function createScimTokenStore(db: Kysely<Schema>) {
       return rows.map(toRecord)
     },
 
-    /** Ids of enabled providers with a token that still works. */
-    provisioningIdps: async (nowMs: number): Promise<readonly string[]> => {
-      const rows = await db
-        .selectFrom('scim_tokens')
-        .innerJoin('idps', 'idps.id', 'scim_tokens.idp_id')
-        .select('scim_tokens.idp_id')
-        .distinct()
-        .where('idps.enabled', '=', true)
-        .where((eb) =>
-          eb.or([eb('scim_tokens.expires_at', 'is', null), eb('scim_tokens.expires_at', '>', new Date(nowMs))]),
-        )
-        .execute()
-      return rows.map((row) => row.idp_id)
-    },
-
     remove: async (idpId: string, id: string): Promise<ScimTokenRecord | undefined> => {
       const row = await db
         .deleteFrom('scim_tokens')
@@ -110,4 +95,19 @@ export function createScimTokenStore(db: Kysely<Schema>) {
       return { tokenId: row.id, idpId: row.idp_id, idpName: row.name, issuerUrl: row.issuer_url }
     },
   }
+}
+
+/** Ids of enabled providers with a token that still works. */
+export async function findProvisioningIdps(db: Kysely<Schema>, nowMs: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('scim_tokens')
+    .innerJoin('idps', 'idps.id', 'scim_tokens.idp_id')
+    .select('scim_tokens.idp_id')
+    .distinct()
+    .where('idps.enabled', '=', true)
+    .where((eb) =>
+      eb.or([eb('scim_tokens.expires_at', 'is', null), eb('scim_tokens.expires_at', '>', new Date(nowMs))]),
+    )
+    .execute()
+  return rows.map((row) => row.idp_id)
 }

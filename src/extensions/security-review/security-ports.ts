@@ -2,6 +2,7 @@
 
 import type { CredentialKind } from '../../bedrock/service-caller.ts'
 import type { Transport } from '../../foundation/database/connection-options.ts'
+import type { Database } from '../../foundation/database/database.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
@@ -12,6 +13,8 @@ export interface SecurityPorts
     Pick<NotificationPorts, 'notifications'>,
     Pick<BudgetPorts, 'findKnownUrl'> {
   readonly security: SecurityFacts
+  /** Ids of enabled identity providers that can provision people now. Undefined where nothing offers provisioning. */
+  readonly findProvisioningIdps?: (db: Database['kysely'], nowMs: number) => Promise<readonly string[]>
 }
 
 export interface SecurityFacts {

@@ -120,7 +120,13 @@ function judgeProvisioning({ snapshot, stored }: Posture): Verdict {
       'Deactivate people who leave on the page People, or add a provider on the page Sign-in and let it provision by SCIM.',
     )
   if (stored === undefined) return notCounted('the tokens for SCIM')
-  const without = enabled.filter(({ id }) => !stored.provisioningIdps.includes(id))
+  const { provisioningIdps } = stored
+  if (provisioningIdps === null)
+    return attention(
+      'This gateway offers no provisioning, so no provider deactivates people who leave.',
+      'Deactivate people who leave on the page People.',
+    )
+  const without = enabled.filter(({ id }) => !provisioningIdps.includes(id))
   if (without.length === 0) return good('Every enabled provider can provision by SCIM.')
   return attention(
     `${quoted(without.map(({ name }) => name))} has no token for SCIM that works: whoever leaves keeps their keys until somebody deactivates them here.`,

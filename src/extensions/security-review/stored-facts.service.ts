@@ -7,7 +7,6 @@ import { createKeyStore } from '../../modules/keys/keys.store.ts'
 import { createNotificationConfigStore } from '../../modules/notifications/notification-configs.store.ts'
 import { createSignInStore } from '../../modules/sign-in/sign-ins.store.ts'
 import { createSearchProviderStore, type SearchAddress } from '../../modules/web-search/search-providers.store.ts'
-import { createScimTokenStore } from '../scim/scim-tokens.store.ts'
 import { IDLE_DAYS, UNUSED_DAYS } from './idle-days.ts'
 import type { SecurityPorts } from './security-ports.ts'
 
@@ -16,8 +15,8 @@ const DAY_MS = 86_400_000
 export interface StoredFacts {
   readonly unusedKeys: number
   readonly idleSessions: number
-  /** Ids of enabled providers with a SCIM token that works. */
-  readonly provisioningIdps: readonly string[]
+  /** Ids of enabled providers that can provision people; null where nothing offers provisioning. */
+  readonly provisioningIdps: readonly string[] | null
   /** Null while none is active. */
   readonly destination: Destination | null
   readonly searchOfEverybody: readonly SearchAddress[]
@@ -35,7 +34,8 @@ export async function findStoredFacts(ports: SecurityPorts): Promise<StoredFacts
   }
 }
 
-async function readStoredFacts({ database, snapshot, clock }: SecurityPorts): Promise<StoredFacts> {
+async function readStoredFacts(ports: SecurityPorts): Promise<StoredFacts> {
+  const { database, snapshot, clock } = ports
   const { hot } = database()
   const nowMs = clock.nowMs()
   const search = createSearchProviderStore(hot)
@@ -43,7 +43,7 @@ async function readStoredFacts({ database, snapshot, clock }: SecurityPorts): Pr
   return {
     unusedKeys: await createKeyStore(hot).countUnusedSince(nowMs - UNUSED_DAYS * DAY_MS),
     idleSessions: await createSignInStore(hot).countIdleSince(nowMs - IDLE_DAYS * DAY_MS, open),
-    provisioningIdps: await createScimTokenStore(hot).provisioningIdps(nowMs),
+    provisioningIdps: (await ports.findProvisioningIdps?.(hot, nowMs)) ?? null,
     destination: (await createNotificationConfigStore(hot).find('active')) ?? null,
     searchOfEverybody: await search.addresses('everybody'),
     searchOfPeople: await search.addresses('people'),

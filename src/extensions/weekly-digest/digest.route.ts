@@ -1,7 +1,6 @@
 /** What the weekly digest says, before or after it is sent. */
 import { z } from 'zod'
 import { toPayload } from '../../foundation/domain/notification.ts'
-import { weeklyDigestEvent } from '../../foundation/domain/notification-notice.ts'
 import { forAdmins } from '../../foundation/http/answers.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
@@ -9,7 +8,7 @@ import { newId } from '../../foundation/platform/ids.ts'
 import { namedSpendSchema } from '../../modules/analytics/usage-records.ts'
 import { createNotificationConfigStore } from '../../modules/notifications/notification-configs.store.ts'
 import { composeDigest, type DigestPorts } from './compose-digest.service.ts'
-import { nextDigestMs } from './weekly-digest.ts'
+import { nextDigestMs, weeklyDigestEvent } from './weekly-digest.ts'
 
 const figures = {
   spend_usd: z.number(),

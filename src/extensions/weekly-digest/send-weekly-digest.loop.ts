@@ -1,11 +1,16 @@
 /** Sends the digest of the last week once, on Monday morning or when an instance comes back soon after. */
 
 import type { Database } from '../../foundation/database/database.ts'
-import { weeklyDigestDedupe, weeklyDigestEvent } from '../../foundation/domain/notification-notice.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { createNotificationConfigStore } from '../../modules/notifications/notification-configs.store.ts'
 import { enqueueEvent, isTold } from '../../modules/notifications/outbox.store.ts'
-import { type DigestDetail, isDigestDue, lastWholeWeek } from './weekly-digest.ts'
+import {
+  type DigestDetail,
+  isDigestDue,
+  lastWholeWeek,
+  weeklyDigestDedupe,
+  weeklyDigestEvent,
+} from './weekly-digest.ts'
 
 export interface DigestLoopPorts {
   /** Undefined while there is none. */

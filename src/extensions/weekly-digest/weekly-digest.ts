@@ -1,4 +1,6 @@
 /** The digest of a week: which week it is about, when it is due, and what it says. */
+import type { NotificationEvent, OnceDedupe } from '../../foundation/domain/notification.ts'
+import type { Stamp } from '../../foundation/domain/notification-notice.ts'
 import { dayAt, decideRange, type UsageRange } from '../../foundation/domain/usage-range.ts'
 
 export interface DigestFigures {
@@ -108,4 +110,13 @@ export function changeOf(now: DigestFigures, before: DigestFigures): DigestChang
 
 function percentChange(now: number, before: number): number | null {
   return before === 0 ? null : Math.round(((now - before) / before) * 10_000) / 100
+}
+
+export function weeklyDigestEvent(detail: DigestDetail, stamp: Stamp): NotificationEvent {
+  return { ...stamp, userIdentity: null, teamId: null, teamName: null, type: 'weekly_digest', detail }
+}
+
+/** By the week alone: another time zone, set meanwhile, makes no second one of it. */
+export function weeklyDigestDedupe({ from }: Pick<DigestDetail, 'from'>): OnceDedupe {
+  return { kind: 'once', key: `weekly_digest ${from}` }
 }

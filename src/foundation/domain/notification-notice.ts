@@ -1,16 +1,8 @@
 /** What happened, in the terms of those who notice it, and the event that it becomes. */
 
-import type { DigestDetail } from '../../extensions/weekly-digest/weekly-digest.ts'
 import type { BudgetEvent, BudgetRequestNotice } from './budget-event.ts'
 import { usdFromNano } from './money.ts'
-import type {
-  BudgetDecisionDetail,
-  BudgetEventType,
-  Dedupe,
-  EventSubject,
-  NotificationEvent,
-  OnceDedupe,
-} from './notification.ts'
+import type { BudgetDecisionDetail, BudgetEventType, Dedupe, EventSubject, NotificationEvent } from './notification.ts'
 import type { User } from './user.ts'
 
 /** A key has been refused for its rate limit. */
@@ -195,15 +187,6 @@ const DAY_MS = 86_400_000
 
 function daysLeft(expiresAtMs: number, { timestamp }: Stamp): number {
   return Math.max(1, Math.ceil((expiresAtMs - Date.parse(timestamp)) / DAY_MS))
-}
-
-export function weeklyDigestEvent(detail: DigestDetail, stamp: Stamp): NotificationEvent {
-  return { ...stamp, userIdentity: null, teamId: null, teamName: null, type: 'weekly_digest', detail }
-}
-
-/** By the week alone: another time zone, set meanwhile, makes no second one of it. */
-export function weeklyDigestDedupe({ from }: Pick<DigestDetail, 'from'>): OnceDedupe {
-  return { kind: 'once', key: `weekly_digest ${from}` }
 }
 
 /** contract: at most once per key per 5 minutes. */

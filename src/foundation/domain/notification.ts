@@ -1,6 +1,5 @@
 /** Notifications: which events there are, and exactly what each kind of destination is sent (spec: Events). */
 
-import type { DigestDetail } from '../../extensions/weekly-digest/weekly-digest.ts'
 import type { GrantForm } from './budget-request.ts'
 
 const eventCategories = ['budget', 'rate_limit', 'keys', 'digest'] as const
@@ -115,7 +114,8 @@ export type NotificationEvent = EventSubject & {
     | { readonly type: 'rate_limit_hit'; readonly detail: RateLimitDetail }
     | { readonly type: 'key_expiring'; readonly detail: KeyExpiryDetail }
     | { readonly type: 'keys_expiring'; readonly detail: KeysExpiryDetail }
-    | { readonly type: 'weekly_digest'; readonly detail: DigestDetail }
+    // The extension that composes it decides what it says.
+    | { readonly type: 'weekly_digest'; readonly detail: object }
   )
 
 export interface OnceDedupe {

@@ -139,15 +139,23 @@ export function createBudgetSpend(db: Kysely<Schema>) {
       await sql`delete from budget_leases where instance_id = ${instanceId}::uuid`.execute(db)
     },
 
-    /** Sums of days before this one. */
-    forgetDaysBefore: async (day: string): Promise<void> => {
-      await sql`delete from spend_days where day < ${day}::date`.execute(db)
-    },
-
     forgetExpired: async (): Promise<void> => {
       await sql`delete from budget_leases where expires_at < clock_timestamp() - interval '1 minute'`.execute(db)
     },
   }
+}
+
+const DAY_MS = 86_400_000
+/** Longer than the longest period of a budget. */
+const PERIOD_DAYS = 32
+
+/** The running period of a budget needs its sums, however short records are kept. */
+export async function forgetOldBudgetSpend(
+  db: Kysely<Schema>,
+  { nowMs, spendDays }: { readonly nowMs: number; readonly spendDays: number },
+): Promise<void> {
+  const firstDay = dayOf(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS)
+  await sql`delete from spend_days where day < ${firstDay}::date`.execute(db)
 }
 
 export type BudgetSpend = ReturnType<typeof createBudgetSpend>

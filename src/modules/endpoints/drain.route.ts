@@ -1,12 +1,12 @@
 /** What taking an endpoint out of service would mean: who uses it, and where their calls go then. */
 import { z } from 'zod'
+import type { Database } from '../../foundation/database/database.ts'
 import { deleteEffects, disableEffects } from '../../foundation/domain/affected-teams.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { decideHour } from '../../foundation/http/shown-hour.ts'
-import { type EndpointMinute, readEndpointMinutes } from '../spend/usage/endpoint-minutes.store.ts'
 import { readAffectedTeams } from './affected-teams.service.ts'
 import type { EndpointPorts } from './endpoint-ports.ts'
 import { endpointSchema, requireEndpoint } from './endpoint-records.fields.ts'
@@ -38,7 +38,20 @@ const drainSchema = z.object({
   ),
 })
 
-export function drainRoute(ports: EndpointPorts): Route {
+export interface DrainPorts extends EndpointPorts {
+  /** From the records of calls. */
+  readonly readEndpointMinutes: (
+    db: Database['kysely'],
+    range: { readonly fromMs: number; readonly toMs: number },
+  ) => Promise<readonly EndpointMinute[]>
+}
+
+interface EndpointMinute {
+  readonly endpointId: string
+  readonly requests: number
+}
+
+export function drainRoute(ports: DrainPorts): Route {
   return apiRoute({
     method: 'GET',
     path: `${path}/drain`,
@@ -58,7 +71,7 @@ export function drainRoute(ports: EndpointPorts): Route {
     handle: async (call) => {
       const { kysely } = ports.database()
       const endpoint = await requireEndpoint(createEndpointStore(kysely), call.params.id)
-      const minutes = await readEndpointMinutes(kysely, decideHour(undefined, ports.clock.nowMs()))
+      const minutes = await ports.readEndpointMinutes(kysely, decideHour(undefined, ports.clock.nowMs()))
       return ok({
         endpoint_id: endpoint.id,
         name: endpoint.name,

@@ -67,9 +67,18 @@ export function createKeyAddresses(db: Kysely<Schema>) {
     removeOf: async (keyId: string): Promise<void> => {
       await db.deleteFrom('key_addresses').where('key_id', '=', keyId).execute()
     },
-
-    forgetBefore: async (timeMs: number): Promise<void> => {
-      await db.deleteFrom('key_addresses').where('last_seen_at', '<', new Date(timeMs)).execute()
-    },
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** An address is kept for as long as the records of calls that came from it. */
+export async function forgetOldKeyAddresses(
+  db: Kysely<Schema>,
+  { nowMs, spendDays }: { readonly nowMs: number; readonly spendDays: number },
+): Promise<void> {
+  await db
+    .deleteFrom('key_addresses')
+    .where('last_seen_at', '<', new Date(nowMs - spendDays * DAY_MS))
+    .execute()
 }

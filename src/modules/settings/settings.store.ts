@@ -48,6 +48,19 @@ export function createSettingStore(db: Kysely<Schema>) {
   }
 }
 
+/** One setting, for the module below whose own routes read and change it. */
+export function settingAt<K extends SettingKey>(key: K, defaults: Settings) {
+  return (db: Kysely<Schema>) => {
+    const settings = createSettingStore(db)
+    return {
+      read: async (): Promise<Settings[K]> => (await settings.read(defaults))[key],
+      put: async (value: Settings[K], updatedBy: string): Promise<void> => {
+        await settings.put(key, value, updatedBy)
+      },
+    }
+  }
+}
+
 export const readSettingSection: SectionReader<'settings'> = async (tx, { defaults }) => ({
   settings: mergeSettings(await tx.selectFrom('proxy_settings').select(['key', 'value']).execute(), defaults),
 })

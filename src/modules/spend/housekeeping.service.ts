@@ -5,11 +5,9 @@ import type { InstrumentName } from '../../foundation/domain/instruments.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import type { Instruments } from '../../foundation/platform/metrics.ts'
-import { createSessionStore } from '../sign-in/sessions.store.ts'
-import { createSignInStore } from '../sign-in/sign-ins.store.ts'
 import { createUsageFollower } from './follow-usage.loop.ts'
 import { prepareSpendLog } from './spend-partitions.start.ts'
-import { dropOldRecords } from './spend-retention.loop.ts'
+import { dropOldRecords, type ForgetOld } from './spend-retention.loop.ts'
 import { closeUsageBlocks } from './usage/usage-rollup.store.ts'
 
 export interface HousekeepingParts {
@@ -17,6 +15,8 @@ export interface HousekeepingParts {
   readonly snapshot: () => Snapshot
   readonly instruments: Instruments<InstrumentName>
   readonly log: Logger
+  /** What other modules keep for as long as records. */
+  readonly forgetOld: readonly ForgetOld[]
 }
 
 export interface Housekeeping {
@@ -24,10 +24,10 @@ export interface Housekeeping {
   readonly rollUpUsage: () => Promise<void>
   readonly closeUsageBlocks: () => Promise<void>
   readonly dropOldRecords: () => Promise<void>
-  readonly forgetSessions: () => Promise<void>
 }
 
-export function createHousekeeping({ findDatabase, snapshot, instruments, log }: HousekeepingParts): Housekeeping {
+export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
+  const { findDatabase, snapshot, instruments, log, forgetOld } = parts
   const usage = createUsageFollower({ database: findDatabase, log })
   instruments.observe('gateway_usage_uncounted_records', (show) => show(usage.uncounted()))
   instruments.observe('gateway_usage_unclosed_periods', (show) => show(usage.unclosed()))
@@ -44,11 +44,7 @@ export function createHousekeeping({ findDatabase, snapshot, instruments, log }:
       await closeUsageBlocks(dedicated.kysely, Date.now()).finally(dedicated.close)
     }),
     dropOldRecords: async () => {
-      await dropOldRecords({ database: findDatabase, settings: () => snapshot().settings, nowMs: Date.now })
+      await dropOldRecords({ database: findDatabase, settings: () => snapshot().settings, nowMs: Date.now, forgetOld })
     },
-    forgetSessions: onceOpen(async ({ kysely }) => {
-      await createSessionStore(kysely).forgetExpired(Date.now())
-      await createSignInStore(kysely).forgetExpired(Date.now())
-    }),
   }
 }

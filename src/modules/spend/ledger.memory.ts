@@ -1,11 +1,12 @@
 /** Spend records on their way to the database: safe in the journal first, written in batches, kept until confirmed. */
 import { performance } from 'node:perf_hooks'
 import type { AnswerProgress } from '../../foundation/domain/build-spend-record.ts'
+import type { OpenCall } from '../../foundation/domain/open-call.ts'
 import type { SpendRecord } from '../../foundation/domain/spend-record.ts'
 import { promptTokens } from '../../foundation/domain/usage.ts'
-import type { Ledger } from '../../message-path/ports.ts'
+import type { Ledger, OpenCallNotes } from '../../message-path/ports.ts'
 import { type Journal, type Note, readSegment, type Segment } from './journal/journal.ts'
-import type { JournalEntry, OpenCall } from './journal/journal-entry.ts'
+import type { JournalEntry } from './journal/journal-entry.ts'
 import type { Replay } from './journal/journal-replay.ts'
 
 export interface LedgerOptions {
@@ -23,19 +24,12 @@ export interface LedgerOptions {
   readonly maxInMemory?: number
 }
 
-export interface WritingLedger extends Ledger {
-  /**
-   * A hosted call is to begin. Once `begin` is called it leaves a record even if this process dies. `readProgress` is called
-   * until the call has its record.
-   */
-  readonly open: (call: OpenCall, begin: () => void, readProgress?: ReadProgress) => void
+export interface WritingLedger extends Ledger, OpenCallNotes {
   /**
    * Writes down how far the open streams are, all in one write. Called once a second, not for each event: if the process is
    * killed, the output of the last second is not charged.
    */
   readonly noteProgress: () => void
-  /** The hosted service refused the call. */
-  readonly close: (requestId: string, round: number) => void
   readonly waiting: () => number
   readonly oldestAgeMs: () => number
   /** Writes everything gathered so far; throws when the database does not take it. */

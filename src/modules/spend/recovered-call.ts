@@ -2,10 +2,10 @@
 import { buildSpendRecord } from '../../foundation/domain/build-spend-record.ts'
 import { gatewayStopped } from '../../foundation/domain/describe-failure.ts'
 import { findHostedModelNames } from '../../foundation/domain/hosted-model-names.ts'
+import type { OpenCall } from '../../foundation/domain/open-call.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { noAttribution, noChanges, type SpendFlag, type SpendRecord } from '../../foundation/domain/spend-record.ts'
 import { noUsage } from '../../foundation/domain/usage.ts'
-import type { OpenCall } from './journal/journal-entry.ts'
 
 /** What proxies write when the connection ended before the answer did. */
 const STATUS_NEVER_SENT = 499

@@ -4,17 +4,23 @@ import { createAuditStore } from '../../foundation/database/audit.ts'
 import type { Database } from '../../foundation/database/database.ts'
 import type { Settings } from '../../foundation/domain/settings.ts'
 import { CHARTED_DAYS, MAX_RANGE_DAYS } from '../../foundation/domain/usage-range.ts'
-import { createBudgetSpend } from '../budgets/budget-spend.store.ts'
-import { createKeyAddresses } from '../keys/key-addresses.store.ts'
 import { forgetUnusedContexts } from './spend-contexts.store.ts'
 import { createSpendPartitions } from './spend-partitions.store.ts'
 import { deleteUsageBefore } from './usage/usage-retention.store.ts'
 import { catchUpUsage } from './usage/usage-rollup.store.ts'
 
+/** What a module keeps as long as records of spend, and forgets with them. */
+export type ForgetOld = (
+  db: Database['kysely'],
+  times: { readonly nowMs: number; readonly spendDays: number },
+) => Promise<void>
+
 export interface RetentionPorts {
   readonly database: () => Database | undefined
   readonly settings: () => Pick<Settings, 'spend_retention_days' | 'audit_retention_days'>
   readonly nowMs: () => number
+  /** What other modules keep for as long. */
+  readonly forgetOld: readonly ForgetOld[]
 }
 
 export interface Retained {
@@ -23,8 +29,6 @@ export interface Retained {
 }
 
 const DAY_MS = 86_400_000
-/** Longer than the longest period of a budget. */
-const PERIOD_DAYS = 32
 
 export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   const database = ports.database()
@@ -34,8 +38,6 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   // What is dropped must have been counted.
   await catchUpUsage(database.kysely)
   const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
-  // The running period of a budget needs its sums, however short records are kept.
-  await createBudgetSpend(database.kysely).forgetDaysBefore(dayOf(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS))
   // What a shorter retention or a long standstill leaves behind takes longer than any statement that somebody waits for may.
   const dedicated = database.openDedicated()
   try {
@@ -44,7 +46,7 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
     // Roll-ups are small and outlive the records they were made from.
     await deleteUsageBefore(dedicated.kysely, nowMs - keptMs(CHARTED_DAYS), nowMs - keptMs(MAX_RANGE_DAYS))
     await forgetUnusedContexts(dedicated.kysely, spendDays)
-    await createKeyAddresses(dedicated.kysely).forgetBefore(nowMs - spendDays * DAY_MS)
+    for (const forget of ports.forgetOld) await forget(dedicated.kysely, { nowMs, spendDays })
     return { droppedDays, auditRows }
   } finally {
     await dedicated.close()

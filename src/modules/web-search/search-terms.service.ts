@@ -2,7 +2,7 @@
 
 import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import type { Caller } from '../../foundation/domain/caller.ts'
-import type { Settings, WebSearchMode } from '../../foundation/domain/settings.ts'
+import type { WebSearchMode } from '../../foundation/domain/settings.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import {
   defaultSearchProvider,
@@ -14,14 +14,14 @@ import {
 import type { Logger } from '../../foundation/platform/logger.ts'
 import { type SecretBox, UnreadableSecretError } from '../../foundation/platform/secret-box.ts'
 import type { WebSearch, WebSearchTerms } from '../../message-path/ports.ts'
-import { createSettingStore } from '../settings/settings.store.ts'
 import { createSearchProviderMemory } from './search-providers.memory.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from './search-providers.store.ts'
+import type { ModeSetting } from './web-search-ports.ts'
 
 export interface WebSearchParts {
   readonly link: Pick<DatabaseLink, 'isConfigured' | 'require'>
   readonly snapshot: () => Snapshot
-  readonly settingDefaults: Settings
+  readonly modeSetting: ModeSetting
   readonly secretBox: () => SecretBox
   readonly search: RunSearch
   readonly log: Logger
@@ -34,8 +34,7 @@ export function createSearchTerms(parts: WebSearchParts): WebSearch {
   const { link, snapshot, log } = parts
   const memory = createSearchProviderMemory()
 
-  const readMode = async (): Promise<WebSearchMode> =>
-    (await createSettingStore(link.require().hot).read(parts.settingDefaults)).websearch_mode
+  const readMode = async (): Promise<WebSearchMode> => await parts.modeSetting(link.require().hot).read()
 
   const readProvider = async (owner: Exclude<Owner, 'nobody'>): Promise<SearchProviderRecord | null> => {
     const userId = owner === 'everybody' ? null : owner.userId

@@ -8,7 +8,6 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { actorOf, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
-import { createSettingStore } from '../settings/settings.store.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from './search-providers.store.ts'
 import {
   findAuditedProvider,
@@ -49,7 +48,7 @@ function readMode(ports: WebSearchPorts): Route {
     answers: { 200: { text: 'The mode', schema: modeSchema }, ...forAdmins },
     handle: async () => {
       const { kysely } = ports.database()
-      const { websearch_mode: mode } = await createSettingStore(kysely).read(ports.settingDefaults)
+      const mode = await ports.modeSetting(kysely).read()
       return ok(modeBody(mode, await createSearchProviderStore(kysely).find(null)))
     },
   })
@@ -70,7 +69,7 @@ function putMode(ports: WebSearchPorts): Route {
       const { mode, provider } = call.body
       const stored = await write(ports, call, ['settings'], async ({ tx, audit }) => {
         const providers = createSearchProviderStore(tx)
-        const settings = createSettingStore(tx)
+        const setting = ports.modeSetting(tx)
         const before = await providers.find(null)
         const after =
           provider === undefined
@@ -78,8 +77,8 @@ function putMode(ports: WebSearchPorts): Route {
             : await providers.put(requireProvider(ports, provider, { userId: null, stored: before }, 'provider.'))
         if (mode === 'global' && after === undefined)
           throw invalidField('provider', 'global needs a provider, and none is stored')
-        const { websearch_mode: modeBefore } = await settings.read(ports.settingDefaults)
-        await settings.put('websearch_mode', mode, actorOf(call).name)
+        const modeBefore = await setting.read()
+        await setting.put(mode, actorOf(call).name)
         audit({
           action: 'websearch_mode.update',
           target: 'setting:websearch_mode',

@@ -1,9 +1,10 @@
 /** Brings to the database what dead processes left in their journals. */
 import { rm } from 'node:fs/promises'
+import type { OpenCall } from '../../../foundation/domain/open-call.ts'
 import type { SpendRecord } from '../../../foundation/domain/spend-record.ts'
 import { readSegment, segmentsIn } from './journal.ts'
 import { quarantineOf } from './journal-directory.ts'
-import type { JournalEntry, OpenCall } from './journal-entry.ts'
+import type { JournalEntry } from './journal-entry.ts'
 import { readQuarantine } from './quarantine.ts'
 
 export type WriteRecords = (records: readonly SpendRecord[]) => Promise<void>

@@ -1,10 +1,10 @@
 /** What one key used, from its single records: roll-ups do not know keys, and only keys without a person need it. */
 import { type Kysely, sql } from 'kysely'
-import type { Schema } from '../../../foundation/database/schema.ts'
-import type { Span } from '../../../foundation/domain/usage-range.ts'
-import type { SeriesRow } from '../../analytics/usage-series.store.ts'
-import { at, type Measure, measures } from './usage-source.store.ts'
-import type { NamedSums, UsageTotals } from './usage-totals.store.ts'
+import type { Schema } from '../../foundation/database/schema.ts'
+import type { Span } from '../../foundation/domain/usage-range.ts'
+import { at, type Measure, measures } from '../spend/usage/usage-source.store.ts'
+import type { NamedSums, UsageTotals } from '../spend/usage/usage-totals.store.ts'
+import type { SeriesRow } from './usage-series.store.ts'
 
 type KeySums = { readonly model: string } & Readonly<Record<Measure, number>>
 
