@@ -210,9 +210,12 @@ test('packages with a wide reach stay in their folder', () => {
   assert.deepEqual(broken, [])
 })
 
+/** Not written by hand. */
+const generated = 'portal/src/api/schema.ts'
+
 test('no file outgrows 400 lines', () => {
   const long = globSync('{src,cli,simulator,portal/src}/**/*.{ts,tsx}')
-    .filter((file) => !file.includes('.test.'))
+    .filter((file) => !file.includes('.test.') && file !== generated)
     .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
     .filter((entry) => entry.lines > 400)
   assert.deepEqual(long, [])

@@ -1,13 +1,13 @@
 /** Writes the reference pages that are made from the code. `--check` only compares and fails when one is stale. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { generateApiTypes } from '../portal/generate-api-types.ts'
 import { apiDescription } from './docs/api-description.ts'
 import { cliPage } from './docs/cli-page.ts'
 import { configurationPage } from './docs/configuration-page.ts'
 import { errorsPage } from './docs/errors-page.ts'
 import { metricsPage } from './docs/metrics-page.ts'
 import { dashboardPage } from './observability/dashboard.ts'
-import { portalApiTypes } from './portal/generate-api-types.ts'
 
 export const generatedPages: Readonly<Record<string, () => string | Promise<string>>> = {
   'deploy/observability/grafana-dashboard.json': dashboardPage,
@@ -16,7 +16,7 @@ export const generatedPages: Readonly<Record<string, () => string | Promise<stri
   'docs/errors.md': errorsPage,
   'docs/metrics.md': metricsPage,
   'docs/openapi.json': apiDescription,
-  'portal/src/api/schema.ts': portalApiTypes,
+  'portal/src/api/schema.ts': () => generateApiTypes(apiDescription()),
 }
 
 async function main(): Promise<void> {

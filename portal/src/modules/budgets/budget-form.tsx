@@ -163,7 +163,7 @@ function triedTerms(
   return { limit_usd, period: terms.period, policy: terms.policy }
 }
 
-function bodyOf({ limit_usd, period, policy, rules, member_limit_usd: member }: Values): BudgetBody {
+function bodyOf({ limit_usd, period, policy, rules, member_limit_usd: member }: Values): Required<BudgetBody> {
   return {
     limit_usd: Number(limit_usd),
     period,
