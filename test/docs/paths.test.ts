@@ -6,6 +6,8 @@ import { test } from 'node:test'
 
 const documents = globSync('**/*.md', { exclude: ['**/node_modules/**', 'CHANGELOG.md'] })
 
+const allText = documents.map((document) => readFileSync(document, 'utf8')).join('\n')
+
 /** From the root of the repository, as all documents write them. `*` and `{a,b}` match as in a shell. */
 const rooted =
   /(?<![\w./{:@-])((?:bench|bin|cli|deploy|docs|portal|simulator|src|test|tools)\/[\w.@-]*[\w./*{},@-]*[\w*}/])/g
@@ -13,11 +15,21 @@ const rooted =
 /** Not files of the repository: what a build makes, and the simulator's sample credentials, which contain slashes. */
 const others = ['portal/dist', 'simulator/secret/']
 
+/** An extension can be deleted with its folders; documents may go on naming it. */
+const extensionOf = (named: string): string | undefined =>
+  /^(?:(?:src|cli|portal\/src)\/extensions|test(?:\/system)?)\/([\w-]+)/.exec(named)?.[1]
+
+const isRemoved = (extension: string | undefined): boolean =>
+  extension !== undefined &&
+  allText.includes(`src/extensions/${extension}`) &&
+  !existsSync(`src/extensions/${extension}`)
+
 function findMissing(document: string): readonly string[] {
   const folder = path.dirname(document)
   return [...readFileSync(document, 'utf8').matchAll(rooted)]
     .map(([, named = '']) => named)
     .filter((named) => !others.some((other) => named.startsWith(other)))
+    .filter((named) => !isRemoved(extensionOf(named)))
     .filter((named) => globSync(named).length === 0 && !existsSync(named) && !existsSync(path.join(folder, named)))
     .map((named) => `${document}: ${named}`)
 }
