@@ -31,7 +31,7 @@ test('every module and every extension has a README of one screen with the same 
 
 test('every file that a README under src names is there', () => {
   const missing = globSync('src/**/README.md').flatMap((readme) =>
-    [...readFileSync(readme, 'utf8').matchAll(/`([\w@./-]+)`/g)]
+    [...readFileSync(readme, 'utf8').matchAll(/`(\w[\w@./-]*)`/g)]
       .map(([, named = '']) => named)
       .filter((named) => /\.(ts|md|json|sql|sh)$/.test(named) || /^\w[\w-]*(\/[\w.-]+)*\/$/.test(named))
       .filter((named) => !existsSync(path.join(path.dirname(readme), named)) && !existsSync(named))
