@@ -20,7 +20,17 @@ const modules = [
   'operations',
 ]
 /** Extensions do not know each other. */
-const extensions = ['scim', 'reconciliation', 'admin-api', 'security-review', 'managed-settings', 'weekly-digest']
+const extensions = [
+  'scim',
+  'reconciliation',
+  'admin-api',
+  'security-review',
+  'managed-settings',
+  'weekly-digest',
+  'saved-views',
+  'what-if',
+  'budget-simulation',
+]
 const foundation = ['domain', 'platform', 'database', 'snapshot', 'http']
 
 /** Lowest first. Folders with the same rank may import each other. */

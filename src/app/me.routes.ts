@@ -6,7 +6,6 @@ import { forReaders } from '../foundation/http/answers.ts'
 import { grant, id, isoTime, role } from '../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../foundation/http/route.ts'
 import { ownUsageRoutes } from '../modules/analytics/own-usage.routes.ts'
-import { ownViewRoutes } from '../modules/analytics/own-views.routes.ts'
 import { ownBudgetRoutes } from '../modules/budgets/own-budget.routes.ts'
 import { ownBudgetRequestRoutes } from '../modules/budgets/own-budget-requests.routes.ts'
 import { ownKeyRoutes } from '../modules/keys/own-keys.routes.ts'
@@ -52,7 +51,6 @@ export function meRoutes(ports: ControlPorts): Route[] {
     ...ownKeyRoutes(ports),
     ...ownSearchRoutes(ports),
     ...ownUsageRoutes(ports),
-    ...ownViewRoutes(ports),
   ]
 }
 

@@ -1,19 +1,22 @@
 /** Every route of the control plane that deals with people, keys, settings and notifications: one explicit list. */
 
 import { organizationRoutes } from '../extensions/admin-api/organization.routes.ts'
+import { createBudgetSimulation } from '../extensions/budget-simulation/module.ts'
 import { reconciliationRoute } from '../extensions/reconciliation/reconciliation.route.ts'
+import { createSavedViews } from '../extensions/saved-views/module.ts'
 import { scimAdminRoutes } from '../extensions/scim/scim-admin.routes.ts'
 import { findProvisioningIdps } from '../extensions/scim/scim-tokens.store.ts'
 import { securityRoutes } from '../extensions/security-review/security.routes.ts'
 import type { SecurityPorts } from '../extensions/security-review/security-ports.ts'
 import { digestRoute } from '../extensions/weekly-digest/digest.route.ts'
+import { createWhatIf } from '../extensions/what-if/module.ts'
 import type { Route } from '../foundation/http/route.ts'
 import { analyticsRoutes } from '../modules/analytics/analytics.routes.ts'
+import { questionOf } from '../modules/analytics/analytics-route.service.ts'
 import { requestRoutes } from '../modules/analytics/requests/requests.routes.ts'
 import { sessionRoutes } from '../modules/analytics/requests/sessions.routes.ts'
 import { budgetRequestRoutes } from '../modules/budgets/budget-requests.routes.ts'
 import { budgetListRoutes } from '../modules/budgets/budgets.routes.ts'
-import { simulateRoute } from '../modules/budgets/simulate.route.ts'
 import { teamBudgetRoutes } from '../modules/budgets/team-budget.routes.ts'
 import { takeBackRoute } from '../modules/budgets/top-ups.routes.ts'
 import { userBudgetRoutes } from '../modules/budgets/user-budget.routes.ts'
@@ -54,7 +57,6 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...settingRoutes(ports),
     ...webSearchRoutes(ports),
     ...budgetListRoutes(ports),
-    simulateRoute(ports),
     takeBackRoute(ports),
     ...budgetRequestRoutes(ports),
     ...organizationRoutes(ports),
@@ -73,5 +75,8 @@ export function controlRoutes(ports: RegisteredPorts): Route[] {
     ...notificationRoutes(ports),
     digestRoute(ports),
     ...meRoutes(ports),
+    ...createSavedViews(ports).routes,
+    ...createBudgetSimulation(ports).routes,
+    ...createWhatIf({ ...ports, readQuestion: (query, teamId) => questionOf(ports, query, teamId) }).routes,
   ]
 }

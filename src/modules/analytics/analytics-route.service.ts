@@ -8,10 +8,7 @@ import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../people/own-team.ts'
 import { resolveFilter } from '../spend/usage/usage-names.store.ts'
 import type { UsageFilter } from '../spend/usage/usage-source.store.ts'
-import { filterQuery, rangeBody, rangeQuery, rangeSchema, requireRange, untilQuery } from './usage-query.ts'
-
-export const analyticsQuery = z.strictObject({ ...rangeQuery, ...untilQuery, ...filterQuery })
-export type AnalyticsQuery = z.infer<typeof analyticsQuery>
+import { type AnalyticsQuery, analyticsQuery, rangeBody, rangeSchema, requireRange } from './usage-query.ts'
 
 export interface Question {
   readonly database: Database

@@ -10,7 +10,6 @@ import { overviewRoute } from './overview.route.ts'
 import { spendRoute } from './spend.route.ts'
 import { toolsRoute } from './tools.route.ts'
 import { unitPriceRoute } from './unit-price.route.ts'
-import { whatIfRoute } from './what-if.route.ts'
 
 export function analyticsRoutes(ports: BudgetPorts): Route[] {
   return [
@@ -20,7 +19,6 @@ export function analyticsRoutes(ports: BudgetPorts): Route[] {
     modelsRoute(ports),
     toolsRoute(ports),
     exploreRoute(ports),
-    whatIfRoute(ports),
     unitPriceRoute(ports),
     adoptionRoute(ports),
     exportRoute(ports),

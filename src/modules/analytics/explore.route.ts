@@ -8,7 +8,7 @@ import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { type LatencyBucket, percentile } from '../../foundation/platform/latency-histogram.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
-import { analyticsQuery, type Question, questionOf } from './analytics-route.service.ts'
+import { type Question, questionOf } from './analytics-route.service.ts'
 import {
   createUsageExplorer,
   type ExploredMeasure,
@@ -18,7 +18,7 @@ import {
   ranks,
 } from './usage-explore.store.ts'
 import { createUsageLatency } from './usage-models.store.ts'
-import { rangeBody, rangeSchema } from './usage-query.ts'
+import { analyticsQuery, rangeBody, rangeSchema } from './usage-query.ts'
 import { bucketTime, promptTokens } from './usage-records.ts'
 
 const latencies = {

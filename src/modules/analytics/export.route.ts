@@ -5,7 +5,8 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { type Answer, apiRoute, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { exportSpend } from '../spend/spend-export.store.ts'
-import { analyticsQuery, type Question, questionOf } from './analytics-route.service.ts'
+import { type Question, questionOf } from './analytics-route.service.ts'
+import { analyticsQuery } from './usage-query.ts'
 
 export function exportRoute(ports: RoutePorts): Route {
   return apiRoute({

@@ -31,7 +31,7 @@ export const rangeQuery = {
 }
 
 /** Of the analytics alone: what runs can then be compared with the same part of what is over. */
-export const untilQuery = {
+const untilQuery = {
   until: z
     .string()
     .regex(/^(?!00:00)([01]\d|2[0-3]):(00|15|30|45)$/, 'must be a quarter of an hour such as 14:30, after 00:00')
@@ -58,6 +58,10 @@ function partsOf(text: string): readonly string[] {
 }
 
 export const filterQuery = { team: names, user: names, model: names, endpoint: names }
+
+/** The parameters of every report on the organization. */
+export const analyticsQuery = z.strictObject({ ...rangeQuery, ...untilQuery, ...filterQuery })
+export type AnalyticsQuery = z.infer<typeof analyticsQuery>
 
 export const rangeSchema = z.object({
   from: z.string(),

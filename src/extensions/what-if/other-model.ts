@@ -1,10 +1,10 @@
 /** What calls would have cost at the prices of another model, with the very same tokens. */
-import { findPriceIn } from './find-price.ts'
-import { findFoundationModelId, isGovCloud } from './model-id.ts'
-import type { ModelMapping } from './model-mapping.ts'
-import type { NanoUsd } from './money.ts'
-import { costAt, type Price, type PriceScope, type Rates } from './price.ts'
-import type { Usage } from './usage.ts'
+import { findPriceIn } from '../../foundation/domain/find-price.ts'
+import { findFoundationModelId, isGovCloud } from '../../foundation/domain/model-id.ts'
+import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
+import type { NanoUsd } from '../../foundation/domain/money.ts'
+import { costAt, type Price, type PriceScope, type Rates } from '../../foundation/domain/price.ts'
+import type { Usage } from '../../foundation/domain/usage.ts'
 
 /** A model that has a price, under the name that callers use for it. */
 export interface PricedModel {

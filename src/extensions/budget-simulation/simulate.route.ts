@@ -1,21 +1,16 @@
 /** What a budget would mean before anybody sets it: who would stand where now, and whom it would have stopped. */
 import { z } from 'zod'
-import {
-  type SimulatedSubject,
-  simulate,
-  simulatedPeriods,
-  stopsAt,
-} from '../../foundation/domain/budget-simulation.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id, isoTime } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import { dayOf } from '../spend/usage/usage-source.store.ts'
-import { budgetInput, checkRules, toBudget } from './budget.fields.ts'
+import { budgetInput, checkRules, toBudget } from '../../modules/budgets/budget.fields.ts'
+import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
+import { dayOf } from '../../modules/spend/usage/usage-source.store.ts'
 import { readBudgetHistory } from './budget-history.store.ts'
-import type { BudgetPorts } from './budget-ports.ts'
+import { type SimulatedSubject, simulate, simulatedPeriods, stopsAt } from './simulation.ts'
 
 const scopes = ['user', 'team', 'members', 'default'] as const
 

@@ -9,10 +9,10 @@ import { createModelMappingStore, type NewMapping } from '../../src/modules/mode
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { deleteUsageBefore } from '../../src/modules/spend/usage/usage-retention.store.ts'
 import { catchUpUsage } from '../../src/modules/spend/usage/usage-rollup.store.ts'
+import { createWallClock } from '../analytics/reference.ts'
+import { createRandom } from '../analytics/sample-world.ts'
 import { actor, anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
-import { createWallClock } from './reference.ts'
-import { createRandom } from './sample-world.ts'
 
 const rates = (input: number): Rates => ({
   input,

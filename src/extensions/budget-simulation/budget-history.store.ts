@@ -2,9 +2,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'
 import type { PeriodSpan } from '../../foundation/domain/budget.ts'
-import type { SubjectSpend } from '../../foundation/domain/budget-simulation.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
-import { dayOf } from '../spend/usage/usage-source.store.ts'
+import { dayOf } from '../../modules/spend/usage/usage-source.store.ts'
+import type { SubjectSpend } from './simulation.ts'
 
 export interface HistoryQuestion {
   readonly scope: 'user' | 'team'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decideBudget } from './budget.ts'
-import { type SimulatedTerms, type SubjectSpend, simulate } from './budget-simulation.ts'
+import { decideBudget } from '../../foundation/domain/budget.ts'
+import { type SimulatedTerms, type SubjectSpend, simulate } from './simulation.ts'
 
 const FINISHED = 2
 const rules = [

@@ -7,8 +7,8 @@ import {
   decideBudget,
   type PeriodSpan,
   periodAt,
-} from './budget.ts'
-import type { NanoUsd } from './money.ts'
+} from '../../foundation/domain/budget.ts'
+import type { NanoUsd } from '../../foundation/domain/money.ts'
 
 /** The running period and the finished ones before it, the last first, as far back as sums are kept. */
 export interface SimulatedPeriods {

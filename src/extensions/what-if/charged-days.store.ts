@@ -1,8 +1,7 @@
 /** Charged calls of a range by whatever makes a price: from sums by day, and from records at the edges of the range. */
 import { type RawBuilder, sql } from 'kysely'
-import type { PriceScope } from '../../foundation/domain/price.ts'
 import type { Span } from '../../foundation/domain/usage-range.ts'
-import type { UsageReader } from '../spend/usage/usage-reader.store.ts'
+import type { UsageReader } from '../../modules/spend/usage/usage-reader.store.ts'
 import {
   at,
   dayOf,
@@ -13,24 +12,8 @@ import {
   type Pieces,
   piecesOf,
   type UsageFilter,
-} from '../spend/usage/usage-source.store.ts'
-
-export interface ChargedSums {
-  readonly endpoint_id: string
-  /** As the invoked id says; the region of the endpoint may know better. */
-  readonly scope: PriceScope
-  /** How many of the given lengths the prompts exceed. */
-  readonly tier: number
-  readonly calls: number
-  readonly cost_nano_usd: number
-  /** Of the cost, what web searches made. */
-  readonly search_nano_usd: number
-  readonly input_tokens: number
-  readonly output_tokens: number
-  readonly cache_read_tokens: number
-  readonly cache_write_5m_tokens: number
-  readonly cache_write_1h_tokens: number
-}
+} from '../../modules/spend/usage/usage-source.store.ts'
+import type { ChargedSums } from './priced-parts.ts'
 
 /** By which prompts are told apart in the sums, as `charged_tier` does. */
 const keptLengths = [100_000, 200_000]
