@@ -5,22 +5,15 @@ import { aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { injections } from './injections.ts'
-
-const names = [
-  'org/overview',
-  'org/spend',
-  'org/activity',
-  'org/models',
-  'org/tools',
-  'org/export',
-  'explore',
-  'what-if',
-  'unit-price',
-]
+import { rangeReportsOf } from './range-reports.ts'
 
 let app: ApiApp
+/** Every report on a range. */
+let names: readonly string[]
 before(async () => {
   app = await startApiApp()
+  names = rangeReportsOf(app.routes)
+  assert.ok(names.length > 5)
   await createSpendLog(app.database.kysely).appendBatch([aSpendRecord({ atMs: Date.now() })])
 })
 after(() => app.stop())

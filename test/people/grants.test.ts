@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Grant, grants } from '../../src/foundation/domain/access.ts'
 import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
+import { rangeReportsOf } from '../analytics/range-reports.ts'
 import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 
@@ -64,24 +65,12 @@ async function makeWorld(name: string): Promise<World> {
   }
 }
 
-const sections = [
-  'org/overview',
-  'org/spend',
-  'org/activity',
-  'org/models',
-  'org/tools',
-  'org/export',
-  'explore',
-  'what-if',
-  'unit-price',
-]
-
 /** Every way in which a query can name somebody or something. */
 function queriesAbout({ teamId, name, person, key, requestId }: World): string[] {
   const q = (words: string) => `q=${encodeURIComponent(words)}`
   const team = encodeURIComponent(name)
   return [
-    ...sections.flatMap((section) =>
+    ...rangeReportsOf(app.routes).flatMap((section) =>
       [
         '',
         `team=${teamId}`,
@@ -132,7 +121,7 @@ test('a lead learns nothing about another team, whatever the query says', async 
 
 test('another team that is named is a refusal, which says why', async () => {
   const named = [
-    ...sections.flatMap((section) => [
+    ...rangeReportsOf(app.routes).flatMap((section) => [
       `/admin/analytics/${section}?team=${beta.teamId}`,
       `/admin/analytics/${section}?team=${encodeURIComponent(`${alpha.name},${beta.name}`)}`,
     ]),
