@@ -1,4 +1,7 @@
-/** Takes a report as it is sent, packed or not, and gives its sums. It is read and forgotten line by line, whatever its size. */
+/**
+ * Reads a report from the stream of the request, compressed or not, and adds it up. It stays a stream, and does not use the
+ * reader of request bodies: a report may have 1 GiB, so each line is read, counted and forgotten.
+ */
 import type { Readable } from 'node:stream'
 import { createGunzip, type Gunzip } from 'node:zlib'
 import { type Problem, problem } from '../../foundation/domain/errors.ts'

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ZodType } from 'zod'
 import type { Actor } from '../../foundation/database/audit.ts'
+import { type BodyRules, readBody } from '../../foundation/http/read-body.ts'
 import { type Method, type RawContext, type Route, rawRoute } from '../../foundation/http/route.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { findInvalidUtf8 } from '../../foundation/platform/invalid-utf8.ts'
@@ -42,7 +43,11 @@ interface ScimRouteParts {
   readonly handle: (call: ScimCall) => ScimAnswer | Promise<ScimAnswer>
 }
 
-const MAX_BODY_BYTES = 1024 * 1024
+const bodyRules: BodyRules = {
+  maxBytes: 1024 * 1024,
+  tooLarge: () => new ScimFailure(413, 'The request is larger than 1 MiB.'),
+  endedEarly: () => new ScimFailure(408, 'The request was not received in time.'),
+}
 const bodyMethods: readonly string[] = ['POST', 'PUT', 'PATCH']
 const mediaTypes: readonly string[] = ['application/scim+json', 'application/json']
 const SCIM_ROOT = '/scim/v2'
@@ -123,7 +128,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (!mediaTypes.includes(type) || request.headers['content-encoding'] !== undefined)
     throw new ScimFailure(415, 'Send application/scim+json without a content encoding.')
-  const bytes = await readBytes(request)
+  const bytes = await readBody(request, bodyRules)
   const invalidAt = findInvalidUtf8(bytes)
   if (invalidAt !== undefined)
     throw new ScimFailure(400, `The body has invalid UTF-8 at byte ${invalidAt}. Encode it as UTF-8.`, 'invalidSyntax')
@@ -132,24 +137,6 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   } catch {
     throw new ScimFailure(400, 'The body is not JSON.', 'invalidSyntax')
   }
-}
-
-/** Listens instead of iterating: leaving an iteration early destroys the connection before the refusal is sent. */
-function readBytes(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = []
-    let size = 0
-    request.on('data', (piece: Buffer) => {
-      size += piece.length
-      if (size > MAX_BODY_BYTES) reject(new ScimFailure(413, 'The request is larger than 1 MiB.'))
-      else pieces.push(piece)
-    })
-    request.on('end', () => resolve(Buffer.concat(pieces)))
-    const leave = (): void => reject(new ScimFailure(408, 'The request was not received in time.'))
-    // Whoever leaves in the middle is no fault of ours, and nothing for the error log.
-    request.on('error', leave)
-    request.on('close', leave)
-  })
 }
 
 function send(response: ServerResponse, { status, body, location }: ScimAnswer): void {

@@ -2,6 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib'
 import { type Problem, problem } from '../../foundation/domain/errors.ts'
+import { type BodyRules, readPieces } from '../../foundation/http/read-body.ts'
+import { defined } from '../../foundation/platform/defined.ts'
 import { joinChunks } from '../../foundation/platform/join-chunks.ts'
 import { noteYoungBuffer } from '../../foundation/platform/young-buffers.ts'
 
@@ -22,52 +24,36 @@ export function contentProblem(request: IncomingMessage): Problem | undefined {
   return announced > MESSAGE_BODY_LIMIT_BYTES ? tooLarge() : undefined
 }
 
-export function receiveBody(request: IncomingMessage, hold: HoldBody): Promise<Buffer> {
-  // It may have left while its token was checked, before anybody listened: no event would ever come.
-  if (request.destroyed) return Promise.reject(endedEarly())
+export async function receiveBody(request: IncomingMessage, hold: HoldBody): Promise<Buffer> {
   const inflater = inflaterFor(request.headers['content-encoding'])
-  if (inflater === 'unknown') return Promise.reject(problem('unsupported_media_type'))
-  return new Promise((resolve, reject) => {
-    const source = inflater ?? request
-    const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)
-    let size = 0
-    let isComing = true
-    const fail = (reason: Problem): void => {
-      isComing = false
-      source.removeAllListeners('data')
-      // What is left of the body is read and thrown away, so that the client gets the answer instead of a reset.
-      request.unpipe()
-      request.resume()
-      // That may take minutes, and its room is given back already.
-      gathered.drop()
-      reject(reason)
-    }
-    const giveUp = (): boolean => {
-      if (!isComing) return false
-      fail(overloaded())
-      return true
-    }
-    source.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      // Counted after inflation: a small bomb is a large body.
-      if (size > MESSAGE_BODY_LIMIT_BYTES) fail(tooLarge())
-      else if (!hold(size, giveUp)) fail(overloaded())
-      else gathered.add(chunk)
-    })
-    source.on('end', () => {
-      isComing = false
-      noteYoungBuffer(2 * size)
-      resolve(gathered.take())
-    })
-    request.on('error', () => reject(endedEarly()))
-    request.on('close', () => {
-      if (!request.complete) reject(endedEarly())
-    })
-    if (inflater !== undefined) {
-      inflater.on('error', () => fail(problem('invalid_json', { reason: 'the compressed body could not be read' })))
-      request.pipe(inflater)
-    }
+  if (inflater === 'unknown') throw request.destroyed ? endedEarly() : problem('unsupported_media_type')
+  const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)
+  let held = 0
+  const reading = readPieces(request, rulesFor(inflater), (piece, size) => {
+    held = size
+    if (hold(size, giveUp)) gathered.add(piece)
+    else giveUp()
   })
+  const giveUp = (): boolean => reading.stop(overloaded())
+  try {
+    await reading.done
+  } catch (error) {
+    // The rest of the body may take minutes to come, and its room is given back already.
+    gathered.drop()
+    throw error
+  }
+  noteYoungBuffer(2 * held)
+  return gathered.take()
+}
+
+function rulesFor(inflater: Gunzip | Inflate | undefined): BodyRules {
+  const unreadable = (): Problem => problem('invalid_json', { reason: 'the compressed body could not be read' })
+  return {
+    maxBytes: MESSAGE_BODY_LIMIT_BYTES,
+    tooLarge,
+    endedEarly,
+    ...defined({ inflate: inflater && { stream: inflater, unreadable } }),
+  }
 }
 
 interface Gathering {

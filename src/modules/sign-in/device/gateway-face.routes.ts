@@ -2,9 +2,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { type Caller, callerLabel } from '../../../foundation/domain/caller.ts'
 import { errorBody, Problem, problem } from '../../../foundation/domain/errors.ts'
+import { readPieces } from '../../../foundation/http/read-body.ts'
 import { apiRoute, ok, type Route, rawRoute } from '../../../foundation/http/route.ts'
+import { bodyLimit } from './body-limit.ts'
 import { sendJson } from './oauth-answer.ts'
-import { readToEnd } from './read-to-end.ts'
 
 export interface GatewayFacePorts {
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>
@@ -81,6 +82,6 @@ async function discard(
   identify: (label: string) => void,
 ): Promise<void> {
   identify(callerLabel(await ports.authenticate(request.headers)))
-  await readToEnd(request, MAX_TELEMETRY_BYTES, () => {})
+  await readPieces(request, bodyLimit(MAX_TELEMETRY_BYTES), () => {}).done
   sendJson(response, 200, {})
 }

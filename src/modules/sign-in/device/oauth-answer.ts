@@ -1,7 +1,8 @@
 /** The form and the errors of OAuth endpoints, which have a shape of their own (RFC 6749). */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../../../foundation/domain/errors.ts'
-import { readToEnd } from './read-to-end.ts'
+import { readBody } from '../../../foundation/http/read-body.ts'
+import { bodyLimit } from './body-limit.ts'
 
 const MAX_FORM_BYTES = 16_384
 
@@ -81,9 +82,7 @@ function toOAuthError(error: unknown): OAuthError {
 /** Each name once, as the standard asks; JSON is refused, so that there is one way to read a request. */
 export async function readForm(request: IncomingMessage): Promise<ReadonlyMap<string, string>> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const pieces: Buffer[] = []
-  await readToEnd(request, MAX_FORM_BYTES, (piece) => pieces.push(piece))
-  const bytes = Buffer.concat(pieces)
+  const bytes = await readBody(request, bodyLimit(MAX_FORM_BYTES))
   if (type !== 'application/x-www-form-urlencoded' && bytes.length > 0)
     throw new OAuthError('invalid_request', 400, 'Send application/x-www-form-urlencoded.')
   const form = new Map<string, string>()
