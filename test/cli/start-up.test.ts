@@ -35,7 +35,7 @@ async function run(args: readonly string[]): Promise<Report> {
   return JSON.parse(await text(pipe)) as Report
 }
 
-for (const args of [['--version'], ['--help'], ['keys', '--help']])
+for (const args of [['--version'], ['--help'], ['keys', '--help'], ['mcp', '--help']])
   test(`causeway ${args.join(' ')} loads less than ${MOST_MODULES} modules, and of the gateway only small helpers`, async (context) => {
     const { loaded } = await run(args)
     context.diagnostic(`${loaded.length} modules`)

@@ -1,5 +1,5 @@
 /** Makes a tool of a command: its arguments and options become the fields of the tool, a call becomes a command line. */
-
+import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { Command, CommanderError } from 'commander'
 import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Arg, Opt } from '../../command/command.ts'
@@ -10,23 +10,6 @@ import { runLeaf } from '../../command/run-leaf.ts'
 import { CliError, describeError, exitCodes, usageError, withoutTrace } from '../../terminal/cli-error.ts'
 import type { Io } from '../../terminal/io.ts'
 import type { Offered } from './offered.ts'
-
-export interface Tool {
-  readonly name: string
-  readonly description: string
-  readonly inputSchema: {
-    readonly type: 'object'
-    readonly properties: Readonly<Record<string, FieldSchema>>
-    readonly required: readonly string[]
-    readonly additionalProperties: false
-  }
-  readonly annotations: { readonly readOnlyHint: true; readonly openWorldHint: false }
-}
-
-export interface ToolAnswer {
-  readonly content: readonly [{ readonly type: 'text'; readonly text: string }]
-  readonly isError: boolean
-}
 
 interface FieldSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array'
@@ -106,7 +89,7 @@ export interface ToolCall {
 }
 
 /** Never throws: whatever went wrong is told to the model, which may put it right or ask its person. */
-export async function callTool(call: ToolCall): Promise<ToolAnswer> {
+export async function callTool(call: ToolCall): Promise<CallToolResult> {
   let out = ''
   let err = ''
   const io: Io = {
@@ -196,6 +179,6 @@ function tooLong({ path }: Offered, length: number): string {
   return `The answer has ${length} characters, which is more than a conversation takes (${MOST_CHARACTERS}). Ask for less: a smaller limit, a shorter range or a filter. A person can see all of it with "causeway ${path} --json".`
 }
 
-function answer(text: string, isError: boolean): ToolAnswer {
+function answer(text: string, isError: boolean): CallToolResult {
   return { content: [{ type: 'text', text }], isError }
 }
