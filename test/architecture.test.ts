@@ -19,18 +19,6 @@ const modules = [
   'analytics',
   'operations',
 ]
-/** Extensions do not know each other. */
-const extensions = [
-  'scim',
-  'reconciliation',
-  'admin-api',
-  'security-review',
-  'managed-settings',
-  'weekly-digest',
-  'saved-views',
-  'what-if',
-  'budget-simulation',
-]
 const foundation = ['domain', 'platform', 'database', 'snapshot', 'http']
 
 /** Lowest first. Folders with the same rank may import each other. */
@@ -199,7 +187,6 @@ test('every folder under src is known, and every file but the entry point has a 
       .sort()
   assert.deepEqual(foldersIn('src'), ['app', 'bedrock', 'extensions', 'foundation', 'message-path', 'modules'])
   assert.deepEqual(foldersIn('src/modules'), [...modules].sort())
-  assert.deepEqual(foldersIn('src/extensions'), [...extensions].sort())
   assert.deepEqual(foldersIn('src/foundation'), [...foundation].sort())
   for (const parent of ['src', 'src/modules', 'src/extensions', 'src/foundation'])
     assert.deepEqual(

@@ -6,7 +6,8 @@ import type { ApiRoute } from '../../src/foundation/http/route.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { type ApiApp, type ApiRequest, startApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
-import { addTargets, sampleBody, samplePath, sampleQuery, stateOf, type Targets } from './sample-requests.ts'
+import type { Targets } from '../support/extensions.ts'
+import { addTargets, sampleBody, samplePath, sampleQuery, stateOf } from './sample-requests.ts'
 
 interface Json {
   readonly type?: string

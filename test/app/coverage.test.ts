@@ -3,11 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { controlRoutes, type RegisteredPorts } from '../../src/app/register.ts'
 import { nameOf } from '../support/api-coverage.ts'
+import { extensionSamples } from '../support/extensions.ts'
 
 const testSources = globSync('test/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
 
 /** Whatever the path names is made when it is not there. */
-const upserts = ['PUT /me/views/{name}', 'PUT /admin/pricing/{model_id}']
+const upserts = ['PUT /admin/pricing/{model_id}', ...extensionSamples.flatMap(({ upserts: own = [] }) => own)]
 
 // The list is data: making it needs none of the ports.
 const routes = controlRoutes({} as RegisteredPorts)

@@ -6,6 +6,7 @@ import { createChanged } from '../../src/foundation/http/write-change.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
+import { extensionSamples } from '../support/extensions.ts'
 import { sampleBody, samplePath, sampleQuery } from './sample-requests.ts'
 
 const targets = { keyId: newId(), teamId: newId(), userId: newId(), idpId: newId() }
@@ -16,11 +17,10 @@ const independent = [
   'GET /admin/pricing',
   'GET /admin/status',
   'GET /admin/logs',
-  'GET /admin/security',
   'POST /admin/idps/test',
-  'GET /v1/organizations/me',
   'GET /me',
   'GET /me/budget',
+  ...extensionSamples.flatMap(({ fromMemory = [] }) => fromMemory),
 ]
 
 async function assertAllRefused(app: ApiApp, code: string): Promise<void> {

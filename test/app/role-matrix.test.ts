@@ -4,94 +4,23 @@ import { type Grant, grants, openingGrants } from '../../src/foundation/domain/a
 import { type Route, ruleOf } from '../../src/foundation/http/route.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
-import { addTargets, sampleBody, samplePath, stateOf, type Targets } from './sample-requests.ts'
-
-type Caller =
-  | 'none'
-  | 'garbage'
-  | 'revoked key'
-  | 'expired key'
-  | 'key without user'
-  | 'member key'
-  | 'member session'
-  | 'member token'
-  | 'other-team member'
-  | "admin's key"
-  | 'admin session'
-  | 'admin token'
-  | 'expired session'
-  | 'inactive admin'
-  | 'team lead'
-  | 'other-team lead'
-  | 'lead of no team'
-  | 'biller'
-  | 'auditor'
-  | 'operator'
-  | 'key of somebody with every grant'
-  | 'inactive with every grant'
-
-type Cell = 401 | 403 | 'in'
-type Row = Readonly<Record<Caller, Cell>>
-
-const outsiders = {
-  none: 401,
-  garbage: 401,
-  'revoked key': 401,
-  'expired key': 401,
-  'expired session': 401,
-  'inactive admin': 403,
-  'inactive with every grant': 403,
-} as const
-
-const adminsOnly: Row = {
-  ...outsiders,
-  'key without user': 403,
-  'member key': 403,
-  'member session': 403,
-  'member token': 403,
-  'other-team member': 403,
-  "admin's key": 403,
-  'admin session': 'in',
-  'admin token': 'in',
-  'team lead': 403,
-  'other-team lead': 403,
-  'lead of no team': 403,
-  biller: 403,
-  auditor: 403,
-  operator: 403,
-  'key of somebody with every grant': 403,
-}
-
-const forBilling: Row = { ...adminsOnly, biller: 'in' }
-const forAudit: Row = { ...adminsOnly, auditor: 'in' }
-const forOps: Row = { ...adminsOnly, operator: 'in' }
-/** The team is in the path. */
-const forItsLead: Row = { ...adminsOnly, 'team lead': 'in' }
-/** What belongs to the own team; that it is nothing else is seen in `grants.test.ts`. */
-const everyLead = { 'team lead': 'in', 'other-team lead': 'in' } as const
-
-const personsOnly: Row = {
-  ...adminsOnly,
-  'member session': 'in',
-  'member token': 'in',
-  'other-team member': 'in',
-  ...everyLead,
-  'lead of no team': 'in',
-  biller: 'in',
-  auditor: 'in',
-  operator: 'in',
-}
-
-const everybodyForThemself: Row = {
-  ...personsOnly,
-  'key without user': 'in',
-  'member key': 'in',
-  "admin's key": 'in',
-  'key of somebody with every grant': 'in',
-}
+import { extensionSamples, type Targets } from '../support/extensions.ts'
+import {
+  adminsOnly,
+  type Caller,
+  everybodyForThemself,
+  everyLead,
+  forAudit,
+  forBilling,
+  forItsLead,
+  forOps,
+  personsOnly,
+  type Row,
+} from './roles.ts'
+import { addTargets, sampleBody, samplePath, stateOf } from './sample-requests.ts'
 
 /** Written by hand and not taken from the routes: a route that declares the wrong access must fail here. */
-const expected: Readonly<Record<string, Row>> = {
+const ofModules: Readonly<Record<string, Row>> = {
   'POST /admin/keys': adminsOnly,
   'GET /admin/keys': { ...forAudit, ...everyLead },
   'GET /admin/keys/{key_id}': forAudit,
@@ -127,25 +56,12 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /admin/idps/{id}': adminsOnly,
   'PATCH /admin/idps/{id}': adminsOnly,
   'DELETE /admin/idps/{id}': adminsOnly,
-  'POST /admin/idps/{id}/scim-tokens': adminsOnly,
-  'GET /admin/idps/{id}/scim-tokens': adminsOnly,
-  'DELETE /admin/idps/{id}/scim-tokens/{token_id}': adminsOnly,
-  'GET /admin/idps/{id}/scim': adminsOnly,
-  'PUT /admin/idps/{id}/scim': adminsOnly,
   'GET /admin/settings': adminsOnly,
   'PUT /admin/settings/{key}': adminsOnly,
   'GET /admin/websearch-mode': adminsOnly,
   'PUT /admin/websearch-mode': adminsOnly,
   'POST /admin/websearch-mode/test': adminsOnly,
   'GET /admin/budgets': forBilling,
-  'GET /v1/organizations/usage_report/messages': forBilling,
-  'GET /v1/organizations/cost_report': forBilling,
-  'GET /v1/organizations/me': forBilling,
-  'GET /v1/organizations/users': forBilling,
-  'GET /v1/organizations/users/{user_id}': forBilling,
-  'GET /v1/organizations/workspaces': forBilling,
-  'GET /v1/organizations/workspaces/{workspace_id}': forBilling,
-  'POST /admin/budgets/simulate': adminsOnly,
   'GET /admin/teams/{team_id}/budget/top-ups': adminsOnly,
   'POST /admin/teams/{team_id}/budget/top-ups': adminsOnly,
   'GET /admin/users/{user_id}/budget/top-ups': adminsOnly,
@@ -154,15 +70,6 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /admin/budget-requests': { ...adminsOnly, ...everyLead },
   'POST /admin/budget-requests/{budget_request_id}/approve': { ...adminsOnly, ...everyLead },
   'POST /admin/budget-requests/{budget_request_id}/decline': { ...adminsOnly, ...everyLead },
-  'GET /v1/organizations/spend_limits': forBilling,
-  'GET /v1/organizations/spend_limits/{spend_limit_id}': forBilling,
-  'GET /v1/organizations/spend_limits/effective': forBilling,
-  'GET /v1/organizations/spend_limit_increase_requests': forBilling,
-  'GET /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}': forBilling,
-  'POST /v1/organizations/spend_limits': adminsOnly,
-  'DELETE /v1/organizations/spend_limits/{spend_limit_id}': adminsOnly,
-  'POST /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}/approve': adminsOnly,
-  'POST /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}/deny': adminsOnly,
   'GET /admin/pricing': forBilling,
   'PUT /admin/pricing/{model_id}': adminsOnly,
   'DELETE /admin/pricing/{model_id}': adminsOnly,
@@ -172,7 +79,6 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /admin/health/history': forOps,
   'GET /admin/logs': forOps,
   'GET /admin/audit': forAudit,
-  'GET /admin/security': forAudit,
   'GET /admin/analytics/org/overview': { ...forBilling, ...everyLead },
   'GET /admin/analytics/org/spend': { ...forBilling, ...everyLead },
   'GET /admin/analytics/org/activity': { ...forBilling, ...everyLead },
@@ -180,10 +86,8 @@ const expected: Readonly<Record<string, Row>> = {
   'GET /admin/analytics/org/tools': { ...forBilling, ...everyLead },
   'GET /admin/analytics/org/export': { ...forBilling, ...everyLead },
   'GET /admin/analytics/explore': { ...forBilling, ...everyLead },
-  'GET /admin/analytics/what-if': { ...forBilling, ...everyLead },
   'GET /admin/analytics/unit-price': { ...forBilling, ...everyLead },
   'GET /admin/analytics/adoption': { ...forBilling, ...everyLead },
-  'POST /admin/analytics/reconciliation': forBilling,
   'GET /admin/requests': { ...forOps, ...everyLead },
   'GET /admin/requests/{request_id}': { ...forOps, ...everyLead },
   'GET /admin/sessions': adminsOnly,
@@ -195,7 +99,6 @@ const expected: Readonly<Record<string, Row>> = {
   'POST /admin/notifications/test': forOps,
   'POST /admin/notifications/activate': adminsOnly,
   'PUT /admin/notifications/categories': adminsOnly,
-  'GET /admin/notifications/digest': adminsOnly,
   'GET /me': everybodyForThemself,
   'GET /me/budget': everybodyForThemself,
   'GET /me/budget/requests': everybodyForThemself,
@@ -212,14 +115,16 @@ const expected: Readonly<Record<string, Row>> = {
   'POST /me/keys': personsOnly,
   'POST /me/keys/{key_id}/revoke': personsOnly,
   'POST /me/keys/{key_id}/rotate': personsOnly,
-  'GET /me/views': everybodyForThemself,
-  'PUT /me/views/{name}': personsOnly,
-  'DELETE /me/views/{name}': personsOnly,
   'GET /me/search-provider': everybodyForThemself,
   'PUT /me/search-provider': personsOnly,
   'DELETE /me/search-provider': personsOnly,
   'POST /me/search-provider/test': personsOnly,
 }
+
+const expected = {
+  ...ofModules,
+  ...Object.assign({}, ...extensionSamples.map(({ roles }) => roles)),
+} as typeof ofModules
 
 let app: ApiApp
 let targets: Targets

@@ -4,17 +4,7 @@ import { newId, newRequestId } from '../../src/foundation/platform/ids.ts'
 import { createSignInStore } from '../../src/modules/sign-in/sign-ins.store.ts'
 import type { ApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
-
-export interface Targets {
-  readonly keyId: string
-  readonly teamId: string
-  readonly userId: string
-  readonly idpId: string
-  readonly scimTokenId?: string
-  readonly sessionId?: string
-  readonly topUpId?: string
-  readonly budgetRequestId?: string
-}
+import { extensionSamples, type Targets } from '../support/extensions.ts'
 
 const budget = { limit_usd: 5, period: 'daily', policy: 'standard' }
 const topUp = { amount_usd: 3, reason: 'a release' }
@@ -62,7 +52,7 @@ const key = ({ userId, teamId }: Targets) => ({
 })
 
 /** Undefined where the operation takes no body. */
-const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefined>> = {
+const ofModules: Readonly<Record<string, ((targets: Targets) => unknown) | undefined>> = {
   'POST /admin/keys': key,
   'PATCH /admin/keys/{key_id}': key,
   'POST /admin/keys/{key_id}/revoke': () => ({}),
@@ -74,25 +64,14 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'PATCH /admin/users/{user_id}': () => ({ email: 'b@example.com', role: 'member', active: true }),
   'PUT /admin/users/{user_id}/team': ({ teamId }) => ({ team_id: teamId }),
   'PUT /admin/users/{user_id}/budget': () => budget,
-  'POST /admin/budgets/simulate': () => ({ scope: 'default', ...budget }),
   'POST /admin/teams/{team_id}/budget/top-ups': () => topUp,
   'POST /admin/users/{user_id}/budget/top-ups': () => topUp,
   'POST /admin/budget-requests/{budget_request_id}/approve': () => ({ as: 'top_up', amount_usd: 2, note: 'for once' }),
   'POST /admin/budget-requests/{budget_request_id}/decline': () => ({ note: 'next month' }),
-  'POST /v1/organizations/spend_limits': ({ userId }) => ({ amount: '500', scope: { type: 'user', user_id: userId } }),
-  'POST /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}/approve': () => ({
-    amount: '50000',
-    suppress_notification: true,
-  }),
-  'POST /v1/organizations/spend_limit_increase_requests/{spend_limit_increase_request_id}/deny': () => ({
-    suppress_notification: true,
-  }),
   'POST /me/budget/requests': () => topUp,
   'POST /admin/idps': () => idp(),
   'PATCH /admin/idps/{id}': () => idp(),
   'POST /admin/idps/test': () => idp({ token: 'e.e.e' }),
-  'POST /admin/idps/{id}/scim-tokens': () => ({ name: 'sample', expires_at: inOneDay() }),
-  'PUT /admin/idps/{id}/scim': () => ({ scim_admin_group: `admins ${newId()}` }),
   'PUT /admin/settings/{key}': () => ({ value: true }),
   'PUT /admin/websearch-mode': () => ({ mode: 'global', provider: searchProvider }),
   'POST /admin/websearch-mode/test': () => ({ ...searchProvider, query: 'tides' }),
@@ -106,10 +85,11 @@ const bodies: Readonly<Record<string, ((targets: Targets) => unknown) | undefine
   'POST /me/keys': () => ({ name: 'own', expires_at: inOneDay() }),
   'POST /me/keys/{key_id}/revoke': () => ({}),
   'POST /me/keys/{key_id}/rotate': () => ({ grace_seconds: 5 }),
-  'PUT /me/views/{name}': () => ({ path: '#/me/requests?status=error' }),
   'PUT /me/search-provider': () => searchProvider,
   'POST /me/search-provider/test': () => ({ ...searchProvider, query: 'tides' }),
 }
+
+const bodies: typeof ofModules = { ...ofModules, ...Object.assign({}, ...extensionSamples.map((one) => one.bodies)) }
 
 export function sampleBody(route: Route, targets: Targets): unknown {
   const make = bodies[nameOf(route)]
@@ -121,10 +101,8 @@ export function samplePath(route: Route, targets: Targets): string {
   const values: Readonly<Record<string, string>> = {
     key_id: targets.keyId,
     team_id: targets.teamId,
-    workspace_id: targets.teamId,
     user_id: targets.userId,
     id: targets.idpId,
-    token_id: targets.scimTokenId ?? newId(),
     key: 'virtual_keys_enabled',
     name: 'sample',
     model_id: 'anthropic.claude-sonnet-5',
@@ -132,8 +110,7 @@ export function samplePath(route: Route, targets: Targets): string {
     session_id: targets.sessionId ?? newId(),
     top_up_id: targets.topUpId ?? newId(),
     budget_request_id: targets.budgetRequestId ?? newId(),
-    spend_limit_increase_request_id: targets.budgetRequestId ?? newId(),
-    spend_limit_id: `spl_user_${targets.userId}`,
+    ...Object.assign({}, ...extensionSamples.map(({ pathValues }) => pathValues?.(targets))),
   }
   return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
     const value = values[name]
@@ -144,8 +121,7 @@ export function samplePath(route: Route, targets: Targets): string {
 
 /** Parameters without which the operation is refused; empty for nearly all. */
 export function sampleQuery(route: Route): string {
-  const isReport = /^\/v1\/organizations\/(usage_report\/messages|cost_report)$/.test(route.path)
-  return isReport ? 'starting_at=2026-01-01T00:00:00Z' : ''
+  return extensionSamples.map(({ queries }) => queries?.[nameOf(route)] ?? '').join('')
 }
 
 /** Objects that nobody but an administrator may touch. */
@@ -163,7 +139,6 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
   const given = await app.call('POST', `/admin/users/${user.id}/budget/top-ups`, { as: app.admin, body: topUp })
   const asked = await app.call('POST', '/me/budget/requests', { as: app.sessionOf(user), body: topUp })
   const idpId = answer.body.id as string
-  const token = await app.call('POST', `/admin/idps/${idpId}/scim-tokens`, { as: app.admin, body: {} })
   const sessionId = newId()
   await createSignInStore(app.database.kysely).keep({
     id: sessionId,
@@ -175,16 +150,17 @@ export async function addTargets(app: ApiApp): Promise<Targets> {
     createdAtMs: Date.now(),
     expiresAtMs: Date.now() + 3_600_000,
   })
-  return {
+  const targets: Targets = {
     keyId,
     teamId,
     userId: user.id,
     idpId,
-    scimTokenId: token.body.id as string,
     sessionId,
     topUpId: given.body.id as string,
     budgetRequestId: asked.body.id as string,
   }
+  for (const { addTargets: add } of extensionSamples) await add?.(app, targets)
+  return targets
 }
 
 /** Everything that a write could have changed, as one text. */
@@ -199,15 +175,14 @@ export async function stateOf(app: ApiApp): Promise<string> {
     'notification_outbox',
     'model_prices',
     'idps',
-    'scim_tokens',
     'sign_ins',
     'revoked_sessions',
-    'scim_settings',
     'proxy_settings',
     'search_providers',
     'notification_configs',
     'notification_deliveries',
     'audit_log',
+    ...extensionSamples.flatMap(({ tables = [] }) => tables),
   ]
   const parts: unknown[] = []
   for (const table of tables) parts.push((await app.database.pool.query(`select * from ${table} order by 1`)).rows)

@@ -1,0 +1,7 @@
+import type { ExtensionSamples } from '../support/extensions.ts'
+
+export const samples: ExtensionSamples = {
+  access: {
+    'GET /managed/settings': 'any credential',
+  },
+}

@@ -1,0 +1,14 @@
+import { everybodyForThemself, personsOnly } from '../app/roles.ts'
+import type { ExtensionSamples } from '../support/extensions.ts'
+
+export const samples: ExtensionSamples = {
+  roles: {
+    'GET /me/views': everybodyForThemself,
+    'PUT /me/views/{name}': personsOnly,
+    'DELETE /me/views/{name}': personsOnly,
+  },
+  bodies: {
+    'PUT /me/views/{name}': () => ({ path: '#/me/requests?status=error' }),
+  },
+  upserts: ['PUT /me/views/{name}'],
+}

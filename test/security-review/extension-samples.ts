@@ -1,0 +1,12 @@
+import { forAudit } from '../app/roles.ts'
+import type { ExtensionSamples } from '../support/extensions.ts'
+
+export const samples: ExtensionSamples = {
+  roles: {
+    'GET /admin/security': forAudit,
+  },
+  grants: {
+    'GET /admin/security': ['audit:read'],
+  },
+  fromMemory: ['GET /admin/security'],
+}

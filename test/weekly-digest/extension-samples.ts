@@ -1,0 +1,8 @@
+import { adminsOnly } from '../app/roles.ts'
+import type { ExtensionSamples } from '../support/extensions.ts'
+
+export const samples: ExtensionSamples = {
+  roles: {
+    'GET /admin/notifications/digest': adminsOnly,
+  },
+}

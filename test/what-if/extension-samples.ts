@@ -1,0 +1,11 @@
+import { everyLead, forBilling } from '../app/roles.ts'
+import type { ExtensionSamples } from '../support/extensions.ts'
+
+export const samples: ExtensionSamples = {
+  roles: {
+    'GET /admin/analytics/what-if': { ...forBilling, ...everyLead },
+  },
+  grants: {
+    'GET /admin/analytics/what-if': ['billing:read', 'team:lead'],
+  },
+}
