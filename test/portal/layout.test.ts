@@ -5,8 +5,6 @@ import path from 'node:path'
 import { test } from 'node:test'
 
 const portal = 'portal/src'
-/** Extensions whose routes are part of a module of the gateway. */
-const portalOnly = ['budget-simulation', 'saved-views', 'what-if']
 
 const folders = (parent: string): string[] => readdirSync(parent).filter((name) => !name.includes('.'))
 const read = (file: string): string => readFileSync(file, 'utf8')
@@ -18,14 +16,19 @@ function importsOf(file: string): string[] {
 }
 
 test('folders have the names of modules and extensions of the gateway', () => {
-  const modules = folders('src/modules')
-  const extensions = [...folders('src/extensions'), ...portalOnly]
+  for (const kind of ['modules', 'extensions']) {
+    const known = folders(`src/${kind}`)
+    assert.deepEqual(
+      folders(`${portal}/${kind}`).filter((name) => !known.includes(name)),
+      [],
+    )
+  }
+})
+
+test('the list of pages names every module', () => {
+  const listed = importsOf(`${portal}/app/core-pages.ts`).map((file) => file.split('/')[3])
   assert.deepEqual(
-    folders(`${portal}/modules`).filter((name) => !modules.includes(name)),
-    [],
-  )
-  assert.deepEqual(
-    folders(`${portal}/extensions`).filter((name) => !extensions.includes(name)),
+    folders(`${portal}/modules`).filter((name) => !listed.includes(name)),
     [],
   )
 })
