@@ -79,7 +79,7 @@ control('--zero')
 await make(calls)
 control('--dump')
 control('--instr=off')
-print(await readProfile(mainThreadOf(profile), mapOf(gateway.pid)))
+print(await readProfile(findMainThread(profile), buildMapPath(gateway.pid)))
 await gateway.stop()
 await stub.stop()
 await postgres.stop()
@@ -97,18 +97,18 @@ function control(what: string): void {
 }
 
 /** Other threads collect garbage and compile: whenever it suits them, and not for each call. */
-function mainThreadOf(file: string): string {
+function findMainThread(file: string): string {
   const [found] = globSync(`${file}.*-01`)
   if (found === undefined) throw new Error('callgrind has written no profile')
   return found
 }
 
-function mapOf(pid: number | undefined): string {
+function buildMapPath(pid: number | undefined): string {
   return path.join(folder, `perf-${pid}.map`)
 }
 
 /** The first that fits. */
-function placeOf(name: string): string {
+function findPlace(name: string): string {
   const ours = /(?:^| )(src\/[^/]+)\//.exec(name)?.[1]
   if (ours !== undefined) return ours
   if (/(?:^| )node:/.test(name)) return 'JavaScript of Node'
@@ -125,7 +125,7 @@ function placeOf(name: string): string {
 }
 
 function print(functions: readonly CountedFunction[]): void {
-  const places = Object.entries(Object.groupBy(functions, ({ name }) => placeOf(name))).map(
+  const places = Object.entries(Object.groupBy(functions, ({ name }) => findPlace(name))).map(
     ([place, counted = []]) => [place, counted.reduce((sum, { instructions }) => sum + instructions, 0)] as const,
   )
   const kept = places.filter(([place]) => place !== 'collecting garbage' && place !== 'compiling')

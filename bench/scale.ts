@@ -15,8 +15,8 @@ import { closedLoop } from './load/stream-client.ts'
 import { busyShare, loadAverage, machineFacts } from './machine.ts'
 import { pause } from './processes.ts'
 import { type Layout, startInstances, startWorkers } from './scale/layouts.ts'
-import { type Meters, measureUse, memoryMb, postmasterOf, topStatements, type Used } from './scale/meters.ts'
-import { fillOrganisation, keyOf } from './scale/organisation.ts'
+import { type Meters, measureUse, memoryMb, readPostmaster, topStatements, type Used } from './scale/meters.ts'
+import { fillOrganisation, formatKey } from './scale/organisation.ts'
 import { allTables } from './scale/tables.ts'
 import { requestBytes } from './targets/target.ts'
 import { startStub } from './upstream/stub.ts'
@@ -56,7 +56,7 @@ await database.pool.query('create extension if not exists pg_stat_statements')
 await fillOrganisation(database, people)
 say(`${people.toLocaleString('en')} people, teams, budgets and keys are stored`)
 const stub = await startStub(folder)
-const meters: Meters = { database, postmaster: postmasterOf(postgresFolder) }
+const meters: Meters = { database, postmaster: readPostmaster(postgresFolder) }
 const parts = { folder, databaseUrl: postgres.url, upstreamPort: stub.port }
 
 function say(line: string): void {
@@ -65,7 +65,7 @@ function say(line: string): void {
 
 /** Spread over all people, so that they belong to many teams. */
 function callerKey(index: number): string {
-  return keyOf(1 + Math.floor((index * people) / CALLERS))
+  return formatKey(1 + Math.floor((index * people) / CALLERS))
 }
 
 interface Load {

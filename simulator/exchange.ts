@@ -41,7 +41,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }
 
-export function headerOf(exchange: Exchange, name: string): string | undefined {
+export function readHeader(exchange: Exchange, name: string): string | undefined {
   const value = exchange.request.headers[name]
   return Array.isArray(value) ? value.join(',') : value
 }

@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 })
 
-function portOf(flag: string | undefined, variable: string, fallback: number): number {
+function readPort(flag: string | undefined, variable: string, fallback: number): number {
   const text = flag ?? process.env[variable]
   const port = text === undefined ? fallback : Number(text)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`${variable}: ${text} is no port`)
@@ -27,11 +27,11 @@ const oidcUrl = values['oidc-url'] ?? process.env['SIMULATOR_OIDC_URL']
 const tokenMode = values['token-mode'] ?? process.env['SIMULATOR_TOKEN_MODE']
 const simulator = await startSimulator({
   host: values.host ?? process.env['SIMULATOR_HOST'] ?? '127.0.0.1',
-  port: portOf(values.port, 'SIMULATOR_PORT', 4566),
-  controlPort: portOf(values['control-port'], 'SIMULATOR_CONTROL_PORT', 4567),
-  oidcPort: portOf(values['oidc-port'], 'SIMULATOR_OIDC_PORT', 4568),
-  webhookPort: portOf(values['webhook-port'], 'SIMULATOR_WEBHOOK_PORT', 4569),
-  searchPort: portOf(values['search-port'], 'SIMULATOR_SEARCH_PORT', 4570),
+  port: readPort(values.port, 'SIMULATOR_PORT', 4566),
+  controlPort: readPort(values['control-port'], 'SIMULATOR_CONTROL_PORT', 4567),
+  oidcPort: readPort(values['oidc-port'], 'SIMULATOR_OIDC_PORT', 4568),
+  webhookPort: readPort(values['webhook-port'], 'SIMULATOR_WEBHOOK_PORT', 4569),
+  searchPort: readPort(values['search-port'], 'SIMULATOR_SEARCH_PORT', 4570),
   ...(oidcUrl === undefined ? {} : { oidcUrl }),
   settings: {
     ...(values.instant ? {} : { pace: demoPace }),

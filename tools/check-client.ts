@@ -92,7 +92,7 @@ async function hold(used: Client, conversation: Conversation): Promise<readonly 
   }
   if (conversation.says !== undefined && !conversation.says.test(said))
     faults.push(`not ${conversation.says}: ${said.slice(0, 300)}`)
-  const rows = await rowsOf(`&key=${encodeURIComponent(`=${conversation.title}`)}`)
+  const rows = await readRows(`&key=${encodeURIComponent(`=${conversation.title}`)}`)
   if (rows.length === 0 && !conversation.isUnrecorded) faults.push('there is no record of it')
   for (const { status, model } of rows) if (status >= 400) faults.push(`a call of ${model} was answered with ${status}`)
   const called = new Set(rows.flatMap(({ tools }) => tools))
@@ -139,7 +139,7 @@ function doorTo(url: string, key: string, door: Door): Readonly<Record<string, s
   }
 }
 
-async function rowsOf(query: string): Promise<readonly RequestRow[]> {
+async function readRows(query: string): Promise<readonly RequestRow[]> {
   // Records are written within a second.
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   return (await ask<{ data: readonly RequestRow[] }>('GET', `/admin/requests?limit=200${query}`)).data
@@ -148,7 +148,7 @@ async function rowsOf(query: string): Promise<readonly RequestRow[]> {
 /** For the feature table: names that it should perhaps have a row for. */
 async function tellNews(): Promise<void> {
   const details = await Promise.all(
-    (await rowsOf('')).map(({ request_id }) => ask<RequestDetail>('GET', `/admin/requests/${request_id}`)),
+    (await readRows('')).map(({ request_id }) => ask<RequestDetail>('GET', `/admin/requests/${request_id}`)),
   )
   const betas = details.flatMap(({ betas: { sent, stripped } }) => [...sent, ...stripped])
   const fields = (await gateway.control.requests())

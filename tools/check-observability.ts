@@ -89,14 +89,14 @@ function problemsInWords(): string[] {
   const { paths } = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as { paths: Record<string, object> }
   const routes = new Set(
     Object.entries(paths).flatMap(([route, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${shapeOf(route)}`),
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${hideParameters(route)}`),
     ),
   )
   return globSync(`${RUNBOOKS}/*.md`).flatMap((file) => {
     const page = readFileSync(file, 'utf8')
     const metrics = [...page.matchAll(/\b(?:gateway_|gen_ai_|causeway:)[\w:]+/g)].map(([name]) => name)
     const named = [...page.matchAll(/`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`]*)/g)].map(
-      ([, method = '', route = '']) => `${method} ${shapeOf(route)}`,
+      ([, method = '', route = '']) => `${method} ${hideParameters(route)}`,
     )
     return [
       ...metrics.filter((name) => !known.has(name)).map((name) => `${file}: there is no metric ${name}`),
@@ -105,7 +105,7 @@ function problemsInWords(): string[] {
   })
 }
 
-function shapeOf(route: string): string {
+function hideParameters(route: string): string {
   return route.replace(/\{\w+\}/g, '{}')
 }
 

@@ -46,8 +46,8 @@ export async function exportBesideCalls({ target, url, token, isWatched }: Expor
     ...downloaded,
     memoryGrowthMb: Math.round((memoryMost - memoryBefore) / 1024),
     gatewayCpuMs: Math.round((cpuMicros(pid) - cpuBefore) / 1000),
-    callsP99Ms: { alone: p99Of(alone), beside: p99Of(beside) },
-    stalls: stallsOf(beside).map(({ startedMs, ms, calls }) => ({
+    callsP99Ms: { alone: computeP99(alone), beside: computeP99(beside) },
+    stalls: findStalls(beside).map(({ startedMs, ms, calls }) => ({
       atMs: Math.round(startedMs - (beside[0]?.startedMs ?? 0)),
       ms: Math.round(ms),
       calls,
@@ -56,7 +56,7 @@ export async function exportBesideCalls({ target, url, token, isWatched }: Expor
   }
 }
 
-function p99Of(list: readonly Call[]): number {
+function computeP99(list: readonly Call[]): number {
   return quantile(
     list.map(({ ms }) => ms),
     0.99,
@@ -64,7 +64,7 @@ function p99Of(list: readonly Call[]): number {
 }
 
 /** Slow calls that ran at the same time are one stall. */
-function stallsOf(list: readonly Call[]): readonly (Call & { readonly calls: number })[] {
+function findStalls(list: readonly Call[]): readonly (Call & { readonly calls: number })[] {
   const stalls: (Call & { readonly calls: number })[] = []
   for (const { startedMs, ms } of list
     .filter((call) => call.ms > SLOW_MS)

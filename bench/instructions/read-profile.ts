@@ -26,23 +26,23 @@ interface Counting {
 export async function readProfile(profile: string, map: string): Promise<readonly CountedFunction[]> {
   const nameAt = createNames(readFileSync(map, 'latin1'))
   const counted = new Map<string, Counting>()
-  const countingOf = (name: string): Counting => {
+  const findCounting = (name: string): Counting => {
     let counting = counted.get(name)
     if (counting === undefined) counted.set(name, (counting = { instructions: 0, callers: new Map() }))
     return counting
   }
-  const nameOf = (sent: string): string => (sent.startsWith('0x') ? nameAt(Number(sent)) : sent)
+  const readName = (sent: string): string => (sent.startsWith('0x') ? nameAt(Number(sent)) : sent)
   let own = ''
   let callee: string | undefined
   let calls = 0
   for await (const line of createInterface(createReadStream(profile, 'latin1'))) {
-    if (line.startsWith('fn=')) own = nameOf(line.slice(3))
-    else if (line.startsWith('cfn=')) callee = nameOf(line.slice(4))
+    if (line.startsWith('fn=')) own = readName(line.slice(3))
+    else if (line.startsWith('cfn=')) callee = readName(line.slice(4))
     else if (line.startsWith('calls=')) calls = Number.parseInt(line.slice(6), 10)
     else if (line.startsWith('0x')) {
       const [, , instructions = '0'] = line.split(' ')
-      if (callee === undefined) countingOf(own).instructions += Number(instructions)
-      else addCall(countingOf(callee).callers, own, calls, Number(instructions))
+      if (callee === undefined) findCounting(own).instructions += Number(instructions)
+      else addCall(findCounting(callee).callers, own, calls, Number(instructions))
       callee = undefined
     }
   }

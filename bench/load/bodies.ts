@@ -40,7 +40,7 @@ export function requestBody({ head }: BodyForm, bytes: number): Buffer {
   const text = JSON.stringify(body)
   let missing = bytes - Buffer.byteLength(text)
   for (let index = 0; missing > 0; index += 1) {
-    const turn = turnOf(index, missing)
+    const turn = buildTurn(index, missing)
     missing -= Buffer.byteLength(JSON.stringify(turn)) - 1
     messages.push(...turn)
   }
@@ -74,7 +74,7 @@ const SIGNATURE_BYTES = 600
 const FILE_BYTES = 2_600
 
 /** What the model thought and called, and what came back. The last turns are smaller, so that the size is met. */
-function turnOf(index: number, room: number): readonly unknown[] {
+function buildTurn(index: number, room: number): readonly unknown[] {
   if (room < 2_000) return [{ role: 'assistant', content: [{ type: 'text', text: prose(room - 80) }] }]
   const id = `toolu_bdrk_01${String(index).padStart(22, '0')}`
   const used = {

@@ -38,7 +38,7 @@ async function runWrk(target: Target, { wire, connections, seconds }: PlainLoad,
   writeFileSync(`${name}.json`, wire.body)
   writeFileSync(`${name}.lua`, script(`${name}.json`, target.port, { ...wire, headers: wire.headers.slice(0, copies) }))
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', `${name}.lua`]
-  const output = await outputOf('taskset', [
+  const output = await readOutput('taskset', [
     '-c',
     String(OTHER_CORE),
     'wrk',
@@ -73,7 +73,7 @@ end
 `
 }
 
-function outputOf(command: string, args: readonly string[]): Promise<string> {
+function readOutput(command: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''

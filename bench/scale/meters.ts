@@ -5,14 +5,14 @@ import type { Database } from '../../src/foundation/database/database.ts'
 import { cpuMicros, rssKilobytes } from '../machine.ts'
 
 /** A process and all of its children; they do not have any of their own here. */
-function familyOf(pid: number): readonly number[] {
+function listFamily(pid: number): readonly number[] {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(name) === pid)
+    .filter((name) => readParent(name) === pid)
   return [pid, ...children.map(Number)]
 }
 
-function parentOf(pid: string): number | undefined {
+function readParent(pid: string): number | undefined {
   try {
     return Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1])
   } catch {
@@ -21,13 +21,13 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-export function postmasterOf(directory: string): number {
+export function readPostmaster(directory: string): number {
   return Number.parseInt(readFileSync(join(directory, 'cluster', 'postmaster.pid'), 'utf8'), 10)
 }
 
 function cpuByProcess(roots: readonly number[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
-  for (const pid of roots.flatMap(familyOf)) {
+  for (const pid of roots.flatMap(listFamily)) {
     try {
       found.set(pid, cpuMicros(pid))
     } catch {
@@ -84,7 +84,7 @@ export async function topStatements({ database }: Meters): Promise<readonly stri
 
 /** Megabytes of each process that serves calls: with workers, their supervisor is left out. */
 export function memoryMb(pids: readonly number[], processes: number): readonly number[] {
-  const all = pids.flatMap(familyOf).map((pid) => rssKilobytes(pid) / 1024)
+  const all = pids.flatMap(listFamily).map((pid) => rssKilobytes(pid) / 1024)
   return all
     .sort((a, b) => b - a)
     .slice(0, processes)

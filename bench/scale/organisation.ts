@@ -7,7 +7,7 @@ import { VIRTUAL_KEY_PREFIX } from '../../src/foundation/domain/virtual-key.ts'
 const PEOPLE_PER_TEAM = 50
 
 /** The key of a person, by their number: everybody's can be told, so none has to be kept. */
-export function keyOf(person: number): string {
+export function formatKey(person: number): string {
   return `${VIRTUAL_KEY_PREFIX}${String(person).padStart(43, '0')}`
 }
 

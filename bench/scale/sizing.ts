@@ -42,7 +42,7 @@ export interface MeasuredLayout {
  * What a call adds to what a process uses anyway. Taken from the last layout, where processes share the database: alone, a
  * process asks it for less.
  */
-export function costsOf(layouts: readonly MeasuredLayout[], bytesPerRecord: number): Costs {
+export function computeCosts(layouts: readonly MeasuredLayout[], bytesPerRecord: number): Costs {
   const shared = layouts.at(-1)
   if (shared === undefined) throw new Error('nothing was measured')
   const { streamsOf20Events: few, streamsOf100Events: many, idlePerProcess: idle, processes } = shared

@@ -1,5 +1,5 @@
 /** The tables of docs/scaling.md, made from a kept result; a test holds the page to them. */
-import { assumptions, type Costs, costsOf, type MeasuredLayout, rounded, sizeFor, sizingTable } from './sizing.ts'
+import { assumptions, type Costs, computeCosts, type MeasuredLayout, rounded, sizeFor, sizingTable } from './sizing.ts'
 
 export interface ScaleReport {
   readonly layouts: readonly MeasuredLayout[]
@@ -60,6 +60,6 @@ function workedExample(costs: Costs): string {
 }
 
 export function allTables(report: ScaleReport): readonly string[] {
-  const costs = costsOf(report.layouts, report.bytesPerRecord)
+  const costs = computeCosts(report.layouts, report.bytesPerRecord)
   return [layoutTable(report), sizingTable(costs), workedExample(costs)]
 }

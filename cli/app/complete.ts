@@ -86,10 +86,10 @@ async function inLeaf(leaf: Leaf, words: readonly string[], asked: Asked): Promi
   const { typed } = asked
   const options = [...(leaf.options ?? []), ...commonOptions[leaf.kind], profileOption]
   const last = words.at(-1)
-  const waiting = options.find((option) => takesValue(option) && namesOf(option).includes(last ?? ''))
+  const waiting = options.find((option) => takesValue(option) && listNames(option).includes(last ?? ''))
   if (waiting !== undefined) return valuesFor(waiting, asked)
   const [flag = '', ...rest] = typed.split('=')
-  const joined = rest.length === 0 ? undefined : options.find((option) => namesOf(option).includes(flag))
+  const joined = rest.length === 0 ? undefined : options.find((option) => listNames(option).includes(flag))
   if (joined !== undefined)
     return (await valuesFor(joined, { ...asked, typed: rest.join('=') })).map((value) => `${flag}=${value}`)
   if (typed.startsWith('-')) return [...optionNames(leaf), ...globalOptions].filter((name) => !words.includes(name))
@@ -103,17 +103,17 @@ function countPositional(words: readonly string[], options: readonly Opt[]): num
   let count = 0
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? ''
-    if (options.some((option) => takesValue(option) && namesOf(option).includes(word))) index += 1
+    if (options.some((option) => takesValue(option) && listNames(option).includes(word))) index += 1
     else if (!word.startsWith('-')) count += 1
   }
   return count
 }
 
 function optionNames(leaf: Leaf): readonly string[] {
-  return [...(leaf.options ?? []), ...commonOptions[leaf.kind]].map((option) => namesOf(option).at(-1) ?? '')
+  return [...(leaf.options ?? []), ...commonOptions[leaf.kind]].map((option) => listNames(option).at(-1) ?? '')
 }
 
-function namesOf({ flags }: Opt): readonly string[] {
+function listNames({ flags }: Opt): readonly string[] {
   return flags.split(/[ ,]+/).filter((word) => word.startsWith('-'))
 }
 

@@ -8,14 +8,14 @@ import { ahead, seconds } from '../command/moments.ts'
 import { orNone } from '../command/option-values.ts'
 import { explainRequest, requestArg } from '../modules/analytics/explain-request.ts'
 import { requestColumns, requestFilters, requestQuery } from '../modules/analytics/request-fields.ts'
-import { queryOf, rangeOptions } from '../modules/analytics/usage-options.ts'
+import { rangeOptions, toQuery } from '../modules/analytics/usage-options.ts'
 import { ask, asked, withdraw } from '../modules/budgets/ask-for-more.ts'
 import { createKey, revokeKey, rotateKey } from '../modules/keys/key-actions.ts'
 import { sessionLeaves } from '../modules/people/session-leaves.ts'
 import {
   printProvider,
-  providerOf,
   providerOptions,
+  readProvider,
   testOptions,
   tryProvider,
 } from '../modules/web-search/websearch.ts'
@@ -43,7 +43,7 @@ const overview: Leaf = {
     if (!isForPeople(context.output.format)) return printValues(context.output, { ...me, budgets, keys })
     const { io, paint } = context
     const lines = [
-      `${paint.bold(harmless(me.user?.subject ?? me.key?.name ?? 'somebody'))} ${paint.dim(standingOf(me))}`,
+      `${paint.bold(harmless(me.user?.subject ?? me.key?.name ?? 'somebody'))} ${paint.dim(describeStanding(me))}`,
       ...budgets.map(
         (budget: Row) =>
           `${budget.scope.padEnd(6)} ${money(budget.remaining_usd)} of ${money(wholeLimit(budget))} left, resets ${relativeTime(budget.resets_at, io.nowMs())}${budget.status === 'ok' ? '' : ` ${paint.yellow(budget.status)}`}`,
@@ -55,7 +55,7 @@ const overview: Leaf = {
   },
 }
 
-function standingOf({ role, grants, team }: Row): string {
+function describeStanding({ role, grants, team }: Row): string {
   return [role, ...(grants ?? []), ...(team === null ? [] : [`team ${team.name}`])].join(', ')
 }
 
@@ -103,7 +103,7 @@ const usage: Leaf = {
   options: rangeOptions,
   examples: ['me usage --days 7'],
   run: async (context, _args, values) => {
-    const document = await (await context.client()).get('/me/usage', queryOf(values))
+    const document = await (await context.client()).get('/me/usage', toQuery(values))
     const totals: Row = document.totals ?? document
     const columns = Object.keys(totals)
       .filter((name) => typeof totals[name] !== 'object')
@@ -231,7 +231,7 @@ const setProvider: Leaf = {
   options: providerOptions,
   examples: ['me search-provider set --provider tavily --api-key-file key.txt'],
   run: async (context, _args, values) => {
-    const body = await providerOf(context, values)
+    const body = await readProvider(context, values)
     if (body === undefined) throw usageError('which one? name it with --provider')
     await change(context, {
       method: 'PUT',

@@ -3,7 +3,7 @@ import { createClient } from '../client/http-client.ts'
 import type { Values } from '../command/context.ts'
 import { harmless } from '../output/table.ts'
 import { readConfigFile } from '../profile/config-file.ts'
-import { addressOf, profileName, requireUrl } from '../profile/connection.ts'
+import { findAddress, profileName, requireUrl } from '../profile/connection.ts'
 import type { Io } from '../terminal/io.ts'
 
 /** Nobody waits longer to learn a version. */
@@ -13,7 +13,7 @@ const WAIT_MS = 2_000
 export async function tellServerVersion(io: Io, version: string, values: Values): Promise<void> {
   try {
     const file = await readConfigFile(io)
-    const address = addressOf(values, io.environment, file.profiles[profileName(values, io.environment, file)])
+    const address = findAddress(values, io.environment, file.profiles[profileName(values, io.environment, file)])
     if (address === undefined) return
     const base = requireUrl(address, values['allowHttp'] === true)
     const client = createClient({

@@ -96,14 +96,14 @@ export function nearest(text: string, names: readonly string[]): string | undefi
   const scored = names
     .map((name) => ({
       name,
-      distance: name.toLowerCase().includes(wanted) ? 0.5 : distanceOf(wanted, name.toLowerCase()),
+      distance: name.toLowerCase().includes(wanted) ? 0.5 : measureDistance(wanted, name.toLowerCase()),
     }))
     .filter(({ distance, name }) => distance <= Math.max(2, Math.min(wanted.length, name.length) / 3))
     .sort((a, b) => a.distance - b.distance)
   return scored[0]?.name
 }
 
-function distanceOf(a: string, b: string): number {
+function measureDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const row = [i]

@@ -77,9 +77,9 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
       throw signal.aborted ? new CliError('stopped', { exit: 'interrupted' }) : unreachable(url, error)
     }
   /** An answer may break off, or take too long, as the call for it may. */
-  const textOf = (response: Response): Promise<string> => response.text().catch(endedBy(new URL(base)))
+  const readText = (response: Response): Promise<string> => response.text().catch(endedBy(new URL(base)))
   const parsed = async (response: Response): Promise<Row> => {
-    const text = await textOf(response)
+    const text = await readText(response)
     if (!response.ok) throw refusal(response, text, base)
     if (text === '') return undefined
     try {
@@ -95,20 +95,20 @@ export function createClient({ base, token, signal, userAgent, timeoutMs = TIMEO
     send: async (method, path, body) => parsed(await request(method, path, { body })),
     open: async (path, query = {}, accept = '*/*') => {
       const response = await request('GET', path, { query, accept, limit: false })
-      if (!response.ok) throw refusal(response, await textOf(response), base)
+      if (!response.ok) throw refusal(response, await readText(response), base)
       return response
     },
     upload: async (path, query, file) => parsed(await request('POST', path, { query, file, limit: false })),
     ask: async (method, path, body) => {
       const response = await request(method, path, { body })
-      const text = await textOf(response)
+      const text = await readText(response)
       return { status: response.status, body: parseOr(text) }
     },
   }
 }
 
 function unreachable(url: URL, error: unknown): CliError {
-  const { why, next = LOOK_CLOSER } = reasonOf(error)
+  const { why, next = LOOK_CLOSER } = findReason(error)
   return new CliError(`the gateway at ${url.host} could not be reached${why === '' ? '' : `: ${why}`}`, {
     exit: 'unreachable',
     next,
@@ -148,7 +148,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: { why: 'it does not speak TLS', next: 'check the port, and whether it is http://' },
 }
 
-function reasonOf(error: unknown): Reason {
+function findReason(error: unknown): Reason {
   if (error instanceof Error && error.name === 'TimeoutError') return { why: 'it did not answer in time' }
   const cause =
     error instanceof Error && error.cause instanceof Error ? (error.cause as NodeJS.ErrnoException) : undefined

@@ -24,7 +24,7 @@ export function tableLines<R>(
   const chosen = columns.filter((column) => look.wide || column.wide !== true)
   const cells = records.map((record) => chosen.map((column) => shownCell(column, record)))
   const widths = chosen.map((column, index) =>
-    Math.max(column.name.length, ...cells.map((row) => widthOf(row[index] ?? ''))),
+    Math.max(column.name.length, ...cells.map((row) => measureWidth(row[index] ?? ''))),
   )
   const header = chosen.map((column, index) =>
     pad(column.name.toUpperCase(), widths[index] ?? 0, column.right === true),
@@ -81,7 +81,7 @@ const isWide =
   /\p{Emoji_Presentation}|\ufe0f|^[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 
 /** In places on a terminal: an accent of its own takes none, and what is joined to one picture takes those of one. */
-function widthOf(text: string): number {
+function measureWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length
   let width = 0
   for (const { segment } of new Intl.Segmenter().segment(text)) width += isWide.test(segment) ? 2 : 1
@@ -89,6 +89,6 @@ function widthOf(text: string): number {
 }
 
 function pad(text: string, width: number, right: boolean): string {
-  const blanks = ' '.repeat(Math.max(0, width - widthOf(text)))
+  const blanks = ' '.repeat(Math.max(0, width - measureWidth(text)))
   return right ? `${blanks}${text}` : `${text}${blanks}`
 }

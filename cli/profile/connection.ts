@@ -22,7 +22,7 @@ export function profileName(values: GatewayOptions, environment: Environment, fi
 }
 
 /** A profile that is named on the command line is meant more than a variable that is set for every command. */
-export function addressOf(
+export function findAddress(
   values: GatewayOptions,
   environment: Environment,
   profile: Profile | undefined,
@@ -35,7 +35,7 @@ export function decideConnection(values: GatewayOptions, environment: Environmen
   const name = profileName(values, environment, file)
   const profile = file.profiles[name]
   const wasNamed = values['profile'] !== undefined || (environment['CAUSEWAY_PROFILE'] ?? '') !== ''
-  const address = addressOf(values, environment, profile)
+  const address = findAddress(values, environment, profile)
   if (wasNamed && profile === undefined && address === undefined)
     throw usageError(`there is no profile "${name}"`, `causeway login <url> --profile ${name}`)
   const url = requireUrl(address, values['allowHttp'] === true)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { isRecord } from '../json-value.ts'
 import type { Answer, ContentBlock } from './answer.ts'
 import { composeReply } from './compose-reply.ts'
-import { blocksOf, listOf, textOf } from './prompt-segments.ts'
-import { exampleOf } from './schema-example.ts'
+import { readText, toBlocks, toList } from './prompt-segments.ts'
+import { buildExample } from './schema-example.ts'
 import { signThinking } from './thinking-signature.ts'
 import { chooseToolCalls } from './tool-calls.ts'
 
@@ -29,7 +29,7 @@ export function composeAnswer(body: Body): Answer {
   const thinking = isThinkingOn(body) ? [thinkAbout(body, asked)] : []
   const schema = structuredOutputSchema(body)
   if (schema) {
-    const text = JSON.stringify(exampleOf(schema, topicOf(asked)))
+    const text = JSON.stringify(buildExample(schema, findTopic(asked)))
     return { content: [...thinking, { type: 'text', text }], stopReason: 'end_turn', stopSequence: null }
   }
   const calls = chooseToolCalls(body, asked, seed)
@@ -38,7 +38,7 @@ export function composeAnswer(body: Body): Answer {
       thinking.length > 0 || isForced(body) ? [] : [{ type: 'text', text: `I'll use ${listNames(calls)} for that.` }]
     return { content: [...thinking, ...lead, ...calls], stopReason: 'tool_use', stopSequence: null }
   }
-  const text = composeReply({ asked, toolResult: lastToolResult(body), turns: listOf(body['messages']).length, seed })
+  const text = composeReply({ asked, toolResult: lastToolResult(body), turns: toList(body['messages']).length, seed })
   return limitText(body, thinking, text)
 }
 
@@ -48,7 +48,7 @@ function listNames(calls: readonly ContentBlock[]): string {
 
 /** Stops at a stop sequence, or at roughly the asked number of tokens. */
 function limitText(body: Body, thinking: readonly ContentBlock[], text: string): Answer {
-  const stops = listOf(body['stop_sequences']).filter((stop) => typeof stop === 'string')
+  const stops = toList(body['stop_sequences']).filter((stop) => typeof stop === 'string')
   const hits = stops.map((stop) => ({ stop, at: text.indexOf(stop) })).filter(({ at }) => at >= 0)
   const first = hits.sort((a, b) => a.at - b.at)[0]
   const stopped = first ? text.slice(0, first.at) : text
@@ -71,9 +71,9 @@ function isThinkingOn(body: Body): boolean {
 }
 
 function thinkAbout(body: Body, asked: string): ContentBlock {
-  const topic = topicOf(asked)
+  const topic = findTopic(asked)
   const isOmitted = isRecord(body['thinking']) && body['thinking']['display'] === 'omitted'
-  const tools = listOf(body['tools']).length
+  const tools = toList(body['tools']).length
   const thinking = isOmitted
     ? ''
     : `The user is asking about ${topic}. ${tools > 0 ? `I have ${tools} tools, but should only use one if it is needed. ` : ''}I'll keep the answer short and concrete.`
@@ -94,11 +94,11 @@ function structuredOutputSchema(body: Body): Readonly<Record<string, unknown>> |
 
 /** Clients put reminders of their own beside what the person typed; those are not the question. */
 function lastUserText(body: Body): string {
-  const message = listOf(body['messages']).findLast((item) => isRecord(item) && item['role'] === 'user')
-  const texts = blocksOf(isRecord(message) ? message['content'] : undefined)
+  const message = toList(body['messages']).findLast((item) => isRecord(item) && item['role'] === 'user')
+  const texts = toBlocks(isRecord(message) ? message['content'] : undefined)
     .filter((block) => isRecord(block) && block['type'] === 'text')
     .map((block) =>
-      textOf(block)
+      readText(block)
         .replace(/<system-reminder>[\s\S]*?<\/system-reminder>/g, '')
         .trim(),
     )
@@ -106,14 +106,14 @@ function lastUserText(body: Body): string {
 }
 
 function lastToolResult(body: Body): string | undefined {
-  const message = listOf(body['messages']).findLast((item) => isRecord(item) && item['role'] === 'user')
-  const block = blocksOf(isRecord(message) ? message['content'] : undefined).findLast(
+  const message = toList(body['messages']).findLast((item) => isRecord(item) && item['role'] === 'user')
+  const block = toBlocks(isRecord(message) ? message['content'] : undefined).findLast(
     (item) => isRecord(item) && item['type'] === 'tool_result',
   )
-  return block === undefined ? undefined : textOf(block)
+  return block === undefined ? undefined : readText(block)
 }
 
-function topicOf(asked: string): string {
+function findTopic(asked: string): string {
   const line = asked.split('\n').find((part) => part.trim() !== '') ?? 'this'
   const bare = line.trim().replace(/[?!.\s]+$/, '')
   return bare.length > 80 ? `${bare.slice(0, 77).trimEnd()}…` : bare || 'this'

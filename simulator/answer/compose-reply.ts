@@ -12,12 +12,12 @@ export function composeReply({ asked, toolResult, turns, seed }: ReplyRequest): 
   let at = 0
   const pick = (options: readonly string[]): string => options[(seed[at++ % seed.length] ?? 0) % options.length] ?? ''
   if (toolResult !== undefined) return afterTool(toolResult, pick)
-  const subject = subjectOf(asked)
+  const subject = findSubject(asked)
   const writer = writers.find(({ when }) => when.test(asked))?.write ?? explain
   return writer(subject, pick) + (turns > 4 ? `\n\n${pick(closings)}` : '')
 }
 
-function subjectOf(asked: string): string {
+function findSubject(asked: string): string {
   const line = asked.split('\n').find((part) => part.trim() !== '') ?? ''
   const bare = line
     .trim()

@@ -17,12 +17,12 @@ const IMAGE_TOKENS = 1_500
 const DOCUMENT_TOKENS = 3_000
 
 export function toPromptSegments(body: Readonly<Record<string, unknown>>): readonly PromptSegment[] {
-  const tools = listOf(body['tools']).map((tool) => toSegment('tool', tool, JSON.stringify(withoutCacheControl(tool))))
-  const system = blocksOf(body['system']).map((block) => toSegment('system', block, textOf(block)))
-  const messages = listOf(body['messages']).flatMap((message) => {
+  const tools = toList(body['tools']).map((tool) => toSegment('tool', tool, JSON.stringify(withoutCacheControl(tool))))
+  const system = toBlocks(body['system']).map((block) => toSegment('system', block, readText(block)))
+  const messages = toList(body['messages']).flatMap((message) => {
     const role = isRecord(message) ? String(message['role']) : ''
-    return blocksOf(isRecord(message) ? message['content'] : undefined).map((block) =>
-      toSegment(role, block, textOf(block)),
+    return toBlocks(isRecord(message) ? message['content'] : undefined).map((block) =>
+      toSegment(role, block, readText(block)),
     )
   })
   return [...tools, ...system, ...messages]
@@ -32,8 +32,8 @@ function toSegment(place: string, block: unknown, text: string): PromptSegment {
   return {
     identity: `${place}\n${JSON.stringify(withoutCacheControl(block))}`,
     text,
-    fixedTokens: fixedTokensOf(block),
-    breakpoint: breakpointOf(block),
+    fixedTokens: countFixedTokens(block),
+    breakpoint: readBreakpoint(block),
   }
 }
 
@@ -43,32 +43,32 @@ function withoutCacheControl(block: unknown): unknown {
   return rest
 }
 
-function breakpointOf(block: unknown): CacheTtl | undefined {
+function readBreakpoint(block: unknown): CacheTtl | undefined {
   const control = isRecord(block) ? block['cache_control'] : undefined
   if (!isRecord(control)) return undefined
   return control['ttl'] === '1h' ? '1h' : '5m'
 }
 
-function fixedTokensOf(block: unknown): number {
+function countFixedTokens(block: unknown): number {
   const type = isRecord(block) ? block['type'] : undefined
   if (type === 'image') return IMAGE_TOKENS
   if (type === 'document') return DOCUMENT_TOKENS
   if (type === 'tool_result' && isRecord(block)) {
-    return listOf(block['content']).reduce<number>((sum, item) => sum + fixedTokensOf(item), 0)
+    return toList(block['content']).reduce<number>((sum, item) => sum + countFixedTokens(item), 0)
   }
   return 0
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
 /** A string is shorthand for one text block. */
-export function blocksOf(content: unknown): readonly unknown[] {
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content)
+export function toBlocks(content: unknown): readonly unknown[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : toList(content)
 }
 
-export function textOf(block: unknown): string {
+export function readText(block: unknown): string {
   if (typeof block === 'string') return block
   if (!isRecord(block)) return ''
   switch (block['type']) {
@@ -79,7 +79,7 @@ export function textOf(block: unknown): string {
     case 'tool_use':
       return `${block['name']}\n${JSON.stringify(block['input'] ?? {})}`
     case 'tool_result':
-      return blocksOf(block['content']).map(textOf).join('\n')
+      return toBlocks(block['content']).map(readText).join('\n')
     default:
       return ''
   }

@@ -1,6 +1,6 @@
 import { isRecord } from '../json-value.ts'
 import type { Answer } from './answer.ts'
-import { listOf } from './prompt-segments.ts'
+import { toList } from './prompt-segments.ts'
 
 export type SafeguardResult = {
   readonly type: string
@@ -12,7 +12,7 @@ export function judgeToolCalls(
   body: Readonly<Record<string, unknown>>,
   answer: Answer,
 ): readonly SafeguardResult[] | undefined {
-  const asked = listOf(body['safeguards']).filter(isRecord)
+  const asked = toList(body['safeguards']).filter(isRecord)
   if (asked.length === 0) return undefined
   const calls = answer.content.filter(({ type }) => type === 'tool_use')
   const verdict = { type: 'evaluated', outcome: 'not_flagged' }

@@ -20,7 +20,7 @@ const byFormat: Readonly<Record<string, string>> = {
 }
 
 /** A small value that fits a JSON schema: enough for a tool's input or a structured answer. */
-export function exampleOf(schema: unknown, topic: string): unknown {
+export function buildExample(schema: unknown, topic: string): unknown {
   return build(schema, 'value', { root: schema, topic, depth: 0 })
 }
 

@@ -1,7 +1,7 @@
 import { isRecord } from '../json-value.ts'
 import type { ContentBlock } from './answer.ts'
-import { blocksOf, listOf } from './prompt-segments.ts'
-import { exampleOf } from './schema-example.ts'
+import { toBlocks, toList } from './prompt-segments.ts'
+import { buildExample } from './schema-example.ts'
 
 type Body = Readonly<Record<string, unknown>>
 type OfferedTool = { readonly name: string; readonly schema: unknown }
@@ -26,7 +26,7 @@ function intendedInput(asked: string, name: string): Body | undefined {
 
 /** Which tools the model decides to call: those the choice forces, else those the person asks for by name. */
 export function chooseToolCalls(body: Body, asked: string, seed: Buffer): readonly ContentBlock[] {
-  const offered = listOf(body['tools']).flatMap(toOfferedTool)
+  const offered = toList(body['tools']).flatMap(toOfferedTool)
   const choice = isRecord(body['tool_choice']) ? body['tool_choice'] : { type: 'auto' }
   return chosenTools(choice, offered, body, asked).map((tool, index) => ({
     type: 'tool_use',
@@ -50,8 +50,8 @@ function toOfferedTool(tool: unknown): readonly OfferedTool[] {
 }
 
 function isAnsweringTool(body: Body): boolean {
-  const message = listOf(body['messages']).findLast((item) => isRecord(item) && item['role'] === 'user')
-  return blocksOf(isRecord(message) ? message['content'] : undefined).some(
+  const message = toList(body['messages']).findLast((item) => isRecord(item) && item['role'] === 'user')
+  return toBlocks(isRecord(message) ? message['content'] : undefined).some(
     (block) => isRecord(block) && block['type'] === 'tool_result',
   )
 }
@@ -84,7 +84,7 @@ function givenInput(asked: string, name: string): Body | undefined {
 }
 
 function exampleInput(tool: OfferedTool, asked: string): Body {
-  const example = exampleOf(tool.schema, shortTopic(asked))
+  const example = buildExample(tool.schema, shortTopic(asked))
   return { ...(isRecord(example) ? example : {}), ...intendedInput(asked, tool.name) }
 }
 

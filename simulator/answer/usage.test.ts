@@ -24,7 +24,7 @@ type Counts = {
   cache_creation: Record<string, number>
 }
 
-async function usageOf(body: Record<string, unknown>, region = 'us-east-1'): Promise<Counts> {
+async function readUsage(body: Record<string, unknown>, region = 'us-east-1'): Promise<Counts> {
   const reply = await sendSigned(simulator, {
     path: `/model/${encodeURIComponent(SONNET)}/invoke`,
     body: minimalBody(body),
@@ -41,8 +41,8 @@ const block = (text: string, ttl?: '5m' | '1h') => ({
 })
 
 test('counted input grows with the text and the headers say the same as the body', async () => {
-  const short = await usageOf({})
-  const long = await usageOf({ messages: [{ role: 'user', content: LONG_TEXT }] })
+  const short = await readUsage({})
+  const long = await readUsage({ messages: [{ role: 'user', content: LONG_TEXT }] })
   assert.equal(short.input_tokens, 1)
   assert.ok(long.input_tokens > 2500 && long.input_tokens < 3500)
   const reply = await sendSigned(simulator, { path: `/model/${SONNET}/invoke`, body: minimalBody() })
@@ -53,21 +53,21 @@ test('counted input grows with the text and the headers say the same as the body
 
 test('the first call writes the cache, the second reads it, another region starts anew', async () => {
   const body = { system: [block(LONG_TEXT)] }
-  const first = await usageOf(body)
+  const first = await readUsage(body)
   assert.ok(first.cache_creation_input_tokens > 2500)
   assert.deepEqual([first.cache_read_input_tokens, first.cache_creation['ephemeral_1h_input_tokens']], [0, 0])
-  const second = await usageOf(body)
+  const second = await readUsage(body)
   assert.equal(second.cache_read_input_tokens, first.cache_creation_input_tokens)
   assert.equal(second.cache_creation_input_tokens, 0)
   assert.equal(second.input_tokens, first.input_tokens)
-  assert.equal((await usageOf(body, 'us-west-2')).cache_read_input_tokens, 0)
+  assert.equal((await readUsage(body, 'us-west-2')).cache_read_input_tokens, 0)
 })
 
 test('a longer conversation reads the old prefix and writes only what is new, by lifetime', async () => {
   const system = [block(LONG_TEXT, '1h')]
-  const first = await usageOf({ system })
+  const first = await readUsage({ system })
   const asked = { role: 'user', content: [block(`${LONG_TEXT} And then?`, '5m')] }
-  const next = await usageOf({ system, messages: [asked] })
+  const next = await readUsage({ system, messages: [asked] })
   assert.equal(next.cache_read_input_tokens, first.cache_creation['ephemeral_1h_input_tokens'])
   assert.equal(next.cache_creation['ephemeral_1h_input_tokens'], 0)
   assert.ok((next.cache_creation['ephemeral_5m_input_tokens'] ?? 0) > 2500)
@@ -76,25 +76,25 @@ test('a longer conversation reads the old prefix and writes only what is new, by
 
 test('a cache entry ends with its time, and a hit starts the time again', async () => {
   const body = { system: [block(LONG_TEXT)] }
-  await usageOf(body)
+  await readUsage(body)
   await control.setSettings({ clockOffsetSeconds: 200, clockSkewSeconds: 10_000 })
-  assert.ok((await usageOf(body)).cache_read_input_tokens > 0)
+  assert.ok((await readUsage(body)).cache_read_input_tokens > 0)
   await control.setSettings({ clockOffsetSeconds: 450 })
-  assert.ok((await usageOf(body)).cache_read_input_tokens > 0)
+  assert.ok((await readUsage(body)).cache_read_input_tokens > 0)
   await control.setSettings({ clockOffsetSeconds: 800 })
-  assert.equal((await usageOf(body)).cache_read_input_tokens, 0)
+  assert.equal((await readUsage(body)).cache_read_input_tokens, 0)
 })
 
 test('a changed prefix and a prefix below the minimum are not cached', async () => {
-  await usageOf({ system: [block(LONG_TEXT)] })
-  assert.equal((await usageOf({ system: [block(`Now: ${LONG_TEXT}`)] })).cache_read_input_tokens, 0)
-  const tiny = await usageOf({ system: [block('Be brief.')] })
+  await readUsage({ system: [block(LONG_TEXT)] })
+  assert.equal((await readUsage({ system: [block(`Now: ${LONG_TEXT}`)] })).cache_read_input_tokens, 0)
+  const tiny = await readUsage({ system: [block('Be brief.')] })
   assert.equal(tiny.cache_creation_input_tokens, 0)
 })
 
 test('fingerprints are unique, match the ledger, and can be asked for one call at a time', async () => {
   await control.setSettings({ tokenMode: 'fingerprint' })
-  const replies = await Promise.all(Array.from({ length: 20 }, () => usageOf({})))
+  const replies = await Promise.all(Array.from({ length: 20 }, () => readUsage({})))
   const inputs = replies.map((usage) => usage.input_tokens).sort()
   assert.equal(new Set(inputs).size, 20)
   const ledger = await control.ledger({ operation: 'InvokeModel' })
@@ -103,8 +103,8 @@ test('fingerprints are unique, match the ledger, and can be asked for one call a
     assert.deepEqual([entry.usage?.input, entry.usage?.output], [1_000_000 + entry.n, 7 + (entry.n % 97)])
   await control.setSettings({ tokenMode: 'counted' })
   await control.script({ behaviour: { tokenMode: 'fingerprint' } })
-  assert.ok((await usageOf({})).input_tokens > 1_000_000)
-  assert.equal((await usageOf({})).input_tokens, 1)
+  assert.ok((await readUsage({})).input_tokens > 1_000_000)
+  assert.equal((await readUsage({})).input_tokens, 1)
 })
 
 test('in the cheap mode a large body is neither parsed nor counted', async () => {

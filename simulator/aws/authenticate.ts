@@ -1,4 +1,4 @@
-import { type Exchange, headerOf } from '../exchange.ts'
+import { type Exchange, readHeader } from '../exchange.ts'
 import type { Accounts, Credential } from './accounts.ts'
 import { type AwsError, awsError } from './aws-error.ts'
 import {
@@ -33,7 +33,7 @@ const MISMATCH =
 
 /** Decides who is calling, or refuses with the name the real service uses. */
 export function authenticate(exchange: Exchange, accounts: Accounts, rules: AuthenticationRules): Caller {
-  const authorization = headerOf(exchange, 'authorization')
+  const authorization = readHeader(exchange, 'authorization')
   if (authorization === undefined) {
     throw awsError(403, 'MissingAuthenticationTokenException', 'Missing Authentication Token')
   }
@@ -83,7 +83,7 @@ function checkSignature(
   credential: Credential,
   rules: AuthenticationRules,
 ): void {
-  const amzDate = headerOf(exchange, 'x-amz-date') ?? ''
+  const amzDate = readHeader(exchange, 'x-amz-date') ?? ''
   const signedAtMs = parseAmzDate(amzDate)
   if (signedAtMs === undefined || !amzDate.startsWith(claim.date)) {
     throw signatureError(
@@ -109,7 +109,7 @@ function checkSignature(
       `Signature not yet current: ${amzDate} is still later than ${edge} (${toAmzDate(rules.nowMs)} + ${skewMs / 60_000} min.)`,
     )
   }
-  const declared = headerOf(exchange, 'x-amz-content-sha256')
+  const declared = readHeader(exchange, 'x-amz-content-sha256')
   if (declared !== undefined && declared !== rules.bodySha256) throw signatureError(rules, MISMATCH)
   const parts = {
     method: exchange.method,
@@ -124,7 +124,7 @@ function checkSignature(
 
 function checkSession(exchange: Exchange, credential: Credential, rules: AuthenticationRules): void {
   if (!credential.tokens) return
-  const token = headerOf(exchange, 'x-amz-security-token')
+  const token = readHeader(exchange, 'x-amz-security-token')
   const expiresAtMs = token === undefined ? undefined : credential.tokens.get(token)
   if (expiresAtMs === undefined) throw unknownKey(rules)
   if (expiresAtMs <= rules.nowMs) {

@@ -1,5 +1,5 @@
 import { countPrompt } from '../answer/prompt-cache.ts'
-import { listOf, toPromptSegments } from '../answer/prompt-segments.ts'
+import { toList, toPromptSegments } from '../answer/prompt-segments.ts'
 import { checkRequest, parseRequestBody } from '../checks/check-request.ts'
 import { findRules } from '../checks/model-rules.ts'
 import { sendJson } from '../exchange.ts'
@@ -17,12 +17,12 @@ export async function countTokensOperation(call: Call, modelId: string): Promise
   if (!findRules(state.profiles.rulesModelId(modelId)).countTokens) {
     throw validationError("The provided model doesn't support counting tokens.")
   }
-  const body = parseRequestBody(invokeBodyOf(exchange.body))
+  const body = parseRequestBody(readInvokeBody(exchange.body))
   if (body['anthropic_version'] === undefined) throw validationError('anthropic_version: Field required')
   if (body['max_tokens'] === undefined) throw validationError('max_tokens: Field required')
   if (!Array.isArray(body['messages'])) throw validationError('messages: Field required')
   for (const field of ['model', 'stream']) if (field in body) throw extraInput(field)
-  for (const [index, tool] of listOf(body['tools']).entries()) {
+  for (const [index, tool] of toList(body['tools']).entries()) {
     for (const field of Object.keys(isRecord(tool) ? tool : {})) {
       if (!TOOL_FIELDS.includes(field)) throw extraInput(`tools.${index}.custom.${field}`)
     }
@@ -35,7 +35,7 @@ export async function countTokensOperation(call: Call, modelId: string): Promise
   sendJson(exchange.response, 200, { inputTokens }, { 'x-amzn-requestid': entry.requestId })
 }
 
-function invokeBodyOf(body: Buffer): Buffer {
+function readInvokeBody(body: Buffer): Buffer {
   const parsed = parseJson(body)
   const input = isRecord(parsed) ? parsed['input'] : undefined
   const invoke = isRecord(input) ? input['invokeModel'] : undefined

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, ContentBlock } from '../answer/answer.ts'
 import { composeAnswer, fixedAnswer } from '../answer/answer-content.ts'
 import { countPrompt } from '../answer/prompt-cache.ts'
-import { textOf, toPromptSegments } from '../answer/prompt-segments.ts'
+import { readText, toPromptSegments } from '../answer/prompt-segments.ts'
 import { judgeToolCalls } from '../answer/safeguard-results.ts'
 import { countTokens } from '../answer/token-counter.ts'
 import { fingerprintUsage, fromWireUsage, toWireUsage, type Usage, type WireUsage } from '../answer/usage.ts'
@@ -50,7 +50,7 @@ export async function invokeModelWithResponseStream(call: Call, modelId: string)
     'x-amzn-bedrock-content-type': 'application/json',
     ...servedHeaders(call),
   })
-  await sendStream(call, toEvents(parts), paceOf(call), {
+  await sendStream(call, toEvents(parts), choosePace(call), {
     eventSent(event) {
       call.entry.usageSent = usageAfter(call, event) ?? call.entry.usageSent
     },
@@ -65,7 +65,7 @@ function servedHeaders(call: Call): Record<string, string> {
   }
 }
 
-function paceOf(call: Call): Pace {
+function choosePace(call: Call): Pace {
   return { ...call.state.settings.pace, ...call.behaviour.pace }
 }
 
@@ -78,12 +78,12 @@ async function prepare(
   const { state, entry, behaviour } = call
   const model = resolveModel(state, call.caller, modelId)
   const isStrict = state.settings.checks === 'strict'
-  const needsBody = isStrict || state.settings.answers === 'conversation' || tokenModeOf(call) === 'counted'
+  const needsBody = isStrict || state.settings.answers === 'conversation' || chooseTokenMode(call) === 'counted'
   const body: Body = needsBody ? parseRequestBody(call.exchange.body) : {}
-  entry.userId = userIdOf(body)
+  entry.userId = readUserId(body)
   if (isStrict) entry.betas = checkRequest(body, model, state.profiles.rulesModelId(model.foundationModelId)).betas
   const answer = scriptedAnswer(call, body)
-  const usage = await usageOf(call, model, body, answer)
+  const usage = await countUsage(call, model, body, answer)
   const wire = overrideUsage(call, toWireUsage(usage))
   entry.usage = fromWireUsage(wire, usage)
   entry.status = 200
@@ -119,7 +119,7 @@ function openingOutput(wire: WireUsage): WireUsage {
   return 'output_tokens' in wire ? { output_tokens: Math.min(2, Number(wire['output_tokens'])) } : {}
 }
 
-function userIdOf(body: Body): string | null {
+function readUserId(body: Body): string | null {
   const metadata = body['metadata']
   const userId = isRecord(metadata) ? metadata['user_id'] : undefined
   return typeof userId === 'string' ? userId : null
@@ -136,13 +136,13 @@ function scriptedAnswer(call: Call, body: Body): Answer {
   }
 }
 
-function tokenModeOf(call: Call): 'counted' | 'fingerprint' {
+function chooseTokenMode(call: Call): 'counted' | 'fingerprint' {
   return call.behaviour.tokenMode ?? call.state.settings.tokenMode
 }
 
-async function usageOf(call: Call, model: CatalogModel, body: Body, answer: Answer): Promise<Usage> {
+async function countUsage(call: Call, model: CatalogModel, body: Body, answer: Answer): Promise<Usage> {
   const { state, caller, entry } = call
-  if (tokenModeOf(call) === 'fingerprint') {
+  if (chooseTokenMode(call) === 'fingerprint') {
     if (state.settings.checks === 'strict') refuseLongPrompt(Math.ceil(call.exchange.body.length / 4), body, model)
     return fingerprintUsage(entry.n)
   }
@@ -155,7 +155,7 @@ async function usageOf(call: Call, model: CatalogModel, body: Body, answer: Answ
     minimumTokens: findRules(state.profiles.rulesModelId(model.foundationModelId)).cacheMinimumTokens,
     nowMs: state.now(),
   })
-  const output = await countTokens(answer.content.map(textOf).join('\n'))
+  const output = await countTokens(answer.content.map(readText).join('\n'))
   return {
     input: prompt.input,
     output: answer.content.length === 0 ? 0 : Math.max(1, Math.min(output, Number(body['max_tokens'] ?? output))),

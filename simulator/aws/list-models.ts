@@ -24,7 +24,7 @@ function toWireProfile(profile: InferenceProfile): Record<string, unknown> {
 export function listInferenceProfiles(call: Call): void {
   const { query } = call.exchange
   const type = query.get('type')
-  const all = profilesOf(call, type)
+  const all = listProfiles(call, type)
   const from = parsePageToken(query.get('nextToken'))
   const asked = Number(query.get('maxResults') ?? call.state.settings.profilePageSize)
   if (!(asked >= 1 && asked <= 1000)) throw validationError('maxResults must be between 1 and 1000')
@@ -35,7 +35,7 @@ export function listInferenceProfiles(call: Call): void {
   })
 }
 
-function profilesOf(call: Call, type: string | null): readonly InferenceProfile[] {
+function listProfiles(call: Call, type: string | null): readonly InferenceProfile[] {
   const { account, region } = call.caller
   const { profiles } = call.state
   if (type === 'APPLICATION') return profiles.applications(account, region)

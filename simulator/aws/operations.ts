@@ -1,4 +1,4 @@
-import { type Exchange, headerOf } from '../exchange.ts'
+import { type Exchange, readHeader } from '../exchange.ts'
 import type { Call } from './call.ts'
 import { countTokensOperation } from './count-tokens.ts'
 import { putEvents } from './event-bridge.ts'
@@ -43,12 +43,12 @@ const formOperations: Readonly<Record<string, Pick<Operation, 'name' | 'service'
 
 /** Which AWS operation a request means: by path, by target header, or by the form's Action. */
 export function findOperation(exchange: Exchange): Operation | undefined {
-  const target = headerOf(exchange, 'x-amz-target')
+  const target = readHeader(exchange, 'x-amz-target')
   if (target !== undefined) {
     const found = targetOperations[target]
     return found && { ...found, protocol: 'json', modelId: undefined }
   }
-  if (headerOf(exchange, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
+  if (readHeader(exchange, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
     const action = new URLSearchParams(exchange.body.toString('utf8')).get('Action')
     const found = action === null ? undefined : formOperations[action]
     return found && { ...found, protocol: 'query', modelId: undefined }

@@ -67,7 +67,7 @@ function toPriceFile(call: Call, region: string, code: string): Record<string, u
   const products: Record<string, unknown> = {}
   const onDemand: Record<string, unknown> = {}
   for (const row of models.flatMap((model) =>
-    rowsOf(model, call.state.settings.prices[model.foundationModelId] ?? {}, region),
+    listRows(model, call.state.settings.prices[model.foundationModelId] ?? {}, region),
   )) {
     const usagetype = `${code}-MP:${code}_${row.dimension}-Units`
     const sku = createHash('sha256').update(`${row.serviceName} ${usagetype}`).digest('hex').slice(0, 16).toUpperCase()
@@ -106,7 +106,7 @@ function toPriceFile(call: Call, region: string, code: string): Record<string, u
 /** GovCloud has prices of its own, and no profile that leads out of it. */
 const US_GOV_PRICE_FACTOR = 1.2
 
-function rowsOf(model: CatalogModel, replaced: Partial<TokenPrices>, region: string): readonly Row[] {
+function listRows(model: CatalogModel, replaced: Partial<TokenPrices>, region: string): readonly Row[] {
   const isGovCloud = region.startsWith('us-gov-')
   const factor = isGovCloud ? US_GOV_PRICE_FACTOR : model.geoPriceFactor
   const hasGlobal = !isGovCloud && model.prefixes.includes('global')
@@ -136,11 +136,11 @@ function rowsOf(model: CatalogModel, replaced: Partial<TokenPrices>, region: str
     }
   }
   if (prices.input === undefined) return rows
-  return [...rows.map((row) => inUnitOf(model, row)), ...distractors(serviceName, isOld, prices.input)]
+  return [...rows.map((row) => convertUnit(model, row)), ...distractors(serviceName, isOld, prices.input)]
 }
 
 /** One model is quoted per thousand tokens, so that a reader has to look at the unit. */
-function inUnitOf(model: CatalogModel, row: Row): Row {
+function convertUnit(model: CatalogModel, row: Row): Row {
   return model.foundationModelId.includes('opus-4-1-') ? { ...row, unit: '1K tokens', usd: row.usd / 1000 } : row
 }
 

@@ -17,7 +17,7 @@ export function listServiceQuotas(call: Call): void {
     throw awsError(400, 'NoSuchResourceException', 'The specified service does not exist.')
   const asked = Number(input['MaxResults'] ?? PAGE_LIMIT)
   if (!(asked >= 1 && asked <= PAGE_LIMIT)) throw awsError(400, 'IllegalArgumentException', 'Invalid MaxResults')
-  const quotas = quotasOf(call)
+  const quotas = listQuotas(call)
   const from = parsePageToken(typeof input['NextToken'] === 'string' ? input['NextToken'] : undefined)
   const to = from + Math.min(asked, call.state.settings.quotaPageSize)
   call.entry.status = 200
@@ -33,7 +33,7 @@ export function listServiceQuotas(call: Call): void {
   )
 }
 
-function quotasOf(call: Call): readonly Quota[] {
+function listQuotas(call: Call): readonly Quota[] {
   const { account, region } = call.caller
   const own = call.state.settings.quotas.filter(
     (quota) => (quota.account ?? account) === account && (quota.region ?? region) === region,

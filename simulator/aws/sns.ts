@@ -25,7 +25,7 @@ export function publish(call: Call): void {
       topicArn,
       subject,
       message,
-      attributes: attributesOf(form),
+      attributes: readAttributes(form),
       groupId: form.get('MessageGroupId'),
     },
   })
@@ -56,7 +56,7 @@ function checkTopic(call: Call, topicArn: string, form: URLSearchParams): void {
   }
 }
 
-function attributesOf(form: URLSearchParams): Record<string, string> {
+function readAttributes(form: URLSearchParams): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (let index = 1; form.has(`MessageAttributes.entry.${index}.Name`); index += 1) {
     const entry = `MessageAttributes.entry.${index}`

@@ -1,4 +1,4 @@
-import { blocksOf, listOf } from '../answer/prompt-segments.ts'
+import { toBlocks, toList } from '../answer/prompt-segments.ts'
 import { isOwnSignature, signThinking } from '../answer/thinking-signature.ts'
 import { extraInput, validationError } from '../aws/aws-error.ts'
 import { isRecord } from '../json-value.ts'
@@ -68,7 +68,7 @@ function checkMessage(context: CheckContext, message: unknown, path: string): vo
   }
   if (role === 'user' && content.length === 0)
     throw validationError(`${path}: user messages must have non-empty content`)
-  for (const [index, block] of blocksOf(content).entries()) checkBlock(context, block, `${path}.content.${index}`)
+  for (const [index, block] of toBlocks(content).entries()) checkBlock(context, block, `${path}.content.${index}`)
 }
 
 function setsTurnEffort({ betas }: CheckContext, message: Readonly<Record<string, unknown>>): boolean {
@@ -145,7 +145,7 @@ function checkToolPairs(all: readonly Record<string, unknown>[]): void {
 }
 
 function idsIn(message: Readonly<Record<string, unknown>>, type: string, field: string): readonly string[] {
-  return listOf(message['content']).flatMap((block) =>
+  return toList(message['content']).flatMap((block) =>
     isRecord(block) && block['type'] === type ? [String(block[field])] : [],
   )
 }

@@ -137,7 +137,7 @@ export async function serveInteraction(
   const { params } = await provider.interactionDetails(request, response)
   const asked =
     request.method === 'POST'
-      ? (new URLSearchParams(await bodyOf(request)).get('user') ?? '')
+      ? (new URLSearchParams(await readBody(request)).get('user') ?? '')
       : String(params['login_hint'] ?? '')
   const user = users.find((item) => asked !== '' && (item.sub === asked || item.claims['email'] === asked))
   if (user) return provider.interactionFinished(request, response, { login: { accountId: user.sub } })
@@ -146,7 +146,7 @@ export async function serveInteraction(
   })
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) text += String(chunk)
   return text

@@ -16,7 +16,7 @@ export type OidcMode = {
   readonly fields?: Readonly<Record<string, unknown>>
 }
 
-function targetOf(path: string): OidcTarget {
+function findTarget(path: string): OidcTarget {
   if (path.startsWith('/.well-known/')) return 'discovery'
   if (path.startsWith('/jwks')) return 'jwks'
   return path.startsWith('/token') ? 'token' : 'all'
@@ -33,7 +33,7 @@ export async function misbehave(
 ): Promise<boolean> {
   const target = mode.target ?? 'all'
   if (mode.mode === 'normal' || request.headers[PLAIN] !== undefined) return false
-  if (target !== 'all' && target !== targetOf(path)) return false
+  if (target !== 'all' && target !== findTarget(path)) return false
   switch (mode.mode) {
     case 'slow':
       await waitWhileOpen(response, mode.ms ?? 5000)
@@ -60,7 +60,7 @@ export async function misbehave(
       sendText(response, mode.status ?? 302, '', { location: mode.location ?? 'http://169.254.169.254/' })
       return true
     default:
-      return targetOf(path) === 'discovery' && override(mode, request, response)
+      return findTarget(path) === 'discovery' && override(mode, request, response)
   }
 }
 

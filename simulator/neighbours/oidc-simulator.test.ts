@@ -87,7 +87,7 @@ async function logIn(issuer: string, user: string, extra: Record<string, string>
   return { metadata, exchange, verifier }
 }
 
-async function idTokenOf(issuer: string, user: string, extra: Record<string, string> = {}): Promise<string> {
+async function fetchIdToken(issuer: string, user: string, extra: Record<string, string> = {}): Promise<string> {
   const { exchange, verifier } = await logIn(issuer, user, extra)
   const tokens = (await (await exchange(verifier)).json()) as { id_token: string }
   return tokens.id_token
@@ -122,13 +122,13 @@ test('a wrong code verifier is refused, and a code works once', async () => {
 
 test('a login hint skips the form, and claims can be set', async () => {
   await control.setOidcUser({ sub: 'user-dora', claims: { email: 'dora@example.com', groups: ['admins'] } })
-  const claims = decodeJwt(await idTokenOf(simulator.oidcUrl, '', { login_hint: 'dora@example.com' }))
+  const claims = decodeJwt(await fetchIdToken(simulator.oidcUrl, '', { login_hint: 'dora@example.com' }))
   assert.deepEqual([claims['email'], claims['groups']], ['dora@example.com', ['admins']])
 })
 
 test('a second issuer has its own name and keys', async () => {
   const issuer = `${simulator.oidcUrl}/issuers/second`
-  const token = await idTokenOf(issuer, 'carol@other.example')
+  const token = await fetchIdToken(issuer, 'carol@other.example')
   assert.equal(decodeJwt(token).iss, issuer)
   const main = createRemoteJWKSet(new URL((await discover(simulator.oidcUrl))['jwks_uri'] ?? ''))
   await assert.rejects(jwtVerify(token, main), { code: 'ERR_JWKS_NO_MATCHING_KEY' })

@@ -72,15 +72,15 @@ export function createOidcSimulator(): OidcSimulator {
     issuers.set(key, issuer)
     return issuer
   }
-  const keysOf = async (issuer: Issuer): Promise<readonly SigningKey[]> => {
+  const loadKeys = async (issuer: Issuer): Promise<readonly SigningKey[]> => {
     if (issuer.keys.length === 0) issuer.keys = [await generateSigningKey()]
     return issuer.keys
   }
   const rebuild = (): void => {
     for (const issuer of issuers.values()) issuer.provider = undefined
   }
-  const providerOf = (issuer: Issuer): Promise<Provider> => {
-    issuer.provider ??= keysOf(issuer).then((keys) =>
+  const loadProvider = (issuer: Issuer): Promise<Provider> => {
+    issuer.provider ??= loadKeys(issuer).then((keys) =>
       createProvider({
         issuer: issuerUrl(issuer.name),
         cookieSuffix: issuer.name,
@@ -131,7 +131,7 @@ export function createOidcSimulator(): OidcSimulator {
     async rotateKeys(input) {
       refuseUnknown(input, ['issuer', 'keepOld'], 'rotate')
       const issuer = getIssuer(input['issuer'])
-      const old = await keysOf(issuer)
+      const old = await loadKeys(issuer)
       const fresh = await generateSigningKey()
       issuer.keys = input['keepOld'] === true ? [fresh, ...old] : [fresh]
       issuer.retired = [...old, ...issuer.retired]
@@ -142,7 +142,7 @@ export function createOidcSimulator(): OidcSimulator {
       const request = requireObject(input, 'mint')
       refuseUnknown(request, ['issuer', 'claims', 'expiresInSeconds', 'key', 'alg'], 'mint')
       const issuer = getIssuer(request['issuer'])
-      const key = await pickKey(issuer, await keysOf(issuer), request['key'])
+      const key = await pickKey(issuer, await loadKeys(issuer), request['key'])
       const now = Math.floor(Date.now() / 1000)
       const claims = {
         iss: issuerUrl(issuer.name),
@@ -166,7 +166,7 @@ export function createOidcSimulator(): OidcSimulator {
       const mount = name === MAIN_ISSUER ? '' : `/issuers/${name}`
       const local = url.slice(mount.length) || '/'
       if (await misbehave(issuer.mode, local, request, response)) return
-      const provider = await providerOf(issuer)
+      const provider = await loadProvider(issuer)
       const path = local.split('?')[0] ?? '/'
       if (isInteractionPath(path)) return serveInteraction(provider, users, request, response)
       // The provider finds its mount point by comparing these two.

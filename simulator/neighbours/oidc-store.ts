@@ -15,9 +15,9 @@ export type OidcAdapter = {
 export function createOidcStore(): (model: string) => OidcAdapter {
   const stored = new Map<string, Stored>()
   return (model) => {
-    const keyOf = (id: string): string => `${model}:${id}`
+    const toKey = (id: string): string => `${model}:${id}`
     const find = (id: string): Payload | undefined => {
-      const item = stored.get(keyOf(id))
+      const item = stored.get(toKey(id))
       return item && item.expiresAtMs > Date.now() ? item.payload : undefined
     }
     const findBy = (field: string, value: string): Payload | undefined => {
@@ -29,7 +29,7 @@ export function createOidcStore(): (model: string) => OidcAdapter {
       async upsert(id, payload, expiresInSeconds) {
         const expiresAtMs =
           expiresInSeconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + expiresInSeconds * 1000
-        stored.set(keyOf(id), { payload, expiresAtMs })
+        stored.set(toKey(id), { payload, expiresAtMs })
       },
       find: async (id) => find(id),
       findByUid: async (uid) => findBy('uid', uid),
@@ -39,7 +39,7 @@ export function createOidcStore(): (model: string) => OidcAdapter {
         if (payload) payload['consumed'] = Math.floor(Date.now() / 1000)
       },
       async destroy(id) {
-        stored.delete(keyOf(id))
+        stored.delete(toKey(id))
       },
       async revokeByGrantId(grantId) {
         for (const [key, { payload }] of stored) if (payload['grantId'] === grantId) stored.delete(key)

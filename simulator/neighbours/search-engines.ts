@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuseUnknown, requireObject } from '../behaviour.ts'
 import { waitWhileOpen } from '../connection.ts'
-import { type Exchange, headerOf, readExchange, sendJson, sendText } from '../exchange.ts'
+import { type Exchange, readExchange, readHeader, sendJson, sendText } from '../exchange.ts'
 import { isRecord, parseJson } from '../json-value.ts'
 
 export type SearchEngine = 'duckduckgo' | 'tavily' | 'serper' | 'searxng' | 'custom'
@@ -42,15 +42,15 @@ function findEngine(exchange: Exchange): SearchEngine {
   if (path.startsWith('/html')) return 'duckduckgo'
   if (exchange.method === 'GET') return 'searxng'
   if (path !== '/search') return 'custom'
-  return headerOf(exchange, 'x-api-key') === undefined ? 'tavily' : 'serper'
+  return readHeader(exchange, 'x-api-key') === undefined ? 'tavily' : 'serper'
 }
 
 function toRecord(exchange: Exchange, engine: SearchEngine): RecordedSearch {
   const body = exchange.body.toString('utf8')
   const json = parseJson(exchange.body)
   const fields = isRecord(json) ? json : Object.fromEntries(new URLSearchParams(body))
-  const bearer = headerOf(exchange, 'authorization')?.replace(/^Bearer\s+/i, '')
-  const key = headerOf(exchange, 'x-api-key') ?? bearer ?? fields['api_key'] ?? null
+  const bearer = readHeader(exchange, 'authorization')?.replace(/^Bearer\s+/i, '')
+  const key = readHeader(exchange, 'x-api-key') ?? bearer ?? fields['api_key'] ?? null
   const query = exchange.query.get('q') ?? fields['query'] ?? fields['q'] ?? ''
   const path = exchange.rawQuery === '' ? exchange.rawPath : `${exchange.rawPath}?${exchange.rawQuery}`
   return {

@@ -26,11 +26,11 @@ export function toMessage(parts: MessageParts): Record<string, unknown> {
     stop_reason: parts.answer.stopReason,
     stop_sequence: parts.answer.stopSequence,
     ...(parts.deltaUsage === undefined ? {} : { usage: parts.deltaUsage }),
-    ...verdictsOf(parts),
+    ...writeVerdicts(parts),
   }
 }
 
-function verdictsOf({ safeguardResults }: MessageParts): Record<string, unknown> {
+function writeVerdicts({ safeguardResults }: MessageParts): Record<string, unknown> {
   return safeguardResults === undefined ? {} : { safeguard_results: safeguardResults }
 }
 
@@ -51,7 +51,7 @@ export function toEvents(parts: MessageParts): readonly StreamEvent[] {
     ...answer.content.flatMap(toBlockEvents),
     {
       type: 'message_delta',
-      delta: { stop_reason: answer.stopReason, stop_sequence: answer.stopSequence, ...verdictsOf(parts) },
+      delta: { stop_reason: answer.stopReason, stop_sequence: answer.stopSequence, ...writeVerdicts(parts) },
       ...(parts.deltaUsage === undefined ? {} : { usage: parts.deltaUsage }),
     },
     { type: 'message_stop', 'amazon-bedrock-invocationMetrics': parts.metrics },
@@ -79,9 +79,9 @@ function openBlock(block: ContentBlock): {
   switch (block.type) {
     case 'text':
       return {
-        start: { ...block, text: '', ...(citationsOf(block).length > 0 ? { citations: [] } : {}) },
+        start: { ...block, text: '', ...(listCitations(block).length > 0 ? { citations: [] } : {}) },
         deltas: [
-          ...citationsOf(block).map((citation) => ({ type: 'citations_delta', citation })),
+          ...listCitations(block).map((citation) => ({ type: 'citations_delta', citation })),
           ...pieces(String(block['text'])).map((text) => ({ type: 'text_delta', text })),
         ],
       }
@@ -107,7 +107,7 @@ function openBlock(block: ContentBlock): {
   }
 }
 
-function citationsOf(block: ContentBlock): readonly unknown[] {
+function listCitations(block: ContentBlock): readonly unknown[] {
   return Array.isArray(block['citations']) ? block['citations'] : []
 }
 

@@ -38,7 +38,7 @@ export interface DemoState {
 export async function openDemoFolder(folder: string): Promise<{ readonly state: DemoState; readonly isNew: boolean }> {
   const known = await readState(folder)
   if (known !== undefined) return { state: known, isNew: false }
-  const strangers = (await entriesOf(folder)).filter((entry) => entry !== `${STATE_FILE}.new`)
+  const strangers = (await listEntries(folder)).filter((entry) => entry !== `${STATE_FILE}.new`)
   if (strangers.length > 0)
     throw new DemoError(
       `${folder} is not empty and was not made by the demo (it holds ${shown(strangers)}).`,
@@ -85,7 +85,7 @@ export async function removeDemoFolder(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   if (found === undefined) return false
   if (!found.isDirectory()) throw new DemoError(`${folder} is not a folder.`, 'Move it away and start again.')
-  const entries = await entriesOf(folder)
+  const entries = await listEntries(folder)
   if (entries.length === 0) return false
   if ((await readState(folder)) === undefined)
     throw new DemoError(
@@ -115,7 +115,7 @@ export async function refuseRunning(folder: string): Promise<void> {
     )
 }
 
-async function entriesOf(folder: string): Promise<string[]> {
+async function listEntries(folder: string): Promise<string[]> {
   return readdir(folder).catch(() => [])
 }
 

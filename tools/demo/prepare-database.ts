@@ -12,7 +12,7 @@ import { samplePeople, sampleTeams } from './sample/organization.ts'
 import { DAY_MS, SAMPLE_DAYS } from './sample/rhythm.ts'
 import { createSampleBill } from './sample/sample-bill.ts'
 import { sampleKeys } from './sample/sample-keys.ts'
-import { oidcUrlOf, type SimulatorPorts } from './simulator-program.ts'
+import { formatOidcUrl, type SimulatorPorts } from './simulator-program.ts'
 import { writeAddresses } from './write-addresses.ts'
 import { writeOrganization } from './write-organization.ts'
 import { writeSpend } from './write-spend.ts'
@@ -35,7 +35,7 @@ export async function prepareDatabase(options: PrepareOptions): Promise<DemoStat
     const isFirst = state.filledUntilMs === null
     if (isFirst) await writeOrganization(database, { demoKey: state.virtualKey, nowMs: state.createdAtMs })
     else if (state.simulatorPorts !== null)
-      await moveIssuer(database, oidcUrlOf(state.simulatorPorts), oidcUrlOf(ports))
+      await moveIssuer(database, formatOidcUrl(state.simulatorPorts), formatOidcUrl(ports))
     await writeState(folder, { ...state, simulatorPorts: ports })
     const nowMs = Date.now()
     const oldestMs = nowMs - SAMPLE_DAYS * DAY_MS

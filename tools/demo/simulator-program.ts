@@ -64,7 +64,7 @@ export async function reservePorts(
   }
 }
 
-export function oidcUrlOf(ports: SimulatorPorts): string {
+export function formatOidcUrl(ports: SimulatorPorts): string {
   return `http://127.0.0.1:${ports.oidc}`
 }
 

@@ -34,7 +34,7 @@ const nameClause = /([a-zA-Z_:][\w:]*)\s*(?:\{([^}]*)\})?(\s*\()?/g
 export function namesIn(expression: string): NamedThings {
   // Values may hold anything, names too; durations and numbers hold letters.
   const bare = expression.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\[[^\]]*\]|\b\d[\w.]*/g, ' ')
-  const grouping = [...bare.matchAll(groupingClause)].flatMap(([, list = '']) => namesOf(list))
+  const grouping = [...bare.matchAll(groupingClause)].flatMap(([, list = '']) => splitNames(list))
   const metrics: NamedMetric[] = []
   for (const [, name = '', matchers = '', call] of bare.replace(groupingClause, ' ').matchAll(nameClause)) {
     if (call !== undefined || words.has(name.toLowerCase())) continue
@@ -46,7 +46,7 @@ export function namesIn(expression: string): NamedThings {
   return { metrics, grouping }
 }
 
-function namesOf(list: string): string[] {
+function splitNames(list: string): string[] {
   return list
     .split(',')
     .map((name) => name.trim())

@@ -86,11 +86,11 @@ function pageFiles(folder: string): { readonly files: readonly string[]; readonl
   const manifestFile = path.join(folder, '.vite/manifest.json')
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Readonly<Record<string, ManifestEntry>>
   rmSync(path.dirname(manifestFile), { recursive: true })
-  const filesOf = (key: string, seen = new Set<string>()): Set<string> => {
+  const collectFiles = (key: string, seen = new Set<string>()): Set<string> => {
     const entry = manifest[key]
     if (entry === undefined || seen.has(entry.file)) return seen
     seen.add(entry.file)
-    for (const imported of entry.imports ?? []) filesOf(imported, seen)
+    for (const imported of entry.imports ?? []) collectFiles(imported, seen)
     return seen
   }
   const shell = readFileSync(path.join(folder, 'index.html'), 'utf8')
@@ -106,7 +106,7 @@ function pageFiles(folder: string): { readonly files: readonly string[]; readonl
     if (address === undefined || module === undefined) throw new Error(`${file} does not say what it loads and where`)
     const slots = /slots: \[([^\]]*)\]/.exec(text)?.[1]?.split(', ') ?? []
     const modules = [path.posix.join(path.dirname(file), module), ...slots.flatMap((slot) => placed.get(slot) ?? [])]
-    const own = [...new Set(modules.flatMap((key) => [...filesOf(key)]))].filter((name) => !first.has(name))
+    const own = [...new Set(modules.flatMap((key) => [...collectFiles(key)]))].filter((name) => !first.has(name))
     if (own.length === 0) throw new Error(`${file}: nothing was built for it`)
     for (const name of own) if (!files.includes(name)) files.push(name)
     pages[address] = own.map((name) => files.indexOf(name))

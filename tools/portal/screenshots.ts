@@ -61,7 +61,7 @@ async function signIn(page: Page, url: string): Promise<void> {
 }
 
 /** Undefined when there is no record to show. */
-async function addressOf(shot: Shot, context: BrowserContext, url: string): Promise<string | undefined> {
+async function findAddress(shot: Shot, context: BrowserContext, url: string): Promise<string | undefined> {
   if (!shot.path.includes('$')) return shot.path
   const list = Object.entries(lists).find(([pattern]) => shot.path.replace(/\$\w+/, '$id') === pattern)?.[1]
   if (list === undefined) return undefined
@@ -82,7 +82,7 @@ async function shoot(url: string): Promise<void> {
       await signIn(await person.newPage(), url)
       for (const shot of await allShots()) {
         const context = shot.access === 'open' ? stranger : person
-        const address = await addressOf(shot, context, url)
+        const address = await findAddress(shot, context, url)
         if (address === undefined) console.log(`nothing to show for ${shot.path}`)
         else await capture(context, `${url}/portal#${address}`, path.join(values.out, `${shot.name}-${theme}.png`))
       }

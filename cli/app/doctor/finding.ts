@@ -1,5 +1,5 @@
 /** What a check found, and how to mend it. */
-import { actionOf, isNeeded, type PermissionRow } from '../../modules/endpoints/endpoint-permissions.ts'
+import { isNeeded, type PermissionRow, toAction } from '../../modules/endpoints/endpoint-permissions.ts'
 
 export interface Finding {
   /** Stable, for programs: `database.migrations`. */
@@ -49,7 +49,7 @@ export function warningFinding(name: string, { code, model_id, message }: Endpoi
 export function permissionFinding({ name, hasOwnProfiles }: CheckedEndpoint, row: PermissionRow): Finding {
   const { permission, status, message } = row
   const id = `endpoint.${name}.${permission}`
-  const action = actionOf(row)
+  const action = toAction(row)
   if (status === 'ok') return pass(id, `${name}: ${action} is allowed`)
   if (status === 'not_checked')
     return skip(id, `${name}: ${action} was not tried${message === null ? '' : ` (${message})`}`)

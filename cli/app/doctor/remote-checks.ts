@@ -197,9 +197,9 @@ async function publicAddress({ client, url }: RemoteQuestion): Promise<Finding> 
 }
 
 async function statusCheck({ client }: RemoteQuestion): Promise<readonly Finding[]> {
-  const { troublesOf } = await import('../../modules/operations/status.ts')
+  const { listTroubles } = await import('../../modules/operations/status.ts')
   const document = await client.get('/admin/status')
-  const troubles = troublesOf(document).filter((text) => !text.startsWith('unhealthy'))
+  const troubles = listTroubles(document).filter((text) => !text.startsWith('unhealthy'))
   return [
     troubles.length === 0
       ? pass('status', 'database and loops are well')

@@ -1,7 +1,7 @@
 /** Finds the teams that a plan stops or moves to the default endpoint, for each endpoint that it disables or deletes. */
 import type { GatewayDocument } from './document.ts'
 import type { AffectedTeam, Step } from './plan.ts'
-import { type ResourceKind, resourcesOf } from './resources.ts'
+import { listResources, type ResourceKind } from './resources.ts'
 
 type Fields = Step['resource']['fields']
 interface Routing {
@@ -41,7 +41,7 @@ function fieldsAfter(
   kind: ResourceKind,
 ): ReadonlyMap<string, Fields> {
   const after = new Map(
-    resourcesOf(current)
+    listResources(current)
       .filter((resource) => resource.kind === kind)
       .map(({ name, fields }) => [name, fields]),
   )

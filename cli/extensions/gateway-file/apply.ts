@@ -3,7 +3,7 @@ import type { Leaf } from '../../command/command.ts'
 import { requireConsent } from '../../command/context.ts'
 import { isDocumentFormat } from '../../output/render.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { fileOptions, planOf, printPlan } from './diff.ts'
+import { fileOptions, printPlan, readPlan } from './diff.ts'
 
 export const apply: Leaf = {
   name: 'apply',
@@ -14,7 +14,7 @@ export const apply: Leaf = {
     'Nothing is deleted without --prune. A step that fails stops it; run it again to go on. A stored secret is kept; one that is\nmissing is named, with the command that stores it. A new notification destination gets a test event before it is activated.',
   examples: ['apply -f gateway.yaml --dry-run', 'apply -f gateway.yaml --yes', 'apply -f gateway.yaml --prune --yes'],
   run: async (context, _args, values) => {
-    const steps = await planOf(context, values)
+    const steps = await readPlan(context, values)
     if (context.isDryRun || steps.length === 0) return printPlan(context, steps)
     if (!isDocumentFormat(context.output.format)) await printPlan(context, steps)
     const deletions = steps.filter(({ action }) => action === 'delete').length

@@ -12,7 +12,7 @@ import { type ResourceKind, splitName } from './resources.ts'
 interface Hands {
   readonly client: Client
   /** Throws when there is none of that exact name. */
-  readonly idOf: (kind: Kind, name: string) => Promise<string>
+  readonly findId: (kind: Kind, name: string) => Promise<string>
 }
 
 interface Handler {
@@ -21,7 +21,7 @@ interface Handler {
 }
 
 export async function carryOut(client: Client, steps: readonly Step[], done: (step: Step) => void): Promise<void> {
-  const hands: Hands = { client, idOf: (kind, name) => exactId(client, kind, name) }
+  const hands: Hands = { client, findId: (kind, name) => exactId(client, kind, name) }
   for (const step of steps) {
     const handler = handlers[step.kind]
     if (step.action === 'delete') await handler.remove?.(hands, step)
@@ -42,26 +42,26 @@ const changedOnly = ({ changes }: Step): Row => Object.fromEntries(changes.map((
 
 function named(kind: Kind, method: 'PUT' | 'PATCH'): Handler {
   return {
-    put: async ({ client, idOf }, step) =>
+    put: async ({ client, findId }, step) =>
       step.action === 'create'
         ? client.send('POST', kind.path, { name: step.name, ...step.resource.fields })
-        : client.send(method, `${kind.path}/${await idOf(kind, step.name)}`, changedOnly(step)),
-    remove: async ({ client, idOf }, { name }) => client.send('DELETE', `${kind.path}/${await idOf(kind, name)}`),
+        : client.send(method, `${kind.path}/${await findId(kind, step.name)}`, changedOnly(step)),
+    remove: async ({ client, findId }, { name }) => client.send('DELETE', `${kind.path}/${await findId(kind, name)}`),
   }
 }
 
-function budgetOf(kind: Kind): Handler {
-  const path = async ({ idOf }: Hands, name: string) => `${kind.path}/${await idOf(kind, name)}/budget`
+function handleBudget(kind: Kind): Handler {
+  const path = async ({ findId }: Hands, name: string) => `${kind.path}/${await findId(kind, name)}/budget`
   return {
     put: async (hands, { name, resource }) => hands.client.send('PUT', await path(hands, name), resource.fields),
     remove: async (hands, { name }) => hands.client.send('DELETE', await path(hands, name)),
   }
 }
 
-function managedSettings(pathOf: (hands: Hands, name: string) => Promise<string>): Handler {
+function managedSettings(buildPath: (hands: Hands, name: string) => Promise<string>): Handler {
   return {
     put: async (hands, { name, resource: { fields } }) => {
-      const path = await pathOf(hands, name)
+      const path = await buildPath(hands, name)
       const { settings } = fields
       return settings === null ? hands.client.send('DELETE', path) : hands.client.send('PUT', path, { settings })
     },
@@ -79,54 +79,54 @@ const handlers: Readonly<Record<ResourceKind, Handler>> = {
   'managed-settings': managedSettings(() => Promise.resolve('/admin/managed-settings')),
   endpoint: named(kinds.endpoint, 'PUT'),
   'aip-override': {
-    put: async ({ client, idOf }, { name, resource }) => {
+    put: async ({ client, findId }, { name, resource }) => {
       const [endpoint, model] = splitName(name)
-      const path = `/admin/endpoints/${await idOf(kinds.endpoint, endpoint)}/aip-overrides`
+      const path = `/admin/endpoints/${await findId(kinds.endpoint, endpoint)}/aip-overrides`
       await client.send('POST', path, { model_id: model, ...resource.fields })
     },
-    remove: async ({ client, idOf }, { name }) => {
+    remove: async ({ client, findId }, { name }) => {
       const [endpoint, model] = splitName(name)
-      const id = await idOf(kinds.endpoint, endpoint)
+      const id = await findId(kinds.endpoint, endpoint)
       await client.send('DELETE', `/admin/endpoints/${id}/aip-overrides/${encodeURIComponent(model)}`)
     },
   },
   'beta-override': {
-    put: async ({ client, idOf }, { name, resource }) => {
+    put: async ({ client, findId }, { name, resource }) => {
       const [endpoint] = splitName(name)
-      await client.send('PUT', BETAS, { endpoint_id: await idOf(kinds.endpoint, endpoint), ...resource.fields })
+      await client.send('PUT', BETAS, { endpoint_id: await findId(kinds.endpoint, endpoint), ...resource.fields })
     },
-    remove: async ({ client, idOf }, { name, resource: { fields } }) => {
+    remove: async ({ client, findId }, { name, resource: { fields } }) => {
       const [endpoint] = splitName(name)
       const { profile_id, beta_name } = fields
-      await client.send('DELETE', BETAS, { endpoint_id: await idOf(kinds.endpoint, endpoint), profile_id, beta_name })
+      await client.send('DELETE', BETAS, { endpoint_id: await findId(kinds.endpoint, endpoint), profile_id, beta_name })
     },
   },
   'default-endpoint': {
-    put: async ({ client, idOf }, { resource }) =>
+    put: async ({ client, findId }, { resource }) =>
       client.send(
         'PUT',
-        `/admin/endpoints/${await idOf(kinds.endpoint, String(resource.fields['endpoint']))}/default`,
+        `/admin/endpoints/${await findId(kinds.endpoint, String(resource.fields['endpoint']))}/default`,
         {},
       ),
   },
   team: named(kinds.team, 'PATCH'),
   'team-routing': {
-    put: async ({ client, idOf }, { name, resource }) => {
+    put: async ({ client, findId }, { name, resource }) => {
       const wanted = resource.fields as { readonly strategy: string; readonly endpoints: readonly Row[] }
       const endpoints: Row[] = []
       for (const one of wanted.endpoints)
-        endpoints.push({ endpoint_id: await idOf(kinds.endpoint, one.name), priority: one.priority })
-      const path = `/admin/teams/${await idOf(kinds.team, name)}/endpoints`
+        endpoints.push({ endpoint_id: await findId(kinds.endpoint, one.name), priority: one.priority })
+      const path = `/admin/teams/${await findId(kinds.team, name)}/endpoints`
       await client.send('PUT', path, { routing_strategy: wanted.strategy, endpoints })
     },
-    remove: async ({ client, idOf }, { name }) =>
-      client.send('PUT', `/admin/teams/${await idOf(kinds.team, name)}/endpoints`, { endpoints: [] }),
+    remove: async ({ client, findId }, { name }) =>
+      client.send('PUT', `/admin/teams/${await findId(kinds.team, name)}/endpoints`, { endpoints: [] }),
   },
-  'team-budget': budgetOf(kinds.team),
+  'team-budget': handleBudget(kinds.team),
   'team-managed-settings': managedSettings(
-    async ({ idOf }, name) => `${kinds.team.path}/${await idOf(kinds.team, name)}/managed-settings`,
+    async ({ findId }, name) => `${kinds.team.path}/${await findId(kinds.team, name)}/managed-settings`,
   ),
-  'user-budget': budgetOf(kinds.user),
+  'user-budget': handleBudget(kinds.user),
   'model-mapping': {
     put: ({ client }, { name, resource }) =>
       client.send('PUT', `/admin/model-mappings/${encodeURIComponent(name)}`, resource.fields),
@@ -144,7 +144,7 @@ const handlers: Readonly<Record<ResourceKind, Handler>> = {
   },
   idp: {
     ...named(kinds.idp, 'PATCH'),
-    put: ({ client, idOf }, step) => putIdp(client, () => idOf(kinds.idp, step.name), step),
+    put: ({ client, findId }, step) => putIdp(client, () => findId(kinds.idp, step.name), step),
   },
   'notification-destination': { put: ({ client }, step) => putDestination(client, step) },
   'notification-categories': {

@@ -19,7 +19,7 @@ export const diff: Leaf = {
   about: 'Ends with code 8 when they differ, so that a pipeline can watch for drift.',
   examples: ['diff -f gateway.yaml', 'diff -f gateway.yaml --prune --json'],
   run: async (context, _args, values) => {
-    const steps = await planOf(context, values)
+    const steps = await readPlan(context, values)
     await printPlan(context, steps)
     if (steps.length > 0)
       throw new CliError(
@@ -29,7 +29,7 @@ export const diff: Leaf = {
   },
 }
 
-export async function planOf(context: Context, values: Values): Promise<readonly Step[]> {
+export async function readPlan(context: Context, values: Values): Promise<readonly Step[]> {
   if (values['file'] === undefined) throw usageError('which file? name it with -f')
   const { parseDocument } = await import('./document.ts')
   const { readGateway } = await import('./read-gateway.ts')

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { shownAddress } from '../../../src/foundation/domain/shown-address.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import type { GatewayDocument } from './document.ts'
-import { type Resource, type ResourceKind, resourceKinds, resourcesOf, shownName, speaksOf } from './resources.ts'
+import { listResources, mentions, type Resource, type ResourceKind, resourceKinds, shownName } from './resources.ts'
 
 export interface FieldChange {
   readonly field: string
@@ -44,9 +44,9 @@ const neverDeleted: ReadonlySet<ResourceKind> = new Set([
 /** In the order in which they can be carried out: what others point to comes first, and goes last. */
 export function planSteps(current: GatewayDocument, wanted: GatewayDocument, prune: boolean): readonly Step[] {
   requireModeOfProvider(current, wanted)
-  requireOnce(resourcesOf(wanted))
-  const present = byKey(resourcesOf(current))
-  const described = byKey(resourcesOf(wanted))
+  requireOnce(listResources(wanted))
+  const present = byKey(listResources(current))
+  const described = byKey(listResources(wanted))
   const steps: Step[] = []
   for (const [key, written] of described) {
     const found = present.get(key)
@@ -66,7 +66,7 @@ export function planSteps(current: GatewayDocument, wanted: GatewayDocument, pru
   }
   const gone = [...present.values()].filter(
     (resource) =>
-      !described.has(keyOf(resource)) && speaksOf(wanted, resource.kind) && !neverDeleted.has(resource.kind),
+      !described.has(toKey(resource)) && mentions(wanted, resource.kind) && !neverDeleted.has(resource.kind),
   )
   const deletions = gone.map(
     (resource): Step => ({ action: 'delete', kind: resource.kind, name: resource.name, changes: [], resource }),
@@ -90,7 +90,7 @@ function requireModeOfProvider(current: GatewayDocument, wanted: GatewayDocument
 
 /** Of two that differ one would be left out without a word. */
 function requireOnce(resources: readonly Resource[]): void {
-  const [twice] = [...Map.groupBy(resources, keyOf).values()].flatMap(([first, second]) =>
+  const [twice] = [...Map.groupBy(resources, toKey).values()].flatMap(([first, second]) =>
     second === undefined ? [] : [first],
   )
   if (twice === undefined) return
@@ -152,10 +152,10 @@ function completed(found: Resource, wanted: Resource): Resource {
   return { ...wanted, fields: { ...found.fields, ...wanted.fields } }
 }
 
-function keyOf({ kind, name }: Resource): string {
+function toKey({ kind, name }: Resource): string {
   return `${kind}/${name}`
 }
 
 function byKey(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
-  return new Map(resources.map((resource) => [keyOf(resource), resource]))
+  return new Map(resources.map((resource) => [toKey(resource), resource]))
 }

@@ -7,7 +7,7 @@ import type { Step } from './plan.ts'
 
 const PATH = '/admin/idps'
 
-export async function putIdp(client: Client, idOf: () => Promise<string>, step: Step): Promise<void> {
+export async function putIdp(client: Client, findId: () => Promise<string>, step: Step): Promise<void> {
   const secret = step.changes.find(({ field }) => field === 'has_client_secret')
   if (step.action === 'create') {
     const { has_client_secret: _, ...fields } = step.resource.fields
@@ -17,7 +17,7 @@ export async function putIdp(client: Client, idOf: () => Promise<string>, step: 
       step.changes.filter((change) => change !== secret).map(({ field, to }) => [field, to]),
     )
     if (secret?.to === null) changed.client_secret = null
-    if (Object.keys(changed).length > 0) await client.send('PATCH', `${PATH}/${await idOf()}`, changed)
+    if (Object.keys(changed).length > 0) await client.send('PATCH', `${PATH}/${await findId()}`, changed)
   }
   if (secret?.to === true)
     throw new CliError(

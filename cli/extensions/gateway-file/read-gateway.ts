@@ -21,23 +21,23 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
       client.get('/admin/managed-settings'),
       readAll(client, '/admin/capabilities'),
     ])
-  const budgetOf = (scope: string, id: string): Row =>
+  const findBudget = (scope: string, id: string): Row =>
     budgets.find((row) => row.scope === scope && row.subject_id === id)
   const routing = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/endpoints`)))
   const ownManaged = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/managed-settings`)))
-  const overridesOf = (id: string): readonly Row[] =>
+  const findOverrides = (id: string): readonly Row[] =>
     capabilities.filter((row) => row.source === 'override' && row.endpoint_id === id)
   return {
     version: 1,
     settings,
     ...managedFields(managed),
     ...defined({ search_provider: search.provider && providerFields(search.provider) }),
-    endpoints: byName(endpoints).map((row) => endpointFields(row, overridesOf(row.id))),
+    endpoints: byName(endpoints).map((row) => endpointFields(row, findOverrides(row.id))),
     teams: byName(
       teams.map((team, index) => ({
         ...team,
         routing: routing[index],
-        budget: budgetOf('team', team.id),
+        budget: findBudget('team', team.id),
         managed: ownManaged[index],
       })),
     ).map(teamFields),

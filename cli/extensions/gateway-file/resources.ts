@@ -51,7 +51,7 @@ const section: Readonly<Record<ResourceKind, keyof GatewayDocument>> = {
 }
 
 /** A section that a file leaves out is none of its business, also when pruning. */
-export function speaksOf(document: GatewayDocument, kind: ResourceKind): boolean {
+export function mentions(document: GatewayDocument, kind: ResourceKind): boolean {
   // Files that are older than these overrides in files name none.
   if (kind === 'beta-override') return document.endpoints?.some((one) => one.beta_overrides !== undefined) === true
   return document[section[kind]] !== undefined
@@ -66,17 +66,17 @@ export const splitName = (name: string): readonly [string, string] => {
 }
 export const shownName = (name: string): string => name.replace(BETWEEN, ' ')
 
-export function resourcesOf(document: GatewayDocument): readonly Resource[] {
+export function listResources(document: GatewayDocument): readonly Resource[] {
   return [
-    ...settingsOf(document),
-    ...endpointsOf(document),
-    ...teamsOf(document),
-    ...restOf(document),
-    ...servicesOf(document),
+    ...listSettings(document),
+    ...listEndpoints(document),
+    ...listTeams(document),
+    ...listRest(document),
+    ...listServices(document),
   ]
 }
 
-function settingsOf({ settings = {}, managed_settings: managed }: GatewayDocument): readonly Resource[] {
+function listSettings({ settings = {}, managed_settings: managed }: GatewayDocument): readonly Resource[] {
   return [
     ...Object.entries(settings).map(([name, value]): Resource => ({ kind: 'setting', name, fields: { value } })),
     ...(managed === undefined
@@ -85,7 +85,7 @@ function settingsOf({ settings = {}, managed_settings: managed }: GatewayDocumen
   ]
 }
 
-function endpointsOf({ endpoints = [] }: GatewayDocument): readonly Resource[] {
+function listEndpoints({ endpoints = [] }: GatewayDocument): readonly Resource[] {
   return endpoints.flatMap(
     ({ name, default: isDefault, aip_overrides = [], beta_overrides = [], ...fields }): Resource[] => [
       { kind: 'endpoint', name, fields },
@@ -106,7 +106,7 @@ function endpointsOf({ endpoints = [] }: GatewayDocument): readonly Resource[] {
   )
 }
 
-function teamsOf({ teams = [] }: GatewayDocument): readonly Resource[] {
+function listTeams({ teams = [] }: GatewayDocument): readonly Resource[] {
   return teams.flatMap(({ name, budget, routing, managed_settings: managed }): Resource[] => [
     { kind: 'team', name, fields: {} },
     ...(routing === undefined ? [] : [{ kind: 'team-routing', name, fields: inOrder(routing) } as const]),
@@ -130,7 +130,7 @@ function domainsAsKept(domains: readonly string[] | null): readonly string[] | n
   return [...new Set(kept)].toSorted()
 }
 
-function restOf(document: GatewayDocument): readonly Resource[] {
+function listRest(document: GatewayDocument): readonly Resource[] {
   return [
     ...(document.user_budgets ?? []).map(
       ({ user, ...fields }): Resource => ({ kind: 'user-budget', name: user, fields }),
@@ -157,7 +157,7 @@ function restOf(document: GatewayDocument): readonly Resource[] {
 }
 
 /** Others outside, of each of which there is one at most. */
-function servicesOf({ search_provider: provider, notifications = {} }: GatewayDocument): readonly Resource[] {
+function listServices({ search_provider: provider, notifications = {} }: GatewayDocument): readonly Resource[] {
   const { categories, has_secret, ...destination } = notifications
   // Nothing else than a webhook is signed, and a gateway says nothing about it.
   const isSaid = destination.destination_type === 'webhook' && has_secret !== undefined

@@ -8,7 +8,7 @@ import { usageError } from '../../terminal/cli-error.ts'
 
 const team: Opt = { flags: '--team <team>', text: 'of one team; without it, of everybody', values: 'teams' }
 
-async function pathOf(context: Context, values: Values): Promise<string> {
+async function findPath(context: Context, values: Values): Promise<string> {
   if (values['team'] === undefined) return '/admin/managed-settings'
   return `/admin/teams/${await findId(await context.client(), kinds.team, values['team'])}/managed-settings`
 }
@@ -26,7 +26,7 @@ const show: Leaf = {
   options: [team],
   examples: ['managed-settings show', 'managed-settings show --team platform > settings.json'],
   run: async (context, _args, values) => {
-    const found = await (await context.client()).get(await pathOf(context, values))
+    const found = await (await context.client()).get(await findPath(context, values))
     await printDocument(asJson(context), context.values['json'] === true ? found : found.settings, [])
   },
 }
@@ -57,7 +57,7 @@ const set: Leaf = {
     }
     await change(context, {
       method: 'PUT',
-      path: await pathOf(context, values),
+      path: await findPath(context, values),
       body: { settings },
       done: () => 'Clients get it at their next start.',
     })
@@ -75,7 +75,7 @@ const clear: Leaf = {
   run: async (context, _args, values) => {
     await change(context, {
       method: 'DELETE',
-      path: await pathOf(context, values),
+      path: await findPath(context, values),
       confirm: `Delete the managed settings of ${values['team'] ?? 'everybody'}?`,
       done: () => 'Deleted the managed settings.',
     })

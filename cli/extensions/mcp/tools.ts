@@ -32,14 +32,14 @@ const leftOut = new Set(['--json', '--output', '--all', '--watch', '--interval',
 /** About as much as clients let a tool answer; the rest of a conversation needs room too. */
 const MOST_CHARACTERS = 80_000
 
-export function nameOf({ path }: Offered): string {
+export function toToolName({ path }: Offered): string {
   return path.replaceAll(/[ -]/g, '_')
 }
 
-export function toolOf(offered: Offered): Tool {
-  const fields = fieldsOf(offered)
+export function toTool(offered: Offered): Tool {
+  const fields = listFields(offered)
   return {
-    name: nameOf(offered),
+    name: toToolName(offered),
     description: `${sentence(offered.leaf)}\nThe same as: causeway ${offered.path}`,
     inputSchema: {
       type: 'object',
@@ -51,7 +51,7 @@ export function toolOf(offered: Offered): Tool {
   }
 }
 
-function fieldsOf({ leaf }: Offered): readonly Field[] {
+function listFields({ leaf }: Offered): readonly Field[] {
   const options = [...(leaf.options ?? []), ...commonOptions[leaf.kind]]
   return [...(leaf.args ?? []).map(fieldOfArg), ...options.flatMap(fieldOfOption)]
 }
@@ -121,11 +121,11 @@ async function run({ offered, given, globals, version }: ToolCall, io: Io): Prom
   fillCommand(command, offered.leaf, (leaf, filled) =>
     runLeaf(leaf, filled, { ...globals, ...filled.opts() }, { io, version }),
   )
-  await command.parseAsync([...wordsOf(offered, given)], { from: 'user' })
+  await command.parseAsync([...toWords(offered, given)], { from: 'user' })
 }
 
-function wordsOf(offered: Offered, given: Readonly<Record<string, unknown>>): readonly string[] {
-  const fields = fieldsOf(offered)
+function toWords(offered: Offered, given: Readonly<Record<string, unknown>>): readonly string[] {
+  const fields = listFields(offered)
   const unknown = Object.keys(given).filter((name) => !fields.some((field) => field.name === name))
   if (unknown.length > 0)
     throw usageError(
@@ -140,14 +140,14 @@ function wordsOf(offered: Offered, given: Readonly<Record<string, unknown>>): re
     if (field.schema.type === 'boolean') {
       if (typeof value !== 'boolean') throw usageError(`${field.name} must be true or false`)
       if (value) options.push(String(field.flag))
-    } else if (field.flag === undefined) args.push(...textsOf(field, value))
+    } else if (field.flag === undefined) args.push(...toTexts(field, value))
     // Joined: a value may look like an option.
-    else for (const text of textsOf(field, value)) options.push(`${field.flag}=${text}`)
+    else for (const text of toTexts(field, value)) options.push(`${field.flag}=${text}`)
   }
   return ['--json', ...options, '--', ...args]
 }
 
-function textsOf(field: Field, value: unknown): readonly string[] {
+function toTexts(field: Field, value: unknown): readonly string[] {
   const all = Array.isArray(value) && (field.schema.type === 'array' || field.flag !== undefined) ? value : [value]
   return all.map((one: unknown) => {
     if (typeof one !== 'string' && typeof one !== 'number') throw usageError(`${field.name} must be a text`)

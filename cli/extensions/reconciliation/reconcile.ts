@@ -75,13 +75,13 @@ async function print(context: Context, result: Row): Promise<void> {
   await printInner(context, {
     document: result,
     rows: [...result.by_model, total],
-    columns: columnsOf(context),
+    columns: buildColumns(context),
     empty: '  nothing',
   })
   if (isForPeople(format)) context.io.out(`${words(context, result).join('\n')}\n`)
 }
 
-function columnsOf(context: Context): readonly Column<Row>[] {
+function buildColumns(context: Context): readonly Column<Row>[] {
   const { text, usd, percent, status } = columnKit(context.output)
   const tokens = (name: string, side: 'billed' | 'counted'): Column<Row> => {
     const sum = (row: Row): number | null =>

@@ -5,7 +5,7 @@ import { columnKit } from '../../output/columns.ts'
 
 const VIEWS = '/me/views'
 const nameArg: Arg = { name: '<name>', text: 'the name of the view' }
-const pathOf = (name: string): string => `${VIEWS}/${encodeURIComponent(name)}`
+const buildPath = (name: string): string => `${VIEWS}/${encodeURIComponent(name)}`
 
 const list: Leaf = {
   name: 'list',
@@ -35,7 +35,7 @@ const save: Leaf = {
   run: async (context, [name = '', path = '']) => {
     await change(context, {
       method: 'PUT',
-      path: pathOf(name),
+      path: buildPath(name),
       body: { path },
       done: (view) => `Saved ${view.name}.`,
     })
@@ -52,7 +52,7 @@ const remove: Leaf = {
   run: async (context, [name = '']) => {
     await change(context, {
       method: 'DELETE',
-      path: pathOf(name),
+      path: buildPath(name),
       confirm: `Delete the view ${name}?`,
       done: () => 'Deleted the view.',
     })

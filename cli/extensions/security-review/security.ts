@@ -45,7 +45,7 @@ async function printChecks(context: Context, checks: readonly Row[]): Promise<vo
   if (!isForPeople(output.format)) {
     const kit = columnKit(output)
     const columns = [kit.text('state'), kit.text('id'), kit.text('found'), kit.text('fix')]
-    return printPages(output, pageOf(checks), columns, 'Nothing is checked.')
+    return printPages(output, toPages(checks), columns, 'Nothing is checked.')
   }
   for (const { state, title, found, why, fix, settings } of checks) {
     const color = { good: paint.green, bad: paint.red }[state as string] ?? paint.yellow
@@ -65,16 +65,16 @@ function printKept({ output }: Context, rows: readonly Row[]): Promise<void> {
     kit.text('switch'),
     kit.text('holds'),
   ]
-  return printPages(output, pageOf(rows), columns, 'Nothing is kept.')
+  return printPages(output, toPages(rows), columns, 'Nothing is kept.')
 }
 
 function printReached({ output }: Context, rows: readonly Row[]): Promise<void> {
   const kit = columnKit(output)
   const columns = [kit.text('address'), kit.text('purpose'), kit.text('sends'), kit.text('set by', 'set_by')]
-  return printPages(output, pageOf(rows), columns, 'Nothing is called.')
+  return printPages(output, toPages(rows), columns, 'Nothing is called.')
 }
 
 /** The answer has no pages: it is there as a whole. */
-async function* pageOf(data: readonly Row[]) {
+async function* toPages(data: readonly Row[]) {
   yield { data, has_more: false, next_cursor: null }
 }

@@ -1,7 +1,7 @@
 /** `causeway analytics what-if`: what the same calls would have cost with another model. */
 import type { Leaf } from '../../command/command.ts'
 import { printInner, say } from '../../command/context.ts'
-import { queryOf, usageOptions } from '../../modules/analytics/usage-options.ts'
+import { toQuery, usageOptions } from '../../modules/analytics/usage-options.ts'
 import { columnKit } from '../../output/columns.ts'
 import { isDocumentFormat, type Row } from '../../output/render.ts'
 import { money, percent, share } from '../../output/shown.ts'
@@ -57,7 +57,7 @@ export const whatIf: Leaf = {
   examples: ['analytics what-if', 'analytics what-if --from-model claude-opus-5 --to-model claude-sonnet-5 --share 50'],
   run: async (context, _args, values) => {
     const query = {
-      ...queryOf(values),
+      ...toQuery(values),
       from_model: values['fromModel'],
       to_model: values['toModel'],
       share: values['share'],

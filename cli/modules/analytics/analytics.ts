@@ -12,7 +12,7 @@ import type { Column } from '../../output/table.ts'
 import { CliError, withoutTrace } from '../../terminal/cli-error.ts'
 import { adoption } from './adoption.ts'
 import { unitPrice } from './unit-price.ts'
-import { usageOptions as options, queryOf } from './usage-options.ts'
+import { usageOptions as options, toQuery } from './usage-options.ts'
 
 const BASE = '/admin/analytics/org'
 
@@ -44,7 +44,7 @@ function reportLeaf({ name, summary, examples, sections }: Report): Leaf {
     options,
     examples,
     run: async (context) => {
-      const document = await (await context.client()).get(`${BASE}/${name}`, queryOf(context.values))
+      const document = await (await context.client()).get(`${BASE}/${name}`, toQuery(context.values))
       const { format } = context.output
       if (isDocumentFormat(format)) return printRecord(context, document, [])
       for (const [index, { title, rows, columns }] of sections(columnKit(context.output)).entries()) {
@@ -253,7 +253,7 @@ const explore: Leaf = {
   examples: ['analytics explore --measure tokens --by user --top 20', 'analytics explore --measure p95 --by model'],
   run: async (context, _args, values) => {
     const { measure, by, top } = values
-    const query = { ...queryOf(values), measure, by, top }
+    const query = { ...toQuery(values), measure, by, top }
     const document = await (await context.client()).get('/admin/analytics/explore', query)
     const { rows, others, unit } = document
     const rest = others === null ? [] : [{ name: `(${others.groups} others)`, value: others.value }]
@@ -285,7 +285,7 @@ const exportCsv: Leaf = {
   options: [...options, { flags: '--file <path>', text: 'write to a file instead of standard output' }],
   examples: ['analytics export --days 30 --file spend.csv', 'analytics export --team platform | wc -l'],
   run: async (context, _args, values) => {
-    const response = await (await context.client()).open(`${BASE}/export`, queryOf(values), 'text/csv')
+    const response = await (await context.client()).open(`${BASE}/export`, toQuery(values), 'text/csv')
     if (response.body === null) return
     const target =
       values['file'] === undefined

@@ -55,15 +55,15 @@ async function* follow(client: Client, context: Context): AsyncGenerator<Row> {
     const { records, since } = await readNew(client, { ...query, from }, seen)
     const isDeeper = toldAt !== undefined && toldAt >= startedAt && toldAt <= since
     for (const record of isDeeper ? [...(await readAt(client, query, toldAt)), ...records] : records) {
-      if (seen.has(idOf(record))) continue
-      seen.set(idOf(record), record.at)
+      if (seen.has(toRecordId(record))) continue
+      seen.set(toRecordId(record), record.at)
       yield record
     }
     from = forgetOldest(seen) ?? from
   }
 }
 
-const idOf = (record: Row): string => `${record.request_id}/${record.round ?? ''}`
+const toRecordId = (record: Row): string => `${record.request_id}/${record.round ?? ''}`
 
 interface Look {
   /** Oldest first. */
@@ -80,7 +80,7 @@ async function readNew(
 ): Promise<Look> {
   const found: Row[] = []
   for await (const { data } of readPages(client, '/admin/requests', query, true)) {
-    const unseen = data.filter((record) => !seen.has(idOf(record)))
+    const unseen = data.filter((record) => !seen.has(toRecordId(record)))
     if (unseen.length === 0 && data.length > 0) return { records: found.reverse(), since: data.at(-1).at }
     found.push(...unseen)
   }

@@ -4,7 +4,7 @@ import { printInner, say } from '../../command/context.ts'
 import type { Row } from '../../output/render.ts'
 import { count, money } from '../../output/shown.ts'
 import type { Column } from '../../output/table.ts'
-import { queryOf, usageOptions } from './usage-options.ts'
+import { toQuery, usageOptions } from './usage-options.ts'
 
 const unitFigures: readonly (readonly [name: string, field: string, shown: (value: number | null) => string])[] = [
   ['a person on an active day', 'usd_per_person_day', money],
@@ -22,7 +22,7 @@ export const unitPrice: Leaf = {
   about: 'Keys without a person, and the probes of the gateway, are told apart and not divided.',
   examples: ['analytics unit-price --days 30', 'analytics unit-price --team platform --tz Europe/Berlin --json'],
   run: async (context, _args, values) => {
-    const document = await (await context.client()).get('/admin/analytics/unit-price', queryOf(values))
+    const document = await (await context.client()).get('/admin/analytics/unit-price', toQuery(values))
     await printInner(context, {
       document,
       rows: unitFigures.map(([figure, field]) => ({

@@ -29,7 +29,7 @@ function asWritten(text: string, previous: unknown): string {
   return previous === undefined ? text : `${previous},${text}`
 }
 
-export function queryOf(values: Values): Readonly<Record<string, string | undefined>> {
+export function toQuery(values: Values): Readonly<Record<string, string | undefined>> {
   const { days, from, to, until, granularity, tz, team, user, model, endpoint } = values
   return { days, from, to, until, granularity, tz, team, user, model, endpoint }
 }

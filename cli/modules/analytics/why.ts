@@ -19,7 +19,7 @@ export const why: Leaf = {
     const client = await context.client()
     const { request_id, at, status, reason, hint, attempts } = await readRequest(client, id)
     const document = { request_id, at, status, reason, hint, attempts }
-    if (isForPeople(context.output.format)) context.io.out(`${linesOf(context, document, client.base).join('\n')}\n`)
+    if (isForPeople(context.output.format)) context.io.out(`${writeLines(context, document, client.base).join('\n')}\n`)
     else await printDocument(context.output, document, columns)
   },
 }
@@ -46,7 +46,7 @@ const columns = [
   { name: 'link', value: (row: Row) => row.hint?.link },
 ]
 
-function linesOf({ paint, io }: Context, record: Row, base: string): string[] {
+function writeLines({ paint, io }: Context, record: Row, base: string): string[] {
   const failure = failureLines(record, base, io.nowMs())
   const attempts = record.reason === null ? [] : (record.attempts ?? [])
   const facts = [

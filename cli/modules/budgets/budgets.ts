@@ -21,7 +21,7 @@ async function subjectPath(context: Context, values: Values): Promise<string> {
   return `${kind.path}/${await findId(await context.client(), kind, user ?? team)}/budget`
 }
 
-function columnsOf(context: Context): readonly Column<Row>[] {
+function buildColumns(context: Context): readonly Column<Row>[] {
   const kit = columnKit(context.output)
   return [
     kit.text('scope'),
@@ -33,13 +33,13 @@ function columnsOf(context: Context): readonly Column<Row>[] {
     kit.percent('used', 'percent'),
     kit.text('period'),
     kit.time('resets', 'resets_at'),
-    { name: 'policy', value: policyOf },
+    { name: 'policy', value: describePolicy },
     kit.usd('member limit', 'member_limit_usd'),
     { ...kit.text('subject_id'), wide: true },
   ]
 }
 
-function policyOf({ policy }: Row): string {
+function describePolicy({ policy }: Row): string {
   return typeof policy === 'string' ? policy : 'own rules'
 }
 
@@ -54,7 +54,7 @@ const list: Leaf = {
     await printList(context, {
       path: '/admin/budgets',
       query: { scope },
-      columns: columnsOf(context),
+      columns: buildColumns(context),
       empty: 'There are no budgets.',
     })
   },
@@ -69,7 +69,7 @@ const show: Leaf = {
   examples: ['budgets show --team platform'],
   run: async (context, _args, values) => {
     const path = await subjectPath(context, values)
-    const columns = columnsOf(context).filter(({ name }) => name !== 'name')
+    const columns = buildColumns(context).filter(({ name }) => name !== 'name')
     await printRecord(context, await (await context.client()).get(path), columns)
   },
 }
@@ -123,7 +123,7 @@ const set: Leaf = {
       done: (budget) =>
         `${[
           `${money(budget.limit_usd)} ${budget.period}`,
-          policyOf(budget),
+          describePolicy(budget),
           ...(budget.member_limit_usd === null ? [] : [`${money(budget.member_limit_usd)} for each member`]),
           `${percent(budget.percent)} used`,
         ].join(', ')}.`,

@@ -8,8 +8,8 @@ const strings = /"([^"\\]*(?:\\.[^"\\]*)*)"(?:(\s*:\s*)"([^"\\]*(?:\\.[^"\\]*)*)
 
 /** Lines that come and go; a secret is shown by its beginning, whether it is ours or was there before. */
 export function changedLines(before: string, after: string): readonly string[] {
-  const old = linesOf(before)
-  const fresh = linesOf(after)
+  const old = splitLines(before)
+  const fresh = splitLines(after)
   return [...linesWithout(old, fresh, '-'), ...linesWithout(fresh, old, '+')]
 }
 
@@ -19,7 +19,7 @@ interface Line {
 }
 
 /** Hidden in the whole text, since a value may stand on another line than its name; no line is added or lost by it. */
-function linesOf(text: string): readonly Line[] {
+function splitLines(text: string): readonly Line[] {
   const shown = hideSecrets(text).split('\n')
   return text.split('\n').map((line, index) => ({ text: line, shown: shown[index]?.trim() ?? '' }))
 }
@@ -32,12 +32,12 @@ function linesWithout(lines: readonly Line[], others: readonly Line[], sign: str
 function hideSecrets(json: string): string {
   return json.replace(strings, (whole, name: string, between: string | undefined, value: string) =>
     between !== undefined && secretName.test(JSON.parse(`"${name}"`))
-      ? `"${name}"${between}"${beginningOf(value)}"`
+      ? `"${name}"${between}"${shortenSecret(value)}"`
       : whole,
   )
 }
 
 /** At most a quarter: the beginning of a short secret would be most of it. */
-function beginningOf(secret: string): string {
+function shortenSecret(secret: string): string {
   return `${secret.slice(0, Math.min(SHOWN_CHARACTERS, Math.floor(secret.length / 4)))}…`
 }

@@ -8,7 +8,7 @@ import { milliseconds, money, relativeTime, wholeLimit } from '../../output/show
 import { readConfigFile } from '../../profile/config-file.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
 import { changedLines } from './changed-lines.ts'
-import { excludeFromGit, type GitState, gitStateOf, includeAgain } from './keep-from-git.ts'
+import { excludeFromGit, type GitState, includeAgain, readGitState } from './keep-from-git.ts'
 import { addGateway, findRivals, rivals, type Wanted, withoutRivals } from './merge.ts'
 import {
   type Found,
@@ -56,7 +56,7 @@ interface Plan {
 async function setUp(context: Context): Promise<void> {
   const client = await context.client()
   const plan = await makePlan(context, client)
-  const report = reportOf(context, plan)
+  const report = toReport(context, plan)
   tellPlan(context, plan)
   if (context.isDryRun) return finish(context, report)
   await carryOut(context, plan)
@@ -79,7 +79,7 @@ async function makePlan(context: Context, client: Client): Promise<Plan> {
   if (key !== undefined && !/^sk-proxy-\w+$/.test(key))
     throw usageError('that is not a virtual key', 'they begin with sk-proxy-')
   const folder = settingsFolder(io, values['project'] === true)
-  const git = values['project'] === true ? await gitStateOf(process.cwd()) : 'none'
+  const git = values['project'] === true ? await readGitState(process.cwd()) : 'none'
   if (git === 'tracked' && key !== undefined)
     throw usageError(
       `git tracks ${folder.settings}, so the key would be committed`,
@@ -111,7 +111,7 @@ async function makePlan(context: Context, client: Client): Promise<Plan> {
   }
 }
 
-function reportOf(context: Context, plan: Plan): Row {
+function toReport(context: Context, plan: Plan): Row {
   return {
     gateway: plan.helper.gateway,
     settings: plan.folder.settings,

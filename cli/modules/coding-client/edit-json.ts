@@ -37,7 +37,7 @@ export function rawAt(bytes: Buffer, path: Path): string | undefined {
 
 export function setAt(bytes: Buffer, path: Path, json: string): Buffer {
   const [first, second] = path
-  const root = rootOf(bytes)
+  const root = findRoot(bytes)
   const member = memberAt(bytes, root, first)
   if (second === undefined)
     return member === undefined
@@ -53,7 +53,7 @@ export function setAt(bytes: Buffer, path: Path, json: string): Buffer {
 
 export function deleteAt(bytes: Buffer, path: Path): Buffer {
   const [first, second] = path
-  const root = rootOf(bytes)
+  const root = findRoot(bytes)
   const parent = second === undefined ? root : memberAt(bytes, root, first)?.valueStart
   if (parent === undefined) return bytes
   const members = membersAt(bytes, parent)
@@ -99,12 +99,12 @@ export function isEmptyAt(bytes: Buffer, path: Path): boolean {
   return span !== undefined && membersAt(bytes, span.start).length === 0 && elementsAt(bytes, span.start).length === 0
 }
 
-function rootOf(bytes: Buffer): number {
+function findRoot(bytes: Buffer): number {
   return scanObject(bytes).start
 }
 
 function spanAt(bytes: Buffer, [first, second]: Path): JsonSpan | undefined {
-  const member = memberAt(bytes, rootOf(bytes), first)
+  const member = memberAt(bytes, findRoot(bytes), first)
   const found = member === undefined || second === undefined ? member : memberAt(bytes, member.valueStart, second)
   return found === undefined ? undefined : { start: found.valueStart, end: found.end }
 }

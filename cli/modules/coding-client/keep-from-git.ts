@@ -10,7 +10,7 @@ export type GitState = 'none' | 'ignored' | 'committable' | 'tracked'
 const NAME = '.claude/settings.local.json'
 const LINES = `# causeway: personal settings of the coding client\n**/${NAME}\n`
 
-export async function gitStateOf(project: string): Promise<GitState> {
+export async function readGitState(project: string): Promise<GitState> {
   if ((await git(project, 'rev-parse', '--is-inside-work-tree')) !== 'true\n') return 'none'
   if ((await git(project, 'ls-files', '--error-unmatch', '--', NAME)) !== undefined) return 'tracked'
   return (await git(project, 'check-ignore', '--', NAME)) === undefined ? 'committable' : 'ignored'

@@ -50,7 +50,7 @@ export const statusline: Leaf = {
     const isFresh = known !== undefined && context.io.nowMs() - known.at_ms < FRESH_MS
     const figures = isFresh ? known : ((await askQuickly(context, connection, path)) ?? known)
     if (values['json'] === true) context.io.out(`${JSON.stringify(figures ?? null)}\n`)
-    else context.io.out(`${figures === undefined ? new URL(connection.url).host : lineOf(figures)}\n`)
+    else context.io.out(`${figures === undefined ? new URL(connection.url).host : formatLine(figures)}\n`)
   },
 }
 
@@ -110,7 +110,7 @@ async function readFigures(path: string): Promise<Figures | undefined> {
 }
 
 /** The budget that ends first is the one that matters. */
-export function lineOf({ team, budgets }: Omit<Figures, 'at_ms'>): string {
+export function formatLine({ team, budgets }: Omit<Figures, 'at_ms'>): string {
   const tightest = budgets.toSorted((a, b) => a.remaining_usd - b.remaining_usd)[0]
   const parts = [
     ...(team === null ? [] : [team]),

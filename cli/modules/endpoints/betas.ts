@@ -26,7 +26,7 @@ const override: Leaf = {
   options: [{ flags: '--reason <text>', text: 'why, for other administrators' }],
   examples: ['betas override main us.anthropic.claude-sonnet-5 context-1m-2025-08-07 true --reason "checked by hand"'],
   run: async (context, [endpoint, profile, beta, supported], { reason }) => {
-    const key = await keyOf(context, endpoint, profile, beta)
+    const key = await findOverrideKey(context, endpoint, profile, beta)
     await change(context, {
       method: 'PUT',
       path: OVERRIDES,
@@ -48,13 +48,13 @@ const clear: Leaf = {
     await change(context, {
       method: 'DELETE',
       path: OVERRIDES,
-      body: await keyOf(context, endpoint, profile, beta),
+      body: await findOverrideKey(context, endpoint, profile, beta),
       done: () => `Probes and traffic decide about ${beta} on ${profile} again.`,
     })
   },
 }
 
-async function keyOf(context: Context, endpoint: string, profile: string, beta: string) {
+async function findOverrideKey(context: Context, endpoint: string, profile: string, beta: string) {
   // An override counts for good, so the endpoint is never guessed from a part of its name.
   const endpointId = await findExactId(await context.client(), kinds.endpoint, endpoint)
   return { endpoint_id: endpointId, profile_id: profile, beta_name: beta }

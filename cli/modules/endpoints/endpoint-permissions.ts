@@ -15,7 +15,7 @@ const actions: Readonly<Record<string, string>> = {
   quotas: 'servicequotas:ListServiceQuotas',
 }
 
-export function actionOf({ permission }: PermissionRow): string {
+export function toAction({ permission }: PermissionRow): string {
   return actions[permission] ?? permission
 }
 

@@ -18,7 +18,7 @@ import type { Row } from '../../output/render.ts'
 import { count } from '../../output/shown.ts'
 import { type Column, harmless } from '../../output/table.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { actionOf, hasOwnProfiles, isMissing, isNeeded, type PermissionRow } from './endpoint-permissions.ts'
+import { hasOwnProfiles, isMissing, isNeeded, type PermissionRow, toAction } from './endpoint-permissions.ts'
 import { listTeamLines } from './endpoint-teams.ts'
 
 const endpointArg: Arg = { name: '<endpoint>', text: 'name or id of the endpoint', values: 'endpoints' }
@@ -34,7 +34,7 @@ const fieldOptions: readonly Opt[] = [
   { flags: '--external-id <id>', text: 'external id of that role; none', parse: orNone(String) },
 ]
 
-function fieldsOf(values: Values): Row {
+function readFields(values: Values): Row {
   const named = {
     region: values['region'],
     routing_prefix: values['prefix'],
@@ -46,7 +46,7 @@ function fieldsOf(values: Values): Row {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }
 
-function columnsOf(context: Context): readonly Column<Row>[] {
+function buildColumns(context: Context): readonly Column<Row>[] {
   const kit = columnKit(context.output)
   return [
     { ...kit.text('name'), shown: (row) => `${row.name}${row.is_default ? ' *' : ''}` },
@@ -74,7 +74,7 @@ const list: Leaf = {
   routes: ['GET /admin/endpoints'],
   examples: ['endpoints list', 'endpoints list -o wide'],
   run: (context) =>
-    printList(context, { path: '/admin/endpoints', columns: columnsOf(context), empty: 'There are no endpoints.' }),
+    printList(context, { path: '/admin/endpoints', columns: buildColumns(context), empty: 'There are no endpoints.' }),
 }
 
 const show: Leaf = {
@@ -88,7 +88,7 @@ const show: Leaf = {
     const kit = columnKit(context.output)
     const record = await findRecord(await context.client(), kinds.endpoint, reference)
     await printRecord(context, record, [
-      ...columnsOf(context),
+      ...buildColumns(context),
       kit.time('checked', 'last_checked_at'),
       kit.text('external id', 'external_id'),
       { name: 'AIP overrides', value: (row) => row.aip_overrides?.map((one: Row) => one.model_id).join(', ') },
@@ -113,7 +113,7 @@ const create: Leaf = {
     await change(context, {
       method: 'POST',
       path: '/admin/endpoints',
-      body: { name, ...fieldsOf(values) },
+      body: { name, ...readFields(values) },
       done: (made) =>
         `Added the endpoint "${made.name}" (${made.id}). Check it with "causeway endpoints check ${made.name}".`,
     })
@@ -133,7 +133,7 @@ const update: Leaf = {
   ],
   examples: ['endpoints update eu-west --priority 5', 'endpoints update eu-west --enabled false'],
   run: async (context, [reference], values) => {
-    const fields = { ...defined({ name: values['name'] }), ...fieldsOf(values) }
+    const fields = { ...defined({ name: values['name'] }), ...readFields(values) }
     const body = requireOptions(fields, 'endpoints update')
     const client = await context.client()
     const endpoint = await findRecord(client, kinds.endpoint, reference)
@@ -210,7 +210,7 @@ const drain: Leaf = {
       body: { enabled: false },
       confirm: [
         `Take "${preview.name}" out of service? It served ${count(preview.requests_1h)} calls in the last hour.`,
-        ...preview.teams.map(wayOf),
+        ...preview.teams.map(describeWay),
         ...(preview.teams.length === 0 ? ['No team has it assigned.'] : []),
       ].join('\n'),
       done: () => `"${preview.name}" gets no new calls; every instance follows within 5 seconds.`,
@@ -218,7 +218,7 @@ const drain: Leaf = {
   },
 }
 
-function wayOf({ name, next }: Row): string {
+function describeWay({ name, next }: Row): string {
   const team = harmless(name)
   if (next === null) return `  ${team}: has no other endpoint, so its calls will be refused`
   return `  ${team}: goes to ${harmless(next.name)}${next.health_status === 'healthy' ? '' : ` (${next.health_status})`}`
@@ -253,7 +253,7 @@ const check: Leaf = {
     )
     if (missing.length > 0)
       throw new CliError(
-        missing.map((row) => `${actionOf(row)} ${row.status === 'denied' ? 'is denied' : 'failed'}`).join(', '),
+        missing.map((row) => `${toAction(row)} ${row.status === 'denied' ? 'is denied' : 'failed'}`).join(', '),
         {
           exit: 'checkFailed',
           next: 'causeway doctor says what to allow',

@@ -29,14 +29,14 @@ const fieldOptions: readonly Opt[] = [
   },
 ]
 
-async function fieldsOf(context: Context, values: Values): Promise<Row> {
+async function readFields(context: Context, values: Values): Promise<Row> {
   const client = await context.client()
-  const idOf = async (kind: 'user' | 'team', reference: string) =>
+  const findOptionalId = async (kind: 'user' | 'team', reference: string) =>
     reference === 'none' ? null : findId(client, kinds[kind], reference)
   return defined({
     rate_limit_rpm: values['rpm'],
-    user_id: values['user'] === undefined ? undefined : await idOf('user', values['user']),
-    team_id: values['team'] === undefined ? undefined : await idOf('team', values['team']),
+    user_id: values['user'] === undefined ? undefined : await findOptionalId('user', values['user']),
+    team_id: values['team'] === undefined ? undefined : await findOptionalId('team', values['team']),
     expires_at: values['expires'],
     allowed_models: values['models'],
   })
@@ -138,7 +138,7 @@ const create: Leaf = {
     'keys create ci-build | gh secret set CAUSEWAY_KEY',
   ],
   run: async (context, [name], values) => {
-    await createKey(context, BASE, { name, ...(await fieldsOf(context, values)) })
+    await createKey(context, BASE, { name, ...(await readFields(context, values)) })
   },
 }
 
@@ -153,7 +153,7 @@ const update: Leaf = {
   run: async (context, [reference], values) => {
     const fields = {
       ...defined({ name: values['name'] }),
-      ...(await fieldsOf(context, values)),
+      ...(await readFields(context, values)),
     }
     const body = requireOptions(fields, 'keys update')
     const id = await findId(await context.client(), kinds.key, reference)

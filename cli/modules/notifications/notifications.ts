@@ -19,7 +19,7 @@ const categoryOptions: readonly Opt[] = [
   { flags: '--digest <bool>', text: 'the weekly digest, true or false', parse: trueOrFalse },
 ]
 
-function categoriesOf(values: Values): Row {
+function readCategories(values: Values): Row {
   const { budget, rateLimit, keys, digest } = values
   const given = { budget, rate_limit: rateLimit, keys, digest }
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
@@ -100,7 +100,7 @@ const draft: Leaf = {
   ],
   run: async (context, [type, destination], values) => {
     const secret = await readSecretOption(context.io, values, 'secret')
-    const categories = categoriesOf(values)
+    const categories = readCategories(values)
     await change(context, {
       method: 'PUT',
       path: `${BASE}/config`,
@@ -186,7 +186,7 @@ const categories: Leaf = {
   options: categoryOptions,
   examples: ['notifications categories --rate-limit true', 'notifications categories --keys true --digest true'],
   run: async (context, _args, values) => {
-    const chosen = categoriesOf(values)
+    const chosen = readCategories(values)
     if (Object.keys(chosen).length === 0)
       throw usageError('which ones? name --budget, --rate-limit, --keys or --digest with true or false')
     await change(context, {

@@ -15,7 +15,7 @@ const filters: readonly Opt[] = [
   { flags: '--until <when>', text: 'the same', parse: ago },
 ]
 
-function queryOf(values: Values) {
+function toQuery(values: Values) {
   return {
     actor: values['actor'],
     action: values['action'],
@@ -25,7 +25,7 @@ function queryOf(values: Values) {
   }
 }
 
-function columnsOf(context: Context): readonly Column<Row>[] {
+function buildColumns(context: Context): readonly Column<Row>[] {
   const kit = columnKit(context.output)
   return [
     kit.time('at', 'at'),
@@ -49,8 +49,8 @@ const list: Leaf = {
   run: (context, _args, values) =>
     printList(context, {
       path: '/admin/audit',
-      query: queryOf(values),
-      columns: columnsOf(context),
+      query: toQuery(values),
+      columns: buildColumns(context),
       empty: 'Nothing was recorded.',
     }),
 }
@@ -63,8 +63,8 @@ const exportAll: Leaf = {
   examples: ['audit export --since 30d > audit.csv'],
   run: async (context, _args, values) => {
     const format = values['output'] === undefined && values['json'] !== true ? ('csv' as const) : context.output.format
-    const pages = readPages(await context.client(), '/admin/audit', queryOf(values), true)
-    await printPages({ ...context.output, format }, pages, columnsOf(context), 'Nothing was recorded.')
+    const pages = readPages(await context.client(), '/admin/audit', toQuery(values), true)
+    await printPages({ ...context.output, format }, pages, buildColumns(context), 'Nothing was recorded.')
   },
 }
 

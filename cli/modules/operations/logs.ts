@@ -41,7 +41,7 @@ export const logs: Leaf = {
     const client = await context.client()
     const follows = values['follow'] === true
     const cursors = new Map<string, string>()
-    const count = await instancesOf(client)
+    const count = await countInstances(client)
     const shown = createPrinter(context, count > 1)
     const gathered: Line[] = []
     for (let asked = 0; asked < count * ASKED_FOR_EACH && cursors.size < count; asked += 1)
@@ -58,7 +58,7 @@ export const logs: Leaf = {
   },
 }
 
-async function instancesOf(client: Client): Promise<number> {
+async function countInstances(client: Client): Promise<number> {
   const { instances } = await client.get('/admin/status')
   return Math.max(1, instances.filter((one: Row) => one.status === 'alive').length)
 }

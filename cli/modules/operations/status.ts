@@ -42,12 +42,12 @@ export const status: Leaf = {
 
 async function finish(context: Context, document: Row): Promise<void> {
   await show(context, document)
-  const troubles = troublesOf(document)
+  const troubles = listTroubles(document)
   if (troubles.length > 0) throw new CliError(troubles.join('; '), { exit: 'checkFailed', next: 'causeway doctor' })
 }
 
 /** What a person would call wrong. */
-export function troublesOf(document: Row): readonly string[] {
+export function listTroubles(document: Row): readonly string[] {
   const { database, endpoints, loops, instances, ledger } = document
   const names = (rows: readonly Row[], isWrong: (row: Row) => boolean): string =>
     rows
@@ -95,7 +95,7 @@ async function show(context: Context, document: Row): Promise<void> {
 /** The document may grow; whatever is in it is shown, and no column is that has nothing in any row. */
 function listed(context: Context, rows: readonly Row[]): readonly string[] {
   const { paint } = context
-  const parts = rows.map((row) => new Map(partsOf(row)))
+  const parts = rows.map((row) => new Map(listParts(row)))
   const names = [...new Set(parts.flatMap((row) => [...row.keys()]))]
   const columns = names.map(
     (name): Column<ReadonlyMap<string, Row>> => ({
@@ -111,12 +111,12 @@ function listed(context: Context, rows: readonly Row[]): readonly string[] {
 type Part = readonly [name: string, value: Row]
 
 /** Every value under its name, `ledger waiting` of what stands in `ledger`. Nobody reads ids here. */
-function partsOf(value: Row): readonly Part[] {
+function listParts(value: Row): readonly Part[] {
   return Object.entries(value)
     .filter(([name, part]) => part !== null && !/(^|_)id$/.test(name))
     .flatMap(([name, part]): readonly Part[] =>
       typeof part === 'object' && !Array.isArray(part)
-        ? partsOf(part).map(([inner, one]) => [`${name} ${inner}`, one])
+        ? listParts(part).map(([inner, one]) => [`${name} ${inner}`, one])
         : [[name, part]],
     )
 }
@@ -131,7 +131,7 @@ function shortly(context: Context, value: Row): string {
   const { paint } = context
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return paintStatus(paint, harmless(plainly(context, value ?? '-')))
-  return partsOf(value)
+  return listParts(value)
     .map(([name, part]) => `${paint.dim(name)} ${shortly(context, part)}`)
     .join('  ')
 }

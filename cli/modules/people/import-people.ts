@@ -27,15 +27,15 @@ export const importPeople: Leaf = {
     if (subjects.length === 0) throw usageError(`${file} names nobody`, 'write one subject a line')
     const client = await context.client()
     const teamId = team === undefined ? null : await findId(client, kinds.team, team)
-    const bodies = subjects.map((subject) => bodyOf(subject, teamId))
+    const bodies = subjects.map((subject) => toBody(subject, teamId))
     if (context.isDryRun) return tellPlan(context, bodies)
     await report(context, await addAll(context, client, bodies))
   },
 }
 
-type Body = ReturnType<typeof bodyOf>
+type Body = ReturnType<typeof toBody>
 
-function bodyOf(subject: string, teamId: string | null) {
+function toBody(subject: string, teamId: string | null) {
   return { subject, ...(/^\S+@\S+$/.test(subject) ? { email: subject } : {}), team_id: teamId }
 }
 

@@ -38,7 +38,7 @@ const fieldOptions: readonly Opt[] = [
   { flags: '--enabled <bool>', text: 'true or false', parse: trueOrFalse },
 ]
 
-async function fieldsOf(context: Context, values: Values): Promise<Row> {
+async function readFields(context: Context, values: Values): Promise<Row> {
   const named = {
     issuer_url: values['issuer'],
     audience: values['audience'],
@@ -55,7 +55,7 @@ async function fieldsOf(context: Context, values: Values): Promise<Row> {
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined))
 }
 
-function columnsOf(context: Context): readonly Column<Row>[] {
+function buildColumns(context: Context): readonly Column<Row>[] {
   const kit = columnKit(context.output)
   return [
     kit.text('name'),
@@ -79,7 +79,11 @@ const list: Leaf = {
   routes: ['GET /admin/idps'],
   examples: ['idps list'],
   run: (context) =>
-    printList(context, { path: '/admin/idps', columns: columnsOf(context), empty: 'There are no identity providers.' }),
+    printList(context, {
+      path: '/admin/idps',
+      columns: buildColumns(context),
+      empty: 'There are no identity providers.',
+    }),
 }
 
 const show: Leaf = {
@@ -90,7 +94,7 @@ const show: Leaf = {
   args: [idpArg],
   examples: ['idps show Okta'],
   run: async (context, [reference]) =>
-    printRecord(context, await findRecord(await context.client(), kinds.idp, reference), columnsOf(context)),
+    printRecord(context, await findRecord(await context.client(), kinds.idp, reference), buildColumns(context)),
 }
 
 const create: Leaf = {
@@ -106,7 +110,7 @@ const create: Leaf = {
   run: async (context, [name], values) => {
     if (values['issuer'] === undefined || values['audience'] === undefined)
       throw usageError('an identity provider needs --issuer and --audience')
-    const body = { name, ...(await fieldsOf(context, values)) }
+    const body = { name, ...(await readFields(context, values)) }
     await change(context, {
       method: 'POST',
       path: '/admin/idps',
@@ -127,7 +131,7 @@ const update: Leaf = {
   run: async (context, [reference], values) => {
     const fields = {
       ...defined({ name: values['name'] }),
-      ...(await fieldsOf(context, values)),
+      ...(await readFields(context, values)),
     }
     const body = requireOptions(fields, 'idps update')
     const id = await findId(await context.client(), kinds.idp, reference)
@@ -174,7 +178,7 @@ const test: Leaf = {
     const client = await context.client()
     const stored = reference === undefined ? {} : testable(await findRecord(client, kinds.idp, reference))
     const token = await readSecretOption(context.io, values, 'token')
-    const body = { ...stored, ...(await fieldsOf(context, values)), ...defined({ token }) }
+    const body = { ...stored, ...(await readFields(context, values)), ...defined({ token }) }
     if (!('issuer_url' in body)) throw usageError('which one? name a stored one, or give --issuer')
     const found = await client.send('POST', '/admin/idps/test', body)
     const kit = columnKit(context.output)

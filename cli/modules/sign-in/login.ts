@@ -8,7 +8,7 @@ import type { Context } from '../../command/context.ts'
 import { readSecret } from '../../command/secret-input.ts'
 import { printDocument, type Row } from '../../output/render.ts'
 import { DEFAULT_PROFILE, readConfigFile, writeConfigFile } from '../../profile/config-file.ts'
-import { addressOf, profileName, requireUrl } from '../../profile/connection.ts'
+import { findAddress, profileName, requireUrl } from '../../profile/connection.ts'
 import { CliError, usageError } from '../../terminal/cli-error.ts'
 
 interface SignedIn {
@@ -38,7 +38,7 @@ export const login: Leaf = {
     const name = profileName(values, io.environment, file)
     const base = requireUrl(
       // A new profile may be of the gateway that the environment names.
-      url ?? addressOf(values, io.environment, file.profiles[name]) ?? io.environment['CAUSEWAY_URL'],
+      url ?? findAddress(values, io.environment, file.profiles[name]) ?? io.environment['CAUSEWAY_URL'],
       values['allowHttp'] === true,
     )
     const anonymous = clientFor(context, base, undefined)

@@ -17,7 +17,7 @@ export const providerOptions: readonly Opt[] = [
   ...secretOptions('api-key', 'the key of the provider'),
 ]
 
-export async function providerOf(context: Context, values: Values): Promise<Row> {
+export async function readProvider(context: Context, values: Values): Promise<Row> {
   const named = {
     provider_type: values['provider'],
     api_url: values['apiUrl'],
@@ -59,7 +59,7 @@ const set: Leaf = {
   options: providerOptions,
   examples: ['websearch set disabled', 'websearch set global --provider tavily --api-key-file key.txt --max-results 5'],
   run: async (context, [mode], values) => {
-    const provider = await providerOf(context, values)
+    const provider = await readProvider(context, values)
     await change(context, {
       method: 'PUT',
       path: '/admin/websearch-mode',
@@ -71,7 +71,7 @@ const set: Leaf = {
 }
 
 export async function tryProvider(context: Context, path: string, values: Values): Promise<void> {
-  const given = (await providerOf(context, values)) ?? {}
+  const given = (await readProvider(context, values)) ?? {}
   const query = values['query'] === undefined ? {} : { query: values['query'] }
   const result = await (await context.client()).send('POST', path, { ...given, ...query })
   const kit = columnKit(context.output)

@@ -112,7 +112,7 @@ export function makeCall(world: World, caller: SampleCaller, random: Random, fac
     webSearches: facts.webSearches,
     betasSent: betasSent(facts.model),
     betasStripped: ['prompt-caching-scope-2026-01-05', 'redact-thinking-2026-02-12'],
-    flags: flagsOf(facts.model, aborted),
+    flags: listFlags(facts.model, aborted),
   }
 }
 
@@ -122,7 +122,7 @@ function findTargets(world: World, caller: SampleCaller, model: string) {
   const offered = names.flatMap((name): Target[] => {
     const prefix = sampleEndpoints.find((endpoint) => endpoint.name === name)?.routingPrefix
     const endpointId = world.endpoints.get(name)
-    const seed = world.models.get(baseOf(model))
+    const seed = world.models.get(stripContext(model))
     if (prefix === undefined || endpointId === undefined) return []
     if (model === UNPRICED_MODEL) return [{ name, endpointId, hostedModel: UNPRICED_HOSTED_MODEL }]
     if (seed === undefined || !seed.routing_prefixes.includes(prefix)) return []
@@ -137,7 +137,7 @@ function findTargets(world: World, caller: SampleCaller, model: string) {
   return { targets: offered, routing }
 }
 
-function baseOf(model: string): string {
+function stripContext(model: string): string {
   return model.replace(/\[1m\]$/, '')
 }
 
@@ -226,7 +226,7 @@ function betasSent(model: string): readonly string[] {
   return [...betas, 'effort-2025-11-24', ...(model.endsWith('[1m]') ? ['context-1m-2025-08-07'] : [])]
 }
 
-function flagsOf(model: string, aborted: boolean): readonly SpendFlag[] {
+function listFlags(model: string, aborted: boolean): readonly SpendFlag[] {
   return [
     ...(aborted ? (['aborted'] as const) : []),
     ...(model === UNPRICED_MODEL ? (['price_estimated'] as const) : []),

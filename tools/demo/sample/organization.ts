@@ -85,12 +85,12 @@ const sampleGrants: Readonly<Record<string, readonly Grant[]>> = {
 }
 
 export const samplePeople: readonly SamplePerson[] = [
-  ...Object.entries(members).flatMap(([team, list]) => list.split(', ').map((entry) => personOf(team, entry))),
-  personOf(null, 'Viktor Hansen:light'),
-  { ...personOf(null, 'Una Walsh:light'), active: false },
+  ...Object.entries(members).flatMap(([team, list]) => list.split(', ').map((entry) => parsePerson(team, entry))),
+  parsePerson(null, 'Viktor Hansen:light'),
+  { ...parsePerson(null, 'Una Walsh:light'), active: false },
 ]
 
-function personOf(team: string | null, entry: string): SamplePerson {
+function parsePerson(team: string | null, entry: string): SamplePerson {
   const [name = '', habit = 'light'] = entry.split(':')
   const subject = `${name.split(' ')[0]?.toLowerCase()}@example.com`
   const role: Role = subject === ssoAdmin.subject ? 'admin' : 'member'

@@ -46,8 +46,8 @@ interface Line {
 
 /** Of the thirty days before `nowMs`, whole ones. */
 export function createSampleBill(seed: ModelSeed, endpoints: ReadonlyMap<string, string>, nowMs: number): SampleBill {
-  const today = dayOf(nowMs)
-  const first = dayOf(nowMs - BILLED_DAYS * DAY_MS)
+  const today = formatDay(nowMs)
+  const first = formatDay(nowMs - BILLED_DAYS * DAY_MS)
   const regions = new Map([...endpoints].map(([name, id]) => [id, name]))
   const names = new Map(seed.models.map((model) => [model.hosted_model_id, model]))
   const lines = new Map<string, Line>()
@@ -62,7 +62,7 @@ export function createSampleBill(seed: ModelSeed, endpoints: ReadonlyMap<string,
   }
   return {
     add: ({ atMs, hostedModel, endpointId, usage, rates, flags }) => {
-      const day = dayOf(atMs)
+      const day = formatDay(atMs)
       if (rates === null || hostedModel === null || day < first || day >= today) return
       const region = regions.get(endpointId ?? '') ?? 'us-east-1'
       const code = codes[region] ?? 'USE1'
@@ -73,7 +73,7 @@ export function createSampleBill(seed: ModelSeed, endpoints: ReadonlyMap<string,
       const isLong = inputTokens + cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens > long
       const reach = priceScopeOf(hostedModel, region) === 'global' ? '_global' : ''
       const billed = flags.includes('price_estimated') ? previewRates : rates
-      const factor = product === CHEAPER.model && day >= dayOf(nowMs - CHEAPER.days * DAY_MS) ? CHEAPER.factor : 1
+      const factor = product === CHEAPER.model && day >= formatDay(nowMs - CHEAPER.days * DAY_MS) ? CHEAPER.factor : 1
       for (const [field, rate, name] of kinds) {
         const tokens = usage[field]
         const usageType = `${code}-MP:${code}_${name}${isLong ? '_long_ctx' : ''}${reach}_standard-Units`
@@ -84,7 +84,8 @@ export function createSampleBill(seed: ModelSeed, endpoints: ReadonlyMap<string,
       }
     },
     csv: () => {
-      for (let dayMs = Date.parse(first); dayMs < Date.parse(today); dayMs += DAY_MS) addLine(foreignLine(dayOf(dayMs)))
+      for (let dayMs = Date.parse(first); dayMs < Date.parse(today); dayMs += DAY_MS)
+        addLine(foreignLine(formatDay(dayMs)))
       return [header, ...[...lines.values()].map(lineText), ...otherLines(first)].join('\n')
     },
   }
@@ -103,7 +104,7 @@ function foreignLine(day: string): Line {
   }
 }
 
-function dayOf(ms: number): string {
+function formatDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }
 
@@ -124,7 +125,7 @@ const header = [
 ].join(',')
 
 function lineText({ day, product, usageType, account, region, tokens, usd }: Line): string {
-  const end = dayOf(Date.parse(day) + DAY_MS)
+  const end = formatDay(Date.parse(day) + DAY_MS)
   const span = `${day}T00:00:00Z,${end}T00:00:00Z`
   const amount = (tokens / 1_000_000).toFixed(6)
   return `Usage,${account},${span},prod-demo,${usageType},,${amount},1M tokens,USD,${usd.toFixed(10)},${region},"{""product_name"":""${product}""}"`
@@ -132,7 +133,7 @@ function lineText({ day, product, usageType, account, region, tokens, usd }: Lin
 
 /** Most of a bill is about something else. */
 function otherLines(day: string): readonly string[] {
-  const span = `${day}T00:00:00Z,${dayOf(Date.parse(day) + DAY_MS)}T00:00:00Z`
+  const span = `${day}T00:00:00Z,${formatDay(Date.parse(day) + DAY_MS)}T00:00:00Z`
   return [
     `Usage,${OWN_ACCOUNT},${span},AmazonEC2,BoxUsage:m7g.large,i-0a1b2c3d4e5f60718,24,Hrs,USD,1.9584,us-east-1,{}`,
     `Usage,${OWN_ACCOUNT},${span},AmazonRDS,InstanceUsage:db.t4g.medium,arn:aws:rds:us-east-1:${OWN_ACCOUNT}:db:causeway,24,Hrs,USD,1.56,us-east-1,{}`,

@@ -101,13 +101,13 @@ export function toBudget(
     period: sample.period,
     policy: sample.policy,
     rules: budgetPresets[sample.policy],
-    limitNanoUsd: limitOf(sample.size, usual, current),
+    limitNanoUsd: chooseLimit(sample.size, usual, current),
     memberLimitNanoUsd: sample.memberLimitUsd === undefined ? null : nanoFromUsd(sample.memberLimitUsd),
   }
 }
 
 /** In the first hours of a period almost nothing is spent; a limit made from that would be absurd, so the usual counts. */
-function limitOf(size: SampleBudget['size'], usual: NanoUsd, current: NanoUsd): NanoUsd {
+function chooseLimit(size: SampleBudget['size'], usual: NanoUsd, current: NanoUsd): NanoUsd {
   if ('usual' in size) return nanoFromUsd(Math.max(SMALLEST_LIMIT_USD, roundUsd(usdFromNano(usual * size.usual))))
   if (current < usual * 0.1) return nanoFromUsd(Math.max(SMALLEST_LIMIT_USD, roundUsd(usdFromNano(usual))))
   return nanoFromUsd(Math.max(1, Math.round(usdFromNano(current / size.current))))

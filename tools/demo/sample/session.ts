@@ -22,7 +22,7 @@ const MOST_CALLS = 90
 
 export function makeSession(world: World, plan: SessionPlan, random: Random): SpendRecord[] {
   const { caller, models } = plan
-  const sessionId = uuidOf(random)
+  const sessionId = makeUuid(random)
   const records: SpendRecord[] = []
   const context = createContext(random, plan.cacheTtl)
   const calls = Math.min(MOST_CALLS, 3 + Math.round(random.longTailed(12, 0.8)))
@@ -140,6 +140,6 @@ export function uncached(inputTokens: number, outputTokens: number): Usage {
   return { inputTokens, outputTokens, cacheReadTokens: 0, cacheWrite5mTokens: 0, cacheWrite1hTokens: 0 }
 }
 
-function uuidOf(random: Random): string {
+function makeUuid(random: Random): string {
   return [random.hex(8), random.hex(4), `4${random.hex(3)}`, `8${random.hex(3)}`, random.hex(12)].join('-')
 }
