@@ -7,50 +7,56 @@ import type { Row } from '../../output/render.ts'
 import { count } from '../../output/shown.ts'
 import type { Column } from '../../output/table.ts'
 
-export const requestFilters: readonly Opt[] = [
+/** Each option with the query parameter that it fills. `--errors` fills none: it is a word of the search. */
+const filters: readonly (Opt & { readonly parameter?: string })[] = [
   {
     flags: '--user <user>',
+    parameter: 'user',
     text: 'of people whose name has this in it; with = before it, of that one',
     values: 'users',
   },
-  { flags: '--team <team>', text: 'of teams whose name has this in it, or =name', values: 'teams' },
-  { flags: '--key <key>', text: 'with keys whose name has this in it, or =name', values: 'keys' },
-  { flags: '--model <id>', text: 'of models whose id has this in it, or =id', values: 'models' },
+  {
+    flags: '--team <team>',
+    parameter: 'team',
+    text: 'of teams whose name has this in it, or =name',
+    values: 'teams',
+  },
+  { flags: '--key <key>', parameter: 'key', text: 'with keys whose name has this in it, or =name', values: 'keys' },
+  { flags: '--model <id>', parameter: 'model', text: 'of models whose id has this in it, or =id', values: 'models' },
   {
     flags: '--endpoint <endpoint>',
+    parameter: 'endpoint',
     text: 'served by endpoints whose name has this in it, or =name',
     values: 'endpoints',
   },
-  { flags: '--status <status>', text: 'ok, error, or a status such as 429' },
-  { flags: '--tool <name>', text: 'in which a tool was called' },
-  { flags: '--reason <kind>', text: 'that failed for this reason, such as budget or throttled_by_aws' },
-  { flags: '--flag <flag>', text: 'estimated, aborted, unpriced, probe, clamped or price_estimated' },
-  { flags: '--session <id>', text: 'of one client session' },
+  { flags: '--status <status>', parameter: 'status', text: 'ok, error, or a status such as 429' },
+  { flags: '--tool <name>', parameter: 'tool', text: 'in which a tool was called' },
+  {
+    flags: '--reason <kind>',
+    parameter: 'reason',
+    text: 'that failed for this reason, such as budget or throttled_by_aws',
+  },
+  {
+    flags: '--flag <flag>',
+    parameter: 'flag',
+    text: 'estimated, aborted, unpriced, probe, clamped or price_estimated',
+  },
+  { flags: '--session <id>', parameter: 'session_id', text: 'of one client session' },
   { flags: '--errors', text: 'only those that failed' },
-  { flags: '--since <when>', text: 'such as 2h or 2027-01-31', parse: ago },
-  { flags: '--until <when>', text: 'the same', parse: ago },
+  { flags: '--since <when>', parameter: 'from', text: 'such as 2h or 2027-01-31', parse: ago },
+  { flags: '--until <when>', parameter: 'to', text: 'the same', parse: ago },
 ]
+export const requestFilters: readonly Opt[] = filters
 
-export function requestQuery(values: Values) {
-  const { user, team, key, model, endpoint, status, session, since, until, tool, flag, reason, search } = values
+export function requestQuery(values: Values): Readonly<Record<string, string | undefined>> {
+  const given = filters.flatMap(({ flags, parameter }) => {
+    const [, option = ''] = /^--(\w+)/.exec(flags) ?? []
+    return parameter === undefined ? [] : [[parameter, values[option]]]
+  })
+  const { errors, search } = values
   // A word of the search and not the status, which may be named beside it: both must hold.
-  const q =
-    values['errors'] === true ? { q: [...(search === undefined ? [] : [search]), 'status:error'].join(' ') } : {}
-  return {
-    user,
-    team,
-    key,
-    model,
-    endpoint,
-    status,
-    tool,
-    flag,
-    reason,
-    session_id: session,
-    from: since,
-    to: until,
-    ...q,
-  }
+  const words = errors === true ? [...(search === undefined ? [] : [search]), 'status:error'] : []
+  return { ...Object.fromEntries(given), ...(words.length > 0 ? { q: words.join(' ') } : {}) }
 }
 
 /** The contract names people, teams and endpoints by name or by a small record. */

@@ -11,8 +11,8 @@ import { text } from '../../foundation/http/fields.ts'
 import { pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
+import { isRecord } from '../spend/request-conditions.store.ts'
 import { createSpendRequests } from '../spend/spend-requests.store.ts'
-import type { NameMatch } from '../spend/usage/usage-names.store.ts'
 import { readUsage, type UsageReader } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
 import { createKeyUsage } from './key-usage.store.ts'
@@ -121,10 +121,8 @@ function ownRequests(ports: RoutePorts): Route {
       const database = ports.database()
       const search = await searchOf(database, query)
       const own = ownerOf(requireCaller(caller))
-      const { users = [], keys = [] } = search
-      const itself: NameMatch = { kind: 'ids', ids: [own.id] }
-      const mine = own.kind === 'key' ? { keys: [...keys, itself] } : { users: [...users, itself] }
-      const page = await createSpendRequests(database.kysely).list({ ...search, ...mine })
+      const mine = isRecord(own.kind === 'key' ? 'key' : 'user', own.id)
+      const page = await createSpendRequests(database.kysely).list({ ...search, terms: [...search.terms, mine] })
       return ok({ ...page, data: (await requestBodies(database, page.data, 'user')).map(hidingAccount) })
     },
   })

@@ -1,8 +1,9 @@
-/** What a search of the request log asks for: about the start of a request, and about how it ended and what it took. */
+/** The conditions of a search of the request log: about the start of a request, and about how it ended and what it took. */
 import { type RawBuilder, sql } from 'kysely'
 import type { PageRequest } from '../../foundation/database/paging.ts'
 import type { FailureKind } from '../../foundation/domain/failure-reason.ts'
 import type { SpendFlag } from '../../foundation/domain/spend-record.ts'
+import { type FilterOf, type FilterRule, type OutcomeColumn, requestFilters } from './request-filters.ts'
 import { flagBits, spendUuid } from './spend-row.store.ts'
 import { isMatched, type NameMatch } from './usage/usage-names.store.ts'
 
@@ -15,89 +16,110 @@ export interface Between {
 /** A number is this status and no other. */
 export type WantedStatus = 'ok' | 'error' | number
 
-/** Every part that is given must hold. */
+/** Part of a text, or the whole of it. */
+export interface WantedName {
+  readonly text: string
+  readonly isWhole: boolean
+}
+
+/** One filter with the value that it asks for. */
+export type Term =
+  | { readonly kind: 'status'; readonly filter: FilterOf<'status'>; readonly wanted: WantedStatus }
+  | { readonly kind: 'name'; readonly filter: FilterOf<'name'>; readonly wanted: WantedName }
+  | { readonly kind: 'names'; readonly filter: FilterOf<'names'>; readonly wanted: WantedName }
+  | { readonly kind: 'record'; readonly filter: FilterOf<'record'>; readonly wanted: NameMatch }
+  | { readonly kind: 'id'; readonly filter: FilterOf<'id'>; readonly wanted: string }
+  | { readonly kind: 'uuid'; readonly filter: FilterOf<'uuid'>; readonly wanted: string }
+  | { readonly kind: 'part'; readonly filter: FilterOf<'part'>; readonly wanted: string }
+  | { readonly kind: 'flag'; readonly filter: FilterOf<'flag'>; readonly wanted: SpendFlag }
+  | { readonly kind: 'reason'; readonly filter: FilterOf<'reason'>; readonly wanted: FailureKind }
+  | { readonly kind: 'amount'; readonly filter: FilterOf<'amount'>; readonly wanted: Between }
+
 export interface RequestFilter extends PageRequest {
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
-  readonly statuses?: readonly WantedStatus[] | undefined
-  /** Part of the model's id. */
-  readonly models?: readonly string[] | undefined
-  /** The whole id. */
-  readonly exactModels?: readonly string[] | undefined
-  readonly users?: readonly NameMatch[] | undefined
-  readonly teams?: readonly NameMatch[] | undefined
-  readonly keys?: readonly NameMatch[] | undefined
-  readonly endpoints?: readonly NameMatch[] | undefined
-  readonly requestIds?: readonly string[] | undefined
-  readonly sessionIds?: readonly string[] | undefined
-  readonly agentIds?: readonly string[] | undefined
-  readonly errorTypes?: readonly string[] | undefined
-  readonly reasonKinds?: readonly FailureKind[] | undefined
-  readonly tools?: readonly string[] | undefined
-  readonly exactTools?: readonly string[] | undefined
-  readonly flags?: readonly SpendFlag[] | undefined
-  readonly costNanoUsd?: Between | undefined
-  readonly durationMs?: Between | undefined
-  readonly tokens?: Between | undefined
+  /** All of them must hold. */
+  readonly terms: readonly Term[]
+}
+
+/** Requests of this person, team, key or endpoint. */
+export function isRecord(filter: FilterOf<'record'>, id: string): Term {
+  return { kind: 'record', filter, wanted: { kind: 'ids', ids: [id] } }
 }
 
 type Conditions = readonly RawBuilder<unknown>[]
 
+/** Where the outcome of a request stands in a query. */
+export type OutcomeColumns = Readonly<Record<OutcomeColumn | 'failed', RawBuilder<unknown>>>
+
 /** Whose request it is: all its rounds say the same. */
 export function ownerConditions(filter: RequestFilter): Conditions {
-  return [
-    ...(filter.requestIds ?? []).map((id) => sql`spend_log.request_id = ${spendUuid('request', id)}::uuid`),
-    ...(filter.sessionIds ?? []).map((id) => sql`spend_log.session_id = ${spendUuid('session', id)}::uuid`),
-    ...(filter.users ?? []).map((match) => isMatched(sql`spend_log.user_id`, match)),
-    ...(filter.teams ?? []).map((match) => isMatched(sql`spend_log.team_id`, match)),
-    ...(filter.keys ?? []).map((match) => isMatched(sql`spend_log.key_id`, match)),
-  ]
+  return startTerms(filter, 'owner')
 }
 
-/** What the first round tells of a request. A part of a name must never become a pattern: `strpos` knows none. */
+/** What the first round tells of a request. */
 export function startConditions(filter: RequestFilter): Conditions {
   return [
     ...optional(filter.fromMs, (ms) => sql`spend_log.at >= ${new Date(ms)}`),
     ...optional(filter.toMs, (ms) => sql`spend_log.at < ${new Date(ms)}`),
-    ...(filter.models ?? []).map((part) => sql`strpos(lower(spend_log.model), lower(${part})) > 0`),
-    ...(filter.exactModels ?? []).map((model) => sql`spend_log.model = ${model}`),
-    ...(filter.agentIds ?? []).map((id) => sql`spend_log.agent_id = ${id}`),
+    ...startTerms(filter, 'start'),
     ...ownerConditions(filter),
   ]
 }
 
-/** Where the outcome of a request stands in a query. */
-export interface OutcomeColumns {
-  readonly status: RawBuilder<unknown>
-  readonly errorType: RawBuilder<unknown>
-  readonly reasonKind: RawBuilder<unknown>
-  readonly failed: RawBuilder<unknown>
-  readonly endpointId: RawBuilder<unknown>
-  readonly tools: RawBuilder<unknown>
-  readonly flags: RawBuilder<unknown>
-  readonly costNanoUsd: RawBuilder<unknown>
-  readonly durationMs: RawBuilder<unknown>
-  readonly tokens: RawBuilder<unknown>
+function startTerms(filter: RequestFilter, about: FilterRule['about']): Conditions {
+  return termsAbout(filter, about).flatMap((term) =>
+    conditionsOf(term, sql.ref(`spend_log.${requestFilters[term.filter].column}`)),
+  )
 }
 
 /** How a request ended and what it took. */
 export function outcomeConditions(filter: RequestFilter, columns: OutcomeColumns): Conditions {
-  const { status, failed, errorType, tools, flags } = columns
-  return [
-    ...(filter.statuses ?? []).map((wanted) => {
-      if (wanted === 'error') return failed
-      return wanted === 'ok' ? sql`not ${failed}` : sql`${status} = ${wanted}`
-    }),
-    ...(filter.errorTypes ?? []).map((part) => sql`strpos(lower(${errorType}), lower(${part})) > 0`),
-    ...(filter.reasonKinds ?? []).map((kind) => sql`${columns.reasonKind} = ${kind}`),
-    ...(filter.endpoints ?? []).map((match) => isMatched(columns.endpointId, match)),
-    ...(filter.tools ?? []).map((part) => sql`strpos(lower(${tools}), lower(${part})) > 0`),
-    ...(filter.exactTools ?? []).map((tool) => sql`${tool} = any(string_to_array(${tools}, E'\\n'))`),
-    ...(filter.flags ?? []).map((flag) => hasFlag(flags, flag)),
-    ...between(columns.costNanoUsd, filter.costNanoUsd),
-    ...between(columns.durationMs, filter.durationMs),
-    ...between(columns.tokens, filter.tokens),
-  ]
+  return termsAbout(filter, 'outcome').flatMap((term) => {
+    const rule = requestFilters[term.filter]
+    return rule.about === 'outcome' ? conditionsOf(term, columns[rule.column], columns.failed) : []
+  })
+}
+
+function termsAbout(filter: RequestFilter, about: FilterRule['about']): readonly Term[] {
+  return filter.terms.filter((term) => requestFilters[term.filter].about === about)
+}
+
+function conditionsOf(term: Term, column: RawBuilder<unknown>, failed: RawBuilder<unknown> = sql`false`): Conditions {
+  switch (term.kind) {
+    case 'status':
+      if (term.wanted === 'error') return [failed]
+      return [term.wanted === 'ok' ? sql`not ${failed}` : sql`${column} = ${term.wanted}`]
+    case 'name':
+      return [term.wanted.isWhole ? sql`${column} = ${term.wanted.text}` : hasPart(column, term.wanted.text)]
+    case 'names':
+      return [
+        term.wanted.isWhole
+          ? sql`${term.wanted.text} = any(string_to_array(${column}, E'\\n'))`
+          : hasPart(column, term.wanted.text),
+      ]
+    case 'record':
+      return [isMatched(column, term.wanted)]
+    case 'id':
+    case 'reason':
+      return [sql`${column} = ${term.wanted}`]
+    case 'uuid':
+      return [sql`${column} = ${spendUuid(term.filter, term.wanted)}::uuid`]
+    case 'part':
+      return [hasPart(column, term.wanted)]
+    case 'flag':
+      return [hasFlag(column, term.wanted)]
+    case 'amount':
+      return [
+        ...optional(term.wanted.least, (least) => sql`${column} >= ${least}::float8`),
+        ...optional(term.wanted.most, (most) => sql`${column} <= ${most}::float8`),
+      ]
+  }
+}
+
+/** A part of a name must never become a pattern: `strpos` knows none. */
+function hasPart(column: RawBuilder<unknown>, part: string): RawBuilder<unknown> {
+  return sql`strpos(lower(${column}), lower(${part})) > 0`
 }
 
 /** The bit of `unpriced` is also set for requests that were charged an estimate. */
@@ -109,11 +131,4 @@ function hasFlag(flags: RawBuilder<unknown>, flag: SpendFlag): RawBuilder<unknow
 
 function optional<T>(value: T | undefined, make: (value: T) => RawBuilder<unknown>): Conditions {
   return value === undefined ? [] : [make(value)]
-}
-
-function between(value: RawBuilder<unknown>, limits: Between | undefined): Conditions {
-  return [
-    ...optional(limits?.least, (least) => sql`${value} >= ${least}::float8`),
-    ...optional(limits?.most, (most) => sql`${value} <= ${most}::float8`),
-  ]
 }

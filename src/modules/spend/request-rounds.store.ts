@@ -22,28 +22,28 @@ const tokens = sql`(spend_log.input_tokens::bigint + spend_log.output_tokens + s
 
 export const ofOnlyRound: OutcomeColumns = {
   status: sql`spend_log.status`,
-  errorType: sql`spend_log.error_type`,
-  reasonKind: sql`spend_log.reason_kind`,
+  error_type: sql`spend_log.error_type`,
+  reason_kind: sql`spend_log.reason_kind`,
   failed,
-  endpointId: sql`spend_log.endpoint_id`,
+  endpoint_id: sql`spend_log.endpoint_id`,
   tools: sql`spend_log.tools`,
   flags: sql`spend_log.flags`,
-  costNanoUsd: sql`spend_log.cost_nano_usd`,
-  durationMs: sql`spend_log.duration_ms`,
+  cost_nano_usd: sql`spend_log.cost_nano_usd`,
+  duration_ms: sql`spend_log.duration_ms`,
   tokens,
 }
 
 /** Of the `continuedRequests`, as the request log shows them. */
 export const ofAllRounds: OutcomeColumns = {
   status: sql`spend_log.last_status`,
-  errorType: sql`spend_log.last_error_type`,
-  reasonKind: sql`spend_log.last_reason_kind`,
+  error_type: sql`spend_log.last_error_type`,
+  reason_kind: sql`spend_log.last_reason_kind`,
   failed: sql`spend_log.last_failed`,
-  endpointId: sql`spend_log.last_endpoint_id`,
+  endpoint_id: sql`spend_log.last_endpoint_id`,
   tools: sql`concat_ws(E'\\n', spend_log.tools, spend_log.later_tools)`,
   flags: sql`(spend_log.flags | spend_log.later_flags)`,
-  costNanoUsd: sql`(spend_log.cost_nano_usd + spend_log.later_cost_nano_usd)`,
-  durationMs: sql`(spend_log.duration_ms + spend_log.later_duration_ms)`,
+  cost_nano_usd: sql`(spend_log.cost_nano_usd + spend_log.later_cost_nano_usd)`,
+  duration_ms: sql`(spend_log.duration_ms + spend_log.later_duration_ms)`,
   tokens: sql`(${tokens} + spend_log.later_tokens)`,
 }
 

@@ -7,20 +7,13 @@ import { pageOf } from '../../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
 import type { RoutePorts } from '../../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../../people/own-team.ts'
-import type { RequestFilter } from '../../spend/request-conditions.store.ts'
+import { isRecord, type RequestFilter } from '../../spend/request-conditions.store.ts'
 import { createSpendRequests } from '../../spend/spend-requests.store.ts'
 import { requestDetailSchema, requireRequest } from './request-detail.service.ts'
 import { requestBodies, requestSchema } from './request-records.fields.ts'
-import { filterText, readName, searchDescription, searchOf, searchQuery } from './request-search.fields.ts'
+import { adminSearchQuery, readName, searchDescription, searchOf } from './request-search.fields.ts'
 
 const tag = 'Requests'
-
-const query = z.strictObject({
-  ...searchQuery,
-  user: filterText(320).optional(),
-  team: filterText(100).optional(),
-  key: filterText(100).optional(),
-})
 
 export function requestRoutes(ports: RoutePorts): Route[] {
   return [listRequests(ports), showRequest(ports)]
@@ -35,17 +28,17 @@ function listRequests(ports: RoutePorts): Route {
     tag,
     summary: 'Search the request log',
     description: `${searchDescription} Prompts and answers are not stored.`,
-    query,
+    query: z.strictObject(adminSearchQuery),
     answers: { 200: { text: 'Calls', schema: pageOf(requestSchema) }, ...badInput, ...forAdmins },
     handle: async (call) => {
       const database = ports.database()
       return found(database, await searchOf(database, call.query))
     },
     handleForLead: async ({ query: { team, ...rest } }, teamId) => {
-      requireOwnTeam(ports, teamId, readName(team).name)
+      if (team !== undefined) requireOwnTeam(ports, teamId, readName(team).text)
       const database = ports.database()
       const filter = await searchOf(database, rest)
-      return found(database, { ...filter, teams: [...(filter.teams ?? []), { kind: 'ids', ids: [teamId] }] })
+      return found(database, { ...filter, terms: [...filter.terms, isRecord('team', teamId)] })
     },
   })
 }
