@@ -30,7 +30,7 @@ export async function* localChecks(io: Io): AsyncGenerator<Finding> {
   } catch (error) {
     yield fail(
       'database',
-      describeError(error),
+      readCause(error),
       'check DATABASE_URL or DATABASE_HOST, the password, the network and the rights of the user',
     )
   }
@@ -78,7 +78,7 @@ async function awsFindings(io: Io, config: Config, facts: Facts): Promise<readon
     return [
       fail(
         'aws.identity',
-        `no usable AWS credentials: ${describeError(error)}`,
+        `no usable AWS credentials: ${readCause(error)}`,
         'give the process a role, a profile or keys; AWS_REGION names the region',
       ),
     ]
@@ -104,7 +104,7 @@ async function endpointFindings(
       ...check.permissions.map((row) => permissionFinding({ name, hasOwnProfiles }, row)),
     ])
   } catch (error) {
-    return [fail('endpoints', describeError(error), 'look at the AWS findings above')]
+    return [fail('endpoints', readCause(error), 'look at the AWS findings above')]
   }
 }
 
@@ -134,10 +134,7 @@ async function addressFindings(config: Config): Promise<readonly Finding[]> {
       ]
     return [address, pass('idp', `${config.oidcIssuer} can be discovered`)]
   } catch (error) {
-    return [
-      address,
-      fail('idp', `${url}: ${describeError(error)}`, 'check OIDC_ISSUER and the way out of this network'),
-    ]
+    return [address, fail('idp', `${url}: ${readCause(error)}`, 'check OIDC_ISSUER and the way out of this network')]
   }
 }
 
@@ -158,7 +155,7 @@ async function certificateFinding(config: Config): Promise<Finding> {
   } catch (error) {
     return fail(
       'tls',
-      `TLS_CERT or TLS_KEY cannot be used: ${describeError(error)}`,
+      `TLS_CERT or TLS_KEY cannot be used: ${readCause(error)}`,
       'name PEM files that this user may read',
     )
   }
@@ -174,7 +171,7 @@ async function journalFinding(config: Config): Promise<Finding> {
   } catch (error) {
     return fail(
       'journal',
-      `the spend journal cannot be written: ${describeError(error)}`,
+      `the spend journal cannot be written: ${readCause(error)}`,
       'point SPEND_JOURNAL_DIR to a folder of this user that survives restarts',
     )
   }
@@ -190,13 +187,13 @@ async function egressFinding(url: string | undefined): Promise<Finding> {
   } catch (error) {
     return warn(
       'egress',
-      `the price list cannot be reached: ${describeError(error)}`,
+      `the price list cannot be reached: ${readCause(error)}`,
       'allow https to it, name a copy with PRICE_LIST_URL, or set PRICING_REFRESH_ENABLED=false and set prices by hand',
     )
   }
 }
 
-function describeError(error: unknown): string {
+function readCause(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)
 }

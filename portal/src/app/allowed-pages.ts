@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react'
 import type { Me } from '../api/session.ts'
 import type { PageDefinition, PageGroup } from './page-definition.ts'
 import { pageAt, pages } from './page-registry.ts'
-import { type Grant, grantsOf, type Rights } from './rights.ts'
+import { type Grant, listGrants, type Rights } from './rights.ts'
 
 const groupOrder: readonly PageGroup[] = ['You', 'Organization', 'Platform']
 
@@ -14,7 +14,7 @@ export interface NavGroup {
 
 export function navigationFor(me: Me): NavGroup[] {
   const listed = pages.filter((page) => page.nav !== undefined && isAllowed(page, me)) as NavGroup['pages'][number][]
-  const mine = [...listed, ...ownTeamOf(me)]
+  const mine = [...listed, ...findOwnTeam(me)]
   return groupOrder
     .map((name) => ({
       name,
@@ -24,17 +24,17 @@ export function navigationFor(me: Me): NavGroup[] {
 }
 
 /** The one team that a lead is there for, as a page of its own in the list. */
-export function ownTeamOf(me: Me): NavGroup['pages'] {
+export function findOwnTeam(me: Me): NavGroup['pages'] {
   const path = `/teams/${me.team?.id}`
   const page = pageAt(path)
-  if (page === undefined || me.role === 'admin' || me.team === null || !grantsOf(me).includes('team:lead')) return []
+  if (page === undefined || me.role === 'admin' || me.team === null || !listGrants(me).includes('team:lead')) return []
   return [{ ...page, path, title: 'My team', nav: { group: 'Organization', order: 5, icon: UsersRound } }]
 }
 
 /** Of the page as a whole; whether an address of it is theirs too, `mayOpen` says. */
 export function isAllowed(page: PageDefinition, me: Me): boolean {
   if (page.access !== 'admin' || me.role === 'admin') return true
-  const held = grantsOf(me)
+  const held = listGrants(me)
   return page.grants?.some((grant) => held.includes(grant) && (grant !== 'team:lead' || me.team !== null)) ?? false
 }
 
@@ -45,9 +45,10 @@ export function mayOpen(me: Me, pathname: string): boolean {
   return isAllowed(page, me) && (me.role === 'admin' || (page.isTheirs?.(me, pathname) ?? true))
 }
 
-export function rightsOf(me: Me): Rights {
+export function findRights(me: Me): Rights {
   const isAdmin = me.role === 'admin'
-  const may = (...grants: readonly Grant[]): boolean => isAdmin || grants.some((grant) => grantsOf(me).includes(grant))
+  const may = (...grants: readonly Grant[]): boolean =>
+    isAdmin || grants.some((grant) => listGrants(me).includes(grant))
   return {
     isAdmin,
     may,

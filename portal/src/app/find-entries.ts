@@ -49,40 +49,40 @@ export function useFound(
     }
   if (!isAsked || !(hasPeople || hasPlaces)) return { entries: [], isLooking: text !== typed }
   const hasLetters = ({ label }: Entry): boolean => label.toLowerCase().includes(typed.toLowerCase())
-  const entriesOf = <T>(read: Read<T>, toEntry: (row: T) => Entry): readonly Entry[] => {
+  const listEntries = <T>(read: Read<T>, toEntry: (row: T) => Entry): readonly Entry[] => {
     const entries = (read.data?.data ?? []).map(toEntry)
     return read.isPlaceholderData || text !== typed ? entries.filter(hasLetters) : entries
   }
   const entries = [
-    ...entriesOf(people, (user) => ({
+    ...listEntries(people, (user) => ({
       id: user.id,
       label: user.subject,
       detail: 'Person',
       icon: UserRound,
       run: () => go(`/users/${user.id}`),
     })),
-    ...entriesOf(teams, (team) => ({
+    ...listEntries(teams, (team) => ({
       id: team.id,
       label: team.name,
       detail: 'Team',
       icon: Users,
       run: () => go(`/teams/${team.id}`),
     })),
-    ...entriesOf(keys, (key) => ({
+    ...listEntries(keys, (key) => ({
       id: key.id,
       label: key.name,
       detail: `Key ${key.prefix}…`,
       icon: KeyRound,
       run: () => go(`/keys/${key.id}`),
     })),
-    ...entriesOf(endpoints, (endpoint) => ({
+    ...listEntries(endpoints, (endpoint) => ({
       id: endpoint.id,
       label: endpoint.name,
       detail: `Endpoint in ${endpoint.region}`,
       icon: Server,
       run: () => go(`/endpoints/${endpoint.id}`),
     })),
-    ...entriesOf(models, (model) => ({
+    ...listEntries(models, (model) => ({
       id: `model ${model.vendor_prefix}`,
       label: model.vendor_prefix,
       detail: `Model ${model.display_name}`,
@@ -93,7 +93,7 @@ export function useFound(
   const reads = [people, teams, keys, endpoints, models]
   const isLooking =
     text !== typed || reads.some((read) => read.isFetching && (read.isPending || read.isPlaceholderData))
-  return { entries, isLooking, note: noteOf(reads, isLooking) }
+  return { entries, isLooking, note: writeNote(reads, isLooking) }
 }
 
 interface Read<T> {
@@ -101,7 +101,7 @@ interface Read<T> {
   readonly isPlaceholderData: boolean
 }
 
-function noteOf(reads: readonly { readonly error: unknown }[], isLooking: boolean): string | undefined {
+function writeNote(reads: readonly { readonly error: unknown }[], isLooking: boolean): string | undefined {
   const error = reads.find((read) => read.error !== null)?.error
   if (error !== undefined)
     return `People, teams, keys, endpoints and models could not all be searched. ${toApiError(error).message}`

@@ -29,7 +29,7 @@ export function useWindowFocus(): WindowFocus {
   const before = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event) => {
-      before.current = openerOf(document.activeElement)
+      before.current = findOpener(document.activeElement)
       const first = event.target instanceof Element ? event.target.querySelector(FIRST_PLACE) : null
       if (!(first instanceof HTMLElement)) return
       event.preventDefault()
@@ -43,7 +43,7 @@ export function useWindowFocus(): WindowFocus {
 }
 
 /** A menu is gone as soon as something in it was chosen; its button stays. */
-function openerOf(place: Element | null): Element | null {
+function findOpener(place: Element | null): Element | null {
   const button = place?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   return button === null || button === undefined ? place : document.getElementById(button)
 }

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { getOptions, queryClient } from '../api/queries.ts'
 import { settleAddress } from './address.ts'
 import { watchKeyboard } from './keyboard-place.ts'
-import { fillings, pageAt, partOf } from './page-registry.ts'
+import { fillings, findPart, pageAt } from './page-registry.ts'
 import { router } from './router.tsx'
 import { FillingsContext } from './slot.tsx'
 import { Toasts } from './toasts.tsx'
@@ -35,7 +35,7 @@ async function loadPart(pathname: string): Promise<void> {
   const page = pageAt(pathname)
   // What fails here is tried again, and told, when the page is shown.
   if (page !== undefined)
-    await partOf(page)
+    await findPart(page)
       .load()
       .catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import { Logo } from '../ui/logo.tsx'
 import { Account } from './account.tsx'
 import { navigationFor } from './allowed-pages.ts'
 import type { PageDefinition } from './page-definition.ts'
-import { partOf } from './page-registry.ts'
+import { findPart } from './page-registry.ts'
 import { WaitingCount } from './waiting-count.tsx'
 
 interface NavigationProps {
@@ -101,7 +101,7 @@ function PageLink({
     <a
       href={`#${page.path}`}
       onClick={onChoose}
-      onMouseEnter={() => void partOf(page).load()}
+      onMouseEnter={() => void findPart(page).load()}
       aria-current={isCurrent ? 'page' : undefined}
       className={clsx(
         'flex min-h-8 items-center gap-2.5 rounded-6 px-2',

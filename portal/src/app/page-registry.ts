@@ -22,7 +22,7 @@ async function loadPage({ load, slots = [] }: PageDefinition): Promise<FunctionC
   return Page
 }
 
-export function partOf(page: PageDefinition): LatePart {
+export function findPart(page: PageDefinition): LatePart {
   const part = parts.get(page.load)
   if (part === undefined) throw new Error(`${page.path} is not registered`)
   return part

@@ -8,7 +8,7 @@ import { toast } from 'sonner'
 import type { Me } from '../api/session.ts'
 import { copyText } from '../ui/copy.tsx'
 import { useEntered } from '../ui/use-entered.ts'
-import { isAllowed, ownTeamOf } from './allowed-pages.ts'
+import { findOwnTeam, isAllowed } from './allowed-pages.ts'
 import { useFound } from './find-entries.ts'
 import { useWindowFocus } from './keyboard-place.ts'
 import { pages } from './page-registry.ts'
@@ -104,7 +104,7 @@ function pageEntries(me: Me, go: Go): readonly Entry[] {
     .filter(
       (page) => page.access !== 'open' && !page.path.includes('$') && page.frame !== 'bare' && isAllowed(page, me),
     )
-    .concat(ownTeamOf(me))
+    .concat(findOwnTeam(me))
     .map((page) => ({
       id: page.path,
       label: page.title,

@@ -5,7 +5,7 @@ import type { Me } from '../api/session.ts'
 export type Grant = Me['grants'][number]
 
 /** An instance of the release before, which may still answer during an update, tells none. */
-export function grantsOf({ grants }: Me): Me['grants'] {
+export function listGrants({ grants }: Me): Me['grants'] {
   return grants ?? []
 }
 

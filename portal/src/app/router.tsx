@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure } from '../ui/states.tsx'
 import { isAllowed } from './allowed-pages.ts'
-import { pageAt, pages, partOf } from './page-registry.ts'
+import { findPart, pageAt, pages } from './page-registry.ts'
 import { Shell } from './shell.tsx'
 
 const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageFailed })
@@ -15,7 +15,7 @@ const routes = pages.map((page) =>
   createRoute({
     getParentRoute: () => rootRoute,
     path: page.path,
-    component: partOf(page).Part,
+    component: findPart(page).Part,
     errorComponent: PageFailed,
   }),
 )
@@ -48,7 +48,7 @@ function PageFailed({ error }: { readonly error: unknown }) {
   const { pathname } = useLocation()
   useEffect(() => {
     const page = pageAt(pathname)
-    if (page !== undefined) partOf(page).tryAgain()
+    if (page !== undefined) findPart(page).tryAgain()
   }, [pathname])
   return (
     <Page title="This page failed">

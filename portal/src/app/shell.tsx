@@ -7,15 +7,15 @@ import { ButtonLink } from '../ui/button.tsx'
 import { lateWindow } from '../ui/late-window.tsx'
 import { Page } from '../ui/layout.tsx'
 import { Empty, Failure, Loading } from '../ui/states.tsx'
-import { mayOpen, rightsOf } from './allowed-pages.ts'
+import { findRights, mayOpen } from './allowed-pages.ts'
 import { MobileBar, Sidebar } from './navigation.tsx'
 import type { PageDefinition } from './page-definition.ts'
-import { pageAt, partOf } from './page-registry.ts'
+import { findPart, pageAt } from './page-registry.ts'
 import { RightsContext } from './rights.ts'
 import { useSessionEnding } from './session-ending.ts'
 import { useShortcuts } from './shortcuts.ts'
 
-const { Part: SignIn } = partOf(signInPage)
+const { Part: SignIn } = findPart(signInPage)
 const SessionEnded = lateWindow(async () => (await import('../modules/sign-in/session-ended.tsx')).SessionEnded)
 const MobileList = lateWindow(async () => (await import('./mobile-list.tsx')).MobileList, close)
 const Palette = lateWindow(async () => (await import('./palette.tsx')).Palette, close)
@@ -60,7 +60,7 @@ function SignedIn({
 }) {
   const [open, setOpen] = useState<'none' | 'palette' | 'shortcuts' | 'pages'>('none')
   const { me } = session
-  const rights = useMemo(() => rightsOf(me), [me])
+  const rights = useMemo(() => findRights(me), [me])
   useShortcuts(me, { openPalette: () => setOpen('palette'), openList: () => setOpen('shortcuts') })
   // What lies over a page belongs to it: by "back" or a link from elsewhere another page may come under it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page is what it follows.

@@ -87,11 +87,11 @@ function Scale({ most, none }: { readonly most: string; readonly none: string })
 }
 
 function Shade({ share }: { readonly share: number }) {
-  return <span aria-hidden className="size-3.5 rounded-[3px]" style={{ background: shadeOf(share) }} />
+  return <span aria-hidden className="size-3.5 rounded-[3px]" style={{ background: chooseShade(share) }} />
 }
 
 /** Even the smallest share is told from none. */
-function shadeOf(share: number): string {
+function chooseShade(share: number): string {
   return share === 0
     ? 'var(--sunken)'
     : `color-mix(in oklab, var(--series-1) ${Math.round(12 + share * 88)}%, var(--sunken))`
@@ -108,7 +108,7 @@ function HeatField({
   readonly shown: string
   readonly place: string
 }) {
-  const background = shadeOf(max === 0 ? 0 : value / max)
+  const background = chooseShade(max === 0 ? 0 : value / max)
   return (
     <td title={`${place}: ${shown}`} className="h-5 rounded-[3px] p-0" style={{ background }}>
       <span className="sr-only">{shown}</span>

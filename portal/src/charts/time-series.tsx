@@ -51,11 +51,11 @@ export function TimeSeries({
   const hasGaps = rows.some(isGap)
   const max = Math.max(
     0,
-    ...rows.map(({ values }) => sumOf(values)),
+    ...rows.map(({ values }) => addUp(values)),
     ...(earlier?.values ?? []).map((value) => value ?? 0),
   )
   const before = (index: number): number | null => earlier?.values[index] ?? null
-  const total = (row: Row | undefined): number | null => (row === undefined || isGap(row) ? null : sumOf(row.values))
+  const total = (row: Row | undefined): number | null => (row === undefined || isGap(row) ? null : addUp(row.values))
   const shown = (value: number | null | undefined): string =>
     value === null || value === undefined ? NOTHING : formatValue(value)
   const keys = series.map((_, index) => String(index))
@@ -71,7 +71,7 @@ export function TimeSeries({
       value: shown(values[order]),
       color: seriesColor(order),
     }))
-    const sum = { name: 'Total', value: formatValue(sumOf(values)) }
+    const sum = { name: 'Total', value: formatValue(addUp(values)) }
     const bucket = earlier?.buckets[index]
     const then = { name: `Before, ${formatBucket(bucket ?? '')}`, value: shown(before(index)), color: EARLIER_COLOR }
     return {
@@ -93,7 +93,7 @@ export function TimeSeries({
         return [
           formatBucket(bucket),
           ...values.map(shown),
-          ...(hasTotal ? [formatValue(sumOf(values))] : []),
+          ...(hasTotal ? [formatValue(addUp(values))] : []),
           ...(earlier === undefined ? [] : changeShown(total(rows[index]), before(index), formatValue)),
         ]
       }),
@@ -103,7 +103,7 @@ export function TimeSeries({
         return [
           bucket,
           ...values,
-          ...(hasTotal ? [sumOf(values)] : []),
+          ...(hasTotal ? [addUp(values)] : []),
           ...(earlier === undefined ? [] : changeExact(total(rows[index]), before(index))),
         ]
       }),
@@ -181,7 +181,7 @@ export function TimeSeries({
 const NOTHING = '–'
 const EARLIER_COLOR = 'var(--text-3)'
 
-function sumOf(values: Row['values']): number {
+function addUp(values: Row['values']): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
 

@@ -113,7 +113,7 @@ export function Combobox({ id, current, none, useMatches, onChange, ...wiring }:
             ))}
           </div>
           <p role="status" className="px-2 py-1 text-12 text-text-3 empty:hidden">
-            {noteOf(options.length, hasMore, isLoading, error)}
+            {describeList(options.length, hasMore, isLoading, error)}
           </p>
         </div>
       )}
@@ -123,7 +123,7 @@ export function Combobox({ id, current, none, useMatches, onChange, ...wiring }:
 
 const intoView = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' })
 
-function noteOf(count: number, hasMore: boolean, isLoading: boolean, error: unknown): string {
+function describeList(count: number, hasMore: boolean, isLoading: boolean, error: unknown): string {
   if (error !== null && error !== undefined) return 'The names could not be loaded.'
   if (isLoading) return 'Looking…'
   if (count === 0) return 'Nothing by that name.'

@@ -77,9 +77,9 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
         return
       }
       const known = new Set(Object.keys(form.getValues()))
-      const placed = error.details.filter(({ path }) => known.has(fieldOf(path)))
+      const placed = error.details.filter(({ path }) => known.has(findField(path)))
       for (const [index, { path, message }] of placed.entries())
-        form.setError(fieldOf(path) as never, { type: 'server', message }, { shouldFocus: index === 0 })
+        form.setError(findField(path) as never, { type: 'server', message }, { shouldFocus: index === 0 })
       if (placed.length === 0 || placed.length < error.details.length)
         form.setError('root.server' as never, { type: 'server', error } as never)
     }
@@ -123,7 +123,7 @@ function stayInField(event: MouseEvent): void {
 }
 
 /** The gateway names fields by their path in the body: `rules.0.at_percent`. A field of the form is its first part. */
-function fieldOf(path: string): string {
+function findField(path: string): string {
   return path.replace(/^body\./, '').split('.')[0] ?? ''
 }
 

@@ -13,7 +13,7 @@ const ALL_DIGITS = 9
 /** Cents for everyday sums; more digits for a single call, which costs less than a cent. What costs something is never shown as nothing. */
 export function formatUsd(usd: number): string {
   const size = Math.abs(usd)
-  const digits = digitsOf(size)
+  const digits = chooseDigits(size)
   return dollars(usd, digits, size > 0 && size < 0.0001 ? ALL_DIGITS : digits)
 }
 
@@ -23,7 +23,7 @@ export function unpricedSpend(usd: number, unpricedRequests = 0): string | undef
   return usd === 0 ? 'no price' : `${formatUsd(usd)} (est.)`
 }
 
-function digitsOf(size: number): number {
+function chooseDigits(size: number): number {
   if (size >= 100_000) return 0
   return size === 0 || size >= 1 ? 2 : size >= 0.01 ? 3 : 5
 }
@@ -44,7 +44,7 @@ export function formatRate(usd: number): string {
 
 /** For axes, where space is short and the values are round: $12.3K, $0.20, $0.005. */
 export function formatUsdShort(usd: number): string {
-  if (Math.abs(usd) < 1000) return dollars(usd, 2, Math.max(2, digitsOf(Math.abs(usd))))
+  if (Math.abs(usd) < 1000) return dollars(usd, 2, Math.max(2, chooseDigits(Math.abs(usd))))
   return numberFormat({
     style: 'currency',
     currency: 'USD',

@@ -29,11 +29,11 @@ export async function readAllRows<Row>(load: LoadPage<Row>): Promise<{ rows: Row
 
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   const lines = [columns.map(({ header }) => header), ...rows.map((row) => columns.map(({ value }) => value(row)))]
-  return `${lines.map((line) => line.map(cellOf).join(',')).join('\r\n')}\r\n`
+  return `${lines.map((line) => line.map(writeCell).join(',')).join('\r\n')}\r\n`
 }
 
 /** A text that a spreadsheet would run as a formula begins with an apostrophe, which it shows as text. */
-function cellOf(value: string | number | null): string {
+function writeCell(value: string | number | null): string {
   if (value === null) return ''
   const text = typeof value === 'number' ? String(value) : value.replace(/^[=+\-@\t\r\n＝＋－＠]/, "'$&")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

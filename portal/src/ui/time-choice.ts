@@ -14,7 +14,7 @@ export function timeChoice(days: string | undefined): string {
 }
 
 /** When that begins, for the gateway. Taken once and kept by whoever asks, or every render would ask anew. */
-export function beginOf(days: string | undefined, nowMs = Date.now()): string | undefined {
+export function findBegin(days: string | undefined, nowMs = Date.now()): string | undefined {
   const choice = timeChoice(days)
   return choice === '' ? undefined : new Date(nowMs - Number(choice) * DAY_MS).toISOString()
 }

@@ -45,7 +45,7 @@ export function AskForMore({
       {shown !== undefined && shown.status !== 'withdrawn' && (
         <div className="mt-3">
           <Callout
-            {...stateOf(shown)}
+            {...describeState(shown)}
             {...(isOpen
               ? {
                   action: (
@@ -71,7 +71,7 @@ export function AskForMore({
   )
 }
 
-function stateOf(request: OwnRequest) {
+function describeState(request: OwnRequest) {
   const amount = formatUsd(request.amount_usd)
   const note = request.note === null ? '' : ` “${request.note}”`
   if (request.status === 'open')

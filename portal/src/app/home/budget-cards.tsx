@@ -31,14 +31,14 @@ export function BudgetCards({
     )
   // The one with the least left is the one that will stop a call.
   const [first, ...others] = [...budgets].sort((a, b) => b.percent - a.percent)
-  const partOf = (budget: Budget) => (
-    <AskForMore budget={budget} isAskedFor={budget === worstOf(budgets)} requests={requests} />
+  const renderPart = (budget: Budget) => (
+    <AskForMore budget={budget} isAskedFor={budget === findWorst(budgets)} requests={requests} />
   )
   return (
     <Columns min={380}>
-      {first !== undefined && <BudgetCard budget={first} isBinding={others.length > 0} part={partOf(first)} />}
+      {first !== undefined && <BudgetCard budget={first} isBinding={others.length > 0} part={renderPart(first)} />}
       {others.map((budget) => (
-        <BudgetCard key={budget.scope} budget={budget} isBinding={false} part={partOf(budget)} />
+        <BudgetCard key={budget.scope} budget={budget} isBinding={false} part={renderPart(budget)} />
       ))}
     </Columns>
   )
@@ -47,7 +47,7 @@ export function BudgetCards({
 const order: Readonly<Record<Budget['status'], number>> = { ok: 0, warning: 1, shaped: 2, blocked: 3 }
 
 /** As the gateway chooses the budget that more is asked for: the one that stands worse, one's own when both stand alike. */
-function worstOf(budgets: readonly Budget[]): Budget | undefined {
+function findWorst(budgets: readonly Budget[]): Budget | undefined {
   return budgets.reduce<Budget | undefined>(
     (worst, budget) => (worst === undefined || order[budget.status] > order[worst.status] ? budget : worst),
     undefined,

@@ -9,7 +9,7 @@ import { formatTime, zoneName } from '../../ui/format.ts'
 import { Card, Facts, Page } from '../../ui/layout.tsx'
 import { Nothing } from '../../ui/values.tsx'
 import { isZone, setPreferences, type Theme, usePreferences } from '../preferences.ts'
-import { grantLabels, grantsOf } from '../rights.ts'
+import { grantLabels, listGrants } from '../rights.ts'
 
 export function MySettingsPage() {
   const { theme, hasShortcuts } = usePreferences()
@@ -108,7 +108,7 @@ function AccountCard() {
           { name: 'Name', value: me.user?.subject ?? <Nothing /> },
           { name: 'E-mail', value: me.user?.email ?? <Nothing word="not known" /> },
           { name: 'Role', value: me.role === 'admin' ? 'Administrator' : 'Member' },
-          ...(grantsOf(me).length === 0 ? [] : [{ name: 'Grants', value: grantLabels(grantsOf(me)) }]),
+          ...(listGrants(me).length === 0 ? [] : [{ name: 'Grants', value: grantLabels(listGrants(me)) }]),
           { name: 'Team', value: me.team?.name ?? <Nothing /> },
           { name: 'Signed in with', value: ways[me.signed_in_with] },
         ]}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Answer } from '../../api/client.ts'
-import { filterOf, requestsSearch } from '../../modules/analytics/reports/analytics-filter.ts'
+import { readFilter, requestsSearch } from '../../modules/analytics/reports/analytics-filter.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/controls.tsx'
 import { formatCount, formatDay, formatNumber, formatUsd } from '../../ui/format.ts'
@@ -138,7 +138,7 @@ interface Way {
 const prices = { to: '/models', search: { tab: 'prices' } }
 const endpoints = { to: '/endpoints', label: 'See the endpoints' }
 
-function wayOf({ kind }: Cause, { from, to }: Reconciliation['range']): Way | undefined {
+function findWay({ kind }: Cause, { from, to }: Reconciliation['range']): Way | undefined {
   switch (kind) {
     case 'unpriced_model':
       return { ...prices, label: 'Add a price' }
@@ -153,7 +153,7 @@ function wayOf({ kind }: Cause, { from, to }: Reconciliation['range']): Way | un
       return {
         to: '/requests',
         label: 'Show the estimated calls',
-        search: requestsSearch(filterOf({ from, to, tz: 'UTC' }, Date.now()), { flag: 'estimated' }),
+        search: requestsSearch(readFilter({ from, to, tz: 'UTC' }, Date.now()), { flag: 'estimated' }),
       }
     default:
       return undefined
@@ -161,7 +161,7 @@ function wayOf({ kind }: Cause, { from, to }: Reconciliation['range']): Way | un
 }
 
 function Remedy({ cause, range }: { readonly cause: Cause; readonly range: Reconciliation['range'] }) {
-  const way = wayOf(cause, range)
+  const way = findWay(cause, range)
   if (way === undefined) return null
   return (
     <Link to={way.to as never} search={(way.search ?? {}) as never} className="text-accent hover:underline">

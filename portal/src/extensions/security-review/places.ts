@@ -24,7 +24,7 @@ const placesOfCheck: Readonly<Record<string, readonly Place[]>> = {
   audit_retention: [settings],
 }
 
-export function placesOf(checkId: string): readonly Place[] {
+export function findPlaces(checkId: string): readonly Place[] {
   return placesOfCheck[checkId] ?? []
 }
 

@@ -12,7 +12,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, QueryView, type Tone } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { Nothing, Time } from '../../ui/values.tsx'
-import { isSetting, isVariable, placesOf } from './places.ts'
+import { findPlaces, isSetting, isVariable } from './places.ts'
 
 type Security = Answer<'/admin/security', 'get'>
 type Check = Security['checks'][number]
@@ -140,7 +140,7 @@ function Fix({ check, fix }: { readonly check: Check; readonly fix: string }) {
         <span className="font-medium">What to do:</span> {fix}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 empty:hidden">
-        {placesOf(check.id)
+        {findPlaces(check.id)
           .filter(({ path }) => mayOpen(path))
           .map(({ path, label, search = {} }) => (
             <PageLink key={path} to={path} search={search} className="print:hidden">

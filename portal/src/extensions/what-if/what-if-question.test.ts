@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sentenceOf, shareIn, whatIfIn } from './what-if-question.ts'
+import { shareIn, whatIfIn, writeSentence } from './what-if-question.ts'
 
 test('the address has both models and the share; what it has made up counts as left out', () => {
   assert.deepEqual(whatIfIn({ was: 'claude-opus-5', instead: 'claude-sonnet-5', share: '45' }), {
@@ -33,7 +33,7 @@ const formats = {
 
 test('one sentence says what it would have been', () => {
   const told = (difference: number, share: number | null) =>
-    sentenceOf(
+    writeSentence(
       {
         share: 30,
         spend_usd: 1630,

@@ -38,12 +38,12 @@ interface Formats {
   readonly share: (value: number) => string
 }
 
-export function sentenceOf({ share, spend_usd: spent, what_if: told }: Told, formats: Formats): string {
+export function writeSentence({ share, spend_usd: spent, what_if: told }: Told, formats: Formats): string {
   const { usd } = formats
-  return `If ${share}% of the calls to ${told.from.name} had gone to ${told.to.name}, this period would have cost ${usd(told.would_spend_usd)} instead of ${usd(spent)}: ${differenceOf(told, formats)}.`
+  return `If ${share}% of the calls to ${told.from.name} had gone to ${told.to.name}, this period would have cost ${usd(told.would_spend_usd)} instead of ${usd(spent)}: ${describeDifference(told, formats)}.`
 }
 
-function differenceOf(
+function describeDifference(
   { difference_usd: difference, difference_share: share }: Told['what_if'],
   formats: Formats,
 ): string {

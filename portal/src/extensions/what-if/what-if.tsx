@@ -12,7 +12,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { QueryView } from '../../ui/states.tsx'
 import { useUrlState } from '../../ui/url-state.ts'
 import { Nothing } from '../../ui/values.tsx'
-import { sentenceOf, shareIn, USUAL_SHARE, whatIfIn } from './what-if-question.ts'
+import { shareIn, USUAL_SHARE, whatIfIn, writeSentence } from './what-if-question.ts'
 
 type Answered = Answer<'/admin/analytics/what-if', 'get'>
 type WhatIf = NonNullable<Answered['what_if']>
@@ -169,7 +169,7 @@ function Told({ data }: { readonly data: Answered & { readonly what_if: WhatIf }
       <p className="text-16" aria-live="polite">
         {from.calls === 0
           ? `No call to ${from.name} in this range has a price: there is nothing to compare.`
-          : sentenceOf(data, { usd: formatUsd, share: formatShare })}
+          : writeSentence(data, { usd: formatUsd, share: formatShare })}
       </p>
       {from.unpriced_calls > 0 && (
         <p className="mt-1 text-13 text-text-3">
@@ -201,7 +201,7 @@ interface TokenRow {
   readonly wouldBe: number | null
 }
 
-function rowsOf({ parts }: WhatIf): readonly TokenRow[] {
+function listRows({ parts }: WhatIf): readonly TokenRow[] {
   return parts.flatMap((part, place) =>
     kinds.map(([kind, field]) => ({
       id: `${place} ${field}`,
@@ -223,7 +223,7 @@ function Behind({ told, assumptions }: { readonly told: WhatIf; readonly assumpt
       <div className="-mx-4 mt-2">
         <PlainTable
           caption="Tokens of the calls, and what a million of them costs"
-          rows={rowsOf(told)}
+          rows={listRows(told)}
           rowId={({ id }) => id}
           empty="No tokens."
           columns={[

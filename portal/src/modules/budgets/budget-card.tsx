@@ -11,7 +11,7 @@ import { formatPercent, formatRelative, formatTime, formatUsd } from '../../ui/f
 import { Card } from '../../ui/layout.tsx'
 import { Failure, Loading } from '../../ui/states.tsx'
 import { BudgetForm } from './budget-form.tsx'
-import { marksOf } from './budget-rules.ts'
+import { toMarks } from './budget-rules.ts'
 import type { OwnedSubject } from './budget-subject.ts'
 import { RemoveBudget } from './remove-budget.tsx'
 import { TopUpForm } from './top-up-form.tsx'
@@ -100,7 +100,7 @@ export function BudgetCard({ subject, otherwise }: { readonly subject: OwnedSubj
             spendUsd={data.spend_usd}
             limitUsd={data.limit_usd + data.top_up_usd}
             state={data.status}
-            marks={marksOf(data.rules)}
+            marks={toMarks(data.rules)}
           />
           <p className="mt-3 text-13 text-text-2">
             {formatUsd(data.spend_usd)} spent, {formatPercent(data.percent)}. Resets {formatRelative(data.resets_at)} (

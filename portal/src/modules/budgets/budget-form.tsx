@@ -7,7 +7,7 @@ import { BudgetRuler } from '../../charts/budget-ruler.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextAreaField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { isPreset, marksOf, parseRules, presets, type Rule, writeRules } from './budget-rules.ts'
+import { isPreset, parseRules, presets, type Rule, toMarks, writeRules } from './budget-rules.ts'
 import { type BudgetBody, type BudgetSubject, budgetPaths, nameOf, putBudget } from './budget-subject.ts'
 import { amountPattern, dollars } from './dollars.ts'
 import { budgetPreviews, type TriedTerms } from './slots.ts'
@@ -62,7 +62,7 @@ export function BudgetForm({
   readonly terms: BudgetTerms | undefined
   readonly onClose: () => void
 }) {
-  const put = useWrite((values: Values) => putBudget(subject, bodyOf(values)), {
+  const put = useWrite((values: Values) => putBudget(subject, toBody(values)), {
     refreshes: budgetPaths,
     done: `The budget of ${nameOf(subject)} is saved.`,
     onDone: onClose,
@@ -144,7 +144,7 @@ function RulesPart({ spendUsd }: { readonly spendUsd: number }) {
           spendUsd={spendUsd}
           limitUsd={Number(limit) || 0}
           state="ok"
-          marks={marksOf(chosen)}
+          marks={toMarks(chosen)}
         />
       )}
     </>
@@ -159,11 +159,11 @@ function triedTerms(
   const limit = dollars.safeParse(values[field])
   const { period, policy, rules } = values as Values
   if (!limit.success || (policy === 'own' && parseRules(rules).problem !== undefined)) return undefined
-  const { limit_usd, ...terms } = bodyOf({ limit_usd: limit.data, period, policy, rules, member_limit_usd: '' })
+  const { limit_usd, ...terms } = toBody({ limit_usd: limit.data, period, policy, rules, member_limit_usd: '' })
   return { limit_usd, period: terms.period, policy: terms.policy }
 }
 
-function bodyOf({ limit_usd, period, policy, rules, member_limit_usd: member }: Values): Required<BudgetBody> {
+function toBody({ limit_usd, period, policy, rules, member_limit_usd: member }: Values): Required<BudgetBody> {
   return {
     limit_usd: Number(limit_usd),
     period,

@@ -45,10 +45,10 @@ export function parseRules(text: string): { readonly rules: readonly Rule[]; rea
       ...(rpm === undefined ? {} : { rpm: Number(rpm) }),
     })
   }
-  return { rules, problem: problemOf(rules) }
+  return { rules, problem: findProblem(rules) }
 }
 
-function problemOf(rules: readonly Rule[]): string | undefined {
+function findProblem(rules: readonly Rule[]): string | undefined {
   if (rules.length === 0) return 'Write at least one rule.'
   if (rules.length > 5) return 'Five rules are the most.'
   for (const [index, { at_percent: at, action, rpm }] of rules.entries()) {
@@ -68,6 +68,6 @@ export function writeRules(rules: readonly Rule[]): string {
     .join('\n')
 }
 
-export function marksOf(rules: readonly Rule[]): readonly BudgetMark[] {
+export function toMarks(rules: readonly Rule[]): readonly BudgetMark[] {
   return rules.map(({ at_percent: atPercent, action, rpm }) => ({ atPercent, action, rpm }))
 }

@@ -19,7 +19,7 @@ import { useUrlState } from '../../ui/url-state.ts'
 import { Money, Name, Time } from '../../ui/values.tsx'
 import { periodWords } from './budget-card.tsx'
 import { BudgetForm, type BudgetTerms } from './budget-form.tsx'
-import { isPreset, marksOf, presets, writeRules } from './budget-rules.ts'
+import { isPreset, presets, toMarks, writeRules } from './budget-rules.ts'
 import type { BudgetSubject, OwnedSubject } from './budget-subject.ts'
 import { NewBudget } from './new-budget.tsx'
 import { RemoveBudget } from './remove-budget.tsx'
@@ -33,7 +33,7 @@ type Open =
   | { readonly kind: 'top-up'; readonly subject: OwnedSubject }
   | { readonly kind: 'new' }
 
-const subjectOf = ({ scope, subject_id: id, name }: Budget): OwnedSubject => ({ kind: scope, id, name })
+const toSubject = ({ scope, subject_id: id, name }: Budget): OwnedSubject => ({ kind: scope, id, name })
 
 const scopes = [
   { value: '', label: 'Teams and people' },
@@ -59,7 +59,7 @@ export function BudgetsPage() {
   const scope: { readonly scope?: 'team' | 'user' } = wanted === 'team' || wanted === 'user' ? { scope: wanted } : {}
   const list = useGet('/admin/budgets', { params: { query: { ...params, ...scope } } }, { keepPrevious: true })
   const { isAdmin } = useRights()
-  const columns = useMemo(() => columnsOf(isAdmin ? setOpen : undefined), [isAdmin])
+  const columns = useMemo(() => buildColumns(isAdmin ? setOpen : undefined), [isAdmin])
   const close = (): void => setOpen(undefined)
   const add = isAdmin && (
     <Button tone="primary" icon={Plus} onClick={() => setOpen({ kind: 'new' })}>
@@ -102,7 +102,7 @@ export function BudgetsPage() {
 }
 
 /** Without `open` there is nothing that can be changed. */
-function columnsOf(open: ((next: Open) => void) | undefined): readonly Column<Budget>[] {
+function buildColumns(open: ((next: Open) => void) | undefined): readonly Column<Budget>[] {
   return [
     {
       id: 'name',
@@ -162,20 +162,20 @@ function actionsColumn(open: (next: Open) => void): Column<Budget> {
             kind: 'action',
             label: 'Change',
             icon: Pencil,
-            onSelect: () => open({ kind: 'form', subject: subjectOf(budget), terms: budget }),
+            onSelect: () => open({ kind: 'form', subject: toSubject(budget), terms: budget }),
           },
           {
             kind: 'action',
             label: 'Top up',
             icon: CirclePlus,
-            onSelect: () => open({ kind: 'top-up', subject: subjectOf(budget) }),
+            onSelect: () => open({ kind: 'top-up', subject: toSubject(budget) }),
           },
           {
             kind: 'action',
             label: 'Remove',
             icon: Trash2,
             isDangerous: true,
-            onSelect: () => open({ kind: 'question', subject: subjectOf(budget) }),
+            onSelect: () => open({ kind: 'question', subject: toSubject(budget) }),
           },
         ]}
       />
@@ -220,7 +220,7 @@ function DefaultBudget({ open }: { readonly open: (next: Open) => void }) {
                   spendUsd={0}
                   limitUsd={terms.limit_usd}
                   state="ok"
-                  marks={typeof rules === 'string' ? [] : marksOf(rules)}
+                  marks={typeof rules === 'string' ? [] : toMarks(rules)}
                 />
               </>
             )}

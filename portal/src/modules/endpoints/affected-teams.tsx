@@ -22,12 +22,12 @@ export function AffectedTeams({ endpointId, effect }: AffectedTeamsProps) {
           <div className="flex flex-col gap-2">
             {stopped.length > 0 && (
               <Callout tone="bad" title="Requests of these teams stop">
-                {namesOf(stopped)}. They have no other enabled endpoint.
+                {listNames(stopped)}. They have no other enabled endpoint.
               </Callout>
             )}
             {moved.length > 0 && (
               <Callout tone="warn" title="These teams move to the default endpoint">
-                {namesOf(moved)}. They have no other endpoint.
+                {listNames(moved)}. They have no other endpoint.
               </Callout>
             )}
           </div>
@@ -37,6 +37,6 @@ export function AffectedTeams({ endpointId, effect }: AffectedTeamsProps) {
   )
 }
 
-function namesOf(teams: readonly Team[]): string {
+function listNames(teams: readonly Team[]): string {
   return teams.map(({ name }) => name).join(', ')
 }

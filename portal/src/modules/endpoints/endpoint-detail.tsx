@@ -15,12 +15,12 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { Badge, Callout, OutOfDate, QueryView, type Refreshed, type Tone } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Nothing, Time } from '../../ui/values.tsx'
-import { hourOf, useLastHour } from '../operations/health/last-hour.ts'
+import { findHour, useLastHour } from '../operations/health/last-hour.ts'
 import { OfHour } from '../operations/health/of-hour.tsx'
 import { AffectedTeams } from './affected-teams.tsx'
 import { Capabilities } from './capabilities.tsx'
 import { Drain } from './drain.tsx'
-import { accountOf, type Endpoint, endpointPaths, Health } from './endpoint-facts.tsx'
+import { type Endpoint, endpointPaths, Health, readAccount } from './endpoint-facts.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { Overrides } from './overrides.tsx'
 
@@ -48,7 +48,7 @@ function Shown({ endpoint, query }: { readonly endpoint: Endpoint; readonly quer
   return (
     <Page
       title={endpoint.name}
-      lead={`${endpoint.region} · profiles of ${endpoint.routing_prefix} · ${accountOf(endpoint.role_arn)}`}
+      lead={`${endpoint.region} · profiles of ${endpoint.routing_prefix} · ${readAccount(endpoint.role_arn)}`}
       actions={
         <>
           <Button icon={ShieldCheck} tone="primary" isBusy={check.isPending} onClick={() => check.mutate(undefined)}>
@@ -107,7 +107,7 @@ const warningTitles: Readonly<Record<Endpoint['warnings'][number]['code'], strin
 function MoreActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const [isDeleting, setIsDeleting] = useState(false)
   const navigate = useNavigate()
-  const hour = hourOf(useLastHour(), endpoint.id)
+  const hour = findHour(useLastHour(), endpoint.id)
   const path = { params: { path: { id: endpoint.id } } }
   const makeDefault = useWrite(() => api.put('/admin/endpoints/{id}/default', path), {
     refreshes: endpointPaths,
@@ -201,7 +201,7 @@ function Checked({ result }: { readonly result: CheckResult }) {
 
 function Statistics({ endpoint: { stats, ...endpoint } }: { readonly endpoint: Endpoint }) {
   const { first_token_p50_ms_1h: first, latency_p50_ms_1h: median, latency_p95_ms_1h: slow } = stats
-  const hour = hourOf(useLastHour(), endpoint.id)
+  const hour = findHour(useLastHour(), endpoint.id)
   return (
     <FigureRow>
       <Figure

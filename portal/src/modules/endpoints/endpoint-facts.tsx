@@ -21,7 +21,7 @@ export function Health({ status, isEnabled = true }: { readonly status: HealthSt
 }
 
 /** Of role ARNs the account matters; without one it is the gateway's own. */
-export function accountOf(roleArn: string | null): string {
+export function readAccount(roleArn: string | null): string {
   return roleArn === null ? 'own account' : (roleArn.split(':')[4] ?? roleArn)
 }
 

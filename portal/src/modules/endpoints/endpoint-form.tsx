@@ -54,7 +54,7 @@ export function EndpointForm({
     >
       <Form
         schema={schema}
-        defaults={defaultsOf(endpoint)}
+        defaults={readDefaults(endpoint)}
         submit={endpoint === undefined ? 'Add endpoint' : 'Save'}
         onCancel={onClose}
         onSubmit={async (values) => {
@@ -105,7 +105,7 @@ function PolicyForValues() {
   return roleArn === '' ? null : <PolicyHelp roleArn={roleArn} externalId={externalId} />
 }
 
-function defaultsOf(endpoint: Endpoint | undefined): Values {
+function readDefaults(endpoint: Endpoint | undefined): Values {
   if (endpoint === undefined)
     return { name: '', region: '', routing_prefix: 'us', priority: '10', enabled: true, role_arn: '', external_id: '' }
   return {

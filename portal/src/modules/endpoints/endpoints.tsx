@@ -12,9 +12,9 @@ import { Badge } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table-column.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Name, Nothing } from '../../ui/values.tsx'
-import { hourOf, type LastHour, useLastHour } from '../operations/health/last-hour.ts'
+import { findHour, type LastHour, useLastHour } from '../operations/health/last-hour.ts'
 import { OfHour } from '../operations/health/of-hour.tsx'
-import { accountOf, type Endpoint, Health } from './endpoint-facts.tsx'
+import { type Endpoint, Health, readAccount } from './endpoint-facts.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 import { TeamRouting } from './team-routing.tsx'
 
@@ -42,7 +42,7 @@ const columnsWith = (hour: LastHour): readonly Column<Endpoint>[] => [
     header: 'Region',
     cell: (endpoint) => `${endpoint.region} · ${endpoint.routing_prefix}`,
   },
-  { id: 'account', header: 'Account', isMinor: true, cell: (endpoint) => accountOf(endpoint.role_arn) },
+  { id: 'account', header: 'Account', isMinor: true, cell: (endpoint) => readAccount(endpoint.role_arn) },
   {
     id: 'priority',
     header: 'Priority',
@@ -56,7 +56,7 @@ const columnsWith = (hour: LastHour): readonly Column<Endpoint>[] => [
     header: 'Calls, last hour',
     align: 'right',
     cell: ({ id }) => (
-      <OfHour sums={hourOf(hour, id)}>{({ calls }) => <span className="tabular">{formatCount(calls)}</span>}</OfHour>
+      <OfHour sums={findHour(hour, id)}>{({ calls }) => <span className="tabular">{formatCount(calls)}</span>}</OfHour>
     ),
   },
   {
@@ -65,7 +65,7 @@ const columnsWith = (hour: LastHour): readonly Column<Endpoint>[] => [
     align: 'right',
     isMinor: true,
     cell: ({ id }) => (
-      <OfHour sums={hourOf(hour, id)}>
+      <OfHour sums={findHour(hour, id)}>
         {({ calls, failed }) =>
           calls === 0 ? <Nothing /> : <span className="tabular">{formatShare(failed / calls)}</span>
         }

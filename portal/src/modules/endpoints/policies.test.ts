@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { permissionsOf } from './policies.ts'
+import { buildPermissionPolicy } from './policies.ts'
 
 test('what the role may call lies in the partition of the role', () => {
   for (const [role, partition] of [
@@ -8,7 +8,7 @@ test('what the role may call lies in the partition of the role', () => {
     ['arn:aws-us-gov:iam::111122223333:role/models', 'aws-us-gov'],
     ['arn:', 'aws'],
   ] as const) {
-    const arns = JSON.stringify(permissionsOf(role)).match(/arn:[^"]+/g) ?? []
+    const arns = JSON.stringify(buildPermissionPolicy(role)).match(/arn:[^"]+/g) ?? []
     assert.equal(arns.length, 3)
     for (const arn of arns) assert.ok(arn.startsWith(`arn:${partition}:bedrock:`), arn)
   }

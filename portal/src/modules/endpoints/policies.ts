@@ -1,7 +1,7 @@
 /** Policies for an endpoint in another account. */
 
 /** The gateway does not know the ARN of its own role before it has asked; the words say what to put in. */
-export function trustOf(externalId: string): object {
+export function buildTrustPolicy(externalId: string): object {
   return {
     Version: '2012-10-17',
     Statement: [
@@ -18,7 +18,7 @@ export function trustOf(externalId: string): object {
 const invoke = ['bedrock:InvokeModel', 'bedrock:InvokeModelWithResponseStream', 'bedrock:CountTokens']
 
 /** In the partition of the role: a policy for another one, such as GovCloud, allows nothing. */
-export function permissionsOf(roleArn: string): object {
+export function buildPermissionPolicy(roleArn: string): object {
   const partition = /^arn:(aws[a-z-]*):/.exec(roleArn)?.[1] ?? 'aws'
   return {
     Version: '2012-10-17',
@@ -41,6 +41,6 @@ export function permissionsOf(roleArn: string): object {
   }
 }
 
-export function assumeOf(roleArn: string): object {
+export function buildAssumePolicy(roleArn: string): object {
   return { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Resource: roleArn }] }
 }

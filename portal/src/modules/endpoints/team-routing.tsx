@@ -62,7 +62,7 @@ export function TeamRouting() {
               />
               {state['team'] !== undefined && (
                 <QueryView query={endpoints}>
-                  {(all) => <RoutingOf key={state['team']} teamId={state['team'] ?? ''} endpoints={all.data} />}
+                  {(all) => <RoutingView key={state['team']} teamId={state['team'] ?? ''} endpoints={all.data} />}
                 </QueryView>
               )}
             </div>
@@ -76,7 +76,7 @@ export function TeamRouting() {
 /** Soon enough to hear of somebody else's change before one's own is complete. */
 const REFRESH_MS = 15_000
 
-function RoutingOf({ teamId, endpoints }: { readonly teamId: string; readonly endpoints: readonly Endpoint[] }) {
+function RoutingView({ teamId, endpoints }: { readonly teamId: string; readonly endpoints: readonly Endpoint[] }) {
   const init = { params: { path: { team_id: teamId } } }
   const stored = useGet('/admin/teams/{team_id}/endpoints', init, { refetchInterval: REFRESH_MS })
   return (

@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { SubjectField } from '../../ui/subject-select.tsx'
 import { KeySecret } from './key-secret.tsx'
-import { createKey, expiryOf, keyPaths, lifetimes, type NewKey, type Owner } from './key-writes.ts'
+import { createKey, keyPaths, lifetimes, type NewKey, type Owner, toExpiry } from './key-writes.ts'
 
 const MAX_RPM = 1_000_000
 
@@ -30,7 +30,7 @@ const defaults = { name: '', expires_at: '90', user_id: '', team_id: '', rate_li
 
 export function CreateKey({ owner, onClose }: { readonly owner: Owner; readonly onClose: () => void }) {
   const [made, setMade] = useState<NewKey>()
-  const create = useWrite((values: z.infer<typeof schema>) => createKey(owner, bodyOf(values)), {
+  const create = useWrite((values: z.infer<typeof schema>) => createKey(owner, toBody(values)), {
     refreshes: keyPaths,
     onDone: setMade,
     showsErrors: true,
@@ -92,14 +92,14 @@ function AdminFields() {
   )
 }
 
-function bodyOf(values: z.infer<typeof schema>) {
+function toBody(values: z.infer<typeof schema>) {
   const models = values.allowed_models
     .split(',')
     .map((model) => model.trim())
     .filter((model) => model !== '')
   return {
     name: values.name,
-    expires_at: expiryOf(values.expires_at),
+    expires_at: toExpiry(values.expires_at),
     ...(values.user_id === '' ? {} : { user_id: values.user_id }),
     ...(values.team_id === '' ? {} : { team_id: values.team_id }),
     ...(values.rate_limit_rpm === '' ? {} : { rate_limit_rpm: Number(values.rate_limit_rpm) }),

@@ -10,7 +10,7 @@ import type { Names } from '../../ui/use-names.ts'
 import { Money, Name, Nothing, Time, TwoLines } from '../../ui/values.tsx'
 import { KeyLink } from './key-link.tsx'
 import type { Question } from './key-question.tsx'
-import { endOf, type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
+import { findEnd, type Key, type KeyState, keyState, type Owner } from './key-writes.ts'
 
 const stateWords: Readonly<Record<KeyState, readonly [Tone, string]>> = {
   active: ['ok', 'Active'],
@@ -21,7 +21,7 @@ const stateWords: Readonly<Record<KeyState, readonly [Tone, string]>> = {
 
 /** Without `ask` there is nothing that can be done. */
 export function keyColumns(owner: Owner, names: Names, ask: ((question: Question) => void) | undefined): Column<Key>[] {
-  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? `${id.slice(0, 8)}…`))
+  const findName = (id: string | null) => (id === null ? null : (names.get(id) ?? `${id.slice(0, 8)}…`))
   const columns: (Column<Key> | undefined)[] = [
     {
       id: 'name',
@@ -38,7 +38,7 @@ export function keyColumns(owner: Owner, names: Names, ask: ((question: Question
       ? {
           id: 'owner',
           header: 'Owner',
-          cell: (key) => <TwoLines first={nameOf(key.user_id) ?? <Nothing />} second={nameOf(key.team_id)} />,
+          cell: (key) => <TwoLines first={findName(key.user_id) ?? <Nothing />} second={findName(key.team_id)} />,
         }
       : undefined,
     {
@@ -55,7 +55,7 @@ export function keyColumns(owner: Owner, names: Names, ask: ((question: Question
       header: 'Expires',
       sort: 'expires_at',
       isMinor: true,
-      cell: (key) => <KeyEnd at={endOf(key)} />,
+      cell: (key) => <KeyEnd at={findEnd(key)} />,
     },
     {
       id: 'state',

@@ -18,7 +18,7 @@ import { Money, Nothing, Time } from '../../ui/values.tsx'
 import { requestsHref } from '../analytics/requests/exact-name.ts'
 import { KeyEnd, KeyStateBadge } from './key-columns.tsx'
 import type { Question } from './key-question.tsx'
-import { endOf } from './key-writes.ts'
+import { findEnd } from './key-writes.ts'
 
 const KeyQuestion = lateWindow(
   async () => (await import('./key-question.tsx')).KeyQuestion,
@@ -109,7 +109,7 @@ function About({ record }: { readonly record: ShownKey }) {
           { name: 'Models', value: record.allowed_models?.join(', ') ?? 'every model of its owner' },
           record.status === 'revoked'
             ? { name: 'Revoked', value: <Time at={record.revoked_at} isExact /> }
-            : { name: 'Expires', value: <KeyEnd at={endOf(record)} /> },
+            : { name: 'Expires', value: <KeyEnd at={findEnd(record)} /> },
           { name: 'Made', value: <Time at={record.created_at} isExact /> },
           { name: 'Id', value: <ShortId id={record.id} /> },
         ]}

@@ -31,7 +31,7 @@ export type KeyState = 'active' | 'expiring' | 'expired' | 'revoked'
 type Ends = Pick<Key, 'status' | 'expires_at' | 'revoked_at'>
 
 /** When an active key stops to work, if ever. A rotated one works until its grace is over, or its expiry if that is sooner. */
-export function endOf({ status, expires_at: expiresAt, revoked_at: revokedAt }: Ends): string | null {
+export function findEnd({ status, expires_at: expiresAt, revoked_at: revokedAt }: Ends): string | null {
   if (status !== 'active' || revokedAt === null) return expiresAt
   return expiresAt === null || new Date(revokedAt) < new Date(expiresAt) ? revokedAt : expiresAt
 }
@@ -39,7 +39,7 @@ export function endOf({ status, expires_at: expiresAt, revoked_at: revokedAt }: 
 /** A key that ends within two weeks is worth a word before it does. */
 export function keyState(key: Ends, nowMs = Date.now()): KeyState {
   if (key.status !== 'active') return key.status
-  const end = endOf(key)
+  const end = findEnd(key)
   return end !== null && new Date(end).getTime() - nowMs < SOON_MS ? 'expiring' : 'active'
 }
 
@@ -50,6 +50,6 @@ export const lifetimes = [
   { value: 'never', label: 'Never' },
 ] as const
 
-export function expiryOf(lifetime: string, nowMs = Date.now()): string | null {
+export function toExpiry(lifetime: string, nowMs = Date.now()): string | null {
   return lifetime === 'never' ? null : new Date(nowMs + Number(lifetime) * DAY_MS).toISOString()
 }

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { exactly } from '../analytics/requests/exact-name.ts'
-import { noRates, RateFields, rateShape, ratesOf } from './price-rates.tsx'
+import { noRates, parseRates, RateFields, rateShape } from './price-rates.tsx'
 import type { Unpriced } from './unpriced.ts'
 
 const schema = z.object({
@@ -49,7 +49,7 @@ export function AddPrice({ unpriced, onClose }: AddPriceProps) {
   const modelId = useHostedModel(unpriced)
   const put = useWrite(
     ({ model_id, scope, ...rates }: z.infer<typeof schema>) =>
-      api.put('/admin/pricing/{model_id}', { params: { path: { model_id } }, body: { ...ratesOf(rates), scope } }),
+      api.put('/admin/pricing/{model_id}', { params: { path: { model_id } }, body: { ...parseRates(rates), scope } }),
     {
       refreshes: ['/admin/pricing', '/admin/status'],
       done: ({ data }) => `The price of ${data[0]?.model_id ?? 'the model'} is saved; it counts for calls from now on.`,

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { Price } from './price.ts'
-import { RateFields, rateShape, ratesOf } from './price-rates.tsx'
+import { parseRates, RateFields, rateShape } from './price-rates.tsx'
 
 type Values = z.infer<typeof schema>
 const schema = z.object(rateShape)
@@ -24,7 +24,7 @@ export function PriceForm({ price, onClose }: { readonly price: Price; readonly 
     (values: Values) =>
       api.put('/admin/pricing/{model_id}', {
         params: { path: { model_id } },
-        body: { ...ratesOf(values), long_context: price.long_context, scope },
+        body: { ...parseRates(values), long_context: price.long_context, scope },
       }),
     {
       refreshes,
@@ -47,7 +47,7 @@ export function PriceForm({ price, onClose }: { readonly price: Price; readonly 
       >
         <Form
           schema={schema}
-          defaults={typed ?? valuesOf(price)}
+          defaults={typed ?? toValues(price)}
           submit="Save price"
           onCancel={onClose}
           onSubmit={(values) => put.mutateAsync(values)}
@@ -87,7 +87,7 @@ function BackToList({ onClick }: { readonly onClick: (typed: Values) => void }) 
   )
 }
 
-function valuesOf(price: Price): Values {
+function toValues(price: Price): Values {
   return {
     input_usd_per_mtok: text(price.input_usd_per_mtok),
     output_usd_per_mtok: text(price.output_usd_per_mtok),

@@ -39,7 +39,7 @@ export function RateFields() {
   )
 }
 
-export function ratesOf(texts: RateTexts) {
+export function parseRates(texts: RateTexts) {
   const hour = texts.cache_write_1h_usd_per_mtok
   return {
     input_usd_per_mtok: Number(texts.input_usd_per_mtok),

@@ -7,7 +7,7 @@ export type Destination = NonNullable<NotificationConfig['active']>
 export const configPath = ['/admin/notifications/config'] as const
 
 /** The path of a webhook may be a secret: the page tells where it leads, and only the form has it whole. */
-export function placeOf({
+export function shortenDestination({
   destination_type: type,
   destination,
 }: Pick<Destination, 'destination_type' | 'destination'>) {

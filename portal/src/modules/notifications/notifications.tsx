@@ -13,7 +13,7 @@ import { Badge, Callout, QueryView } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { categories, toldWords } from './categories.ts'
 import { Deliveries } from './deliveries.tsx'
-import { configPath, type NotificationConfig, placeOf } from './destination.ts'
+import { configPath, type NotificationConfig, shortenDestination } from './destination.ts'
 import { DraftForm } from './draft-form.tsx'
 import { PayloadPreview } from './payload-preview.tsx'
 import { notificationCards } from './slots.ts'
@@ -65,7 +65,7 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
           </p>
         ) : (
           <Callout tone="info" title="The environment’s destination is used">
-            {placeOf(fallback)}. An active destination of yours replaces it.
+            {shortenDestination(fallback)}. An active destination of yours replaces it.
           </Callout>
         )}
       </Card>
@@ -84,7 +84,7 @@ function Active({ config: { active, env_fallback: fallback } }: { readonly confi
       <div className="flex flex-col gap-4">
         <Facts
           facts={[
-            { name: 'Goes to', value: placeOf(active) },
+            { name: 'Goes to', value: shortenDestination(active) },
             { name: 'Signed', value: active.has_secret ? 'yes, with the stored secret' : 'no' },
             {
               name: 'Since',
@@ -154,7 +154,7 @@ function Draft({ config: { draft } }: { readonly config: NotificationConfig }) {
       <div className="flex flex-col gap-4">
         <Facts
           facts={[
-            { name: 'Goes to', value: placeOf(draft) },
+            { name: 'Goes to', value: shortenDestination(draft) },
             {
               name: 'Tested',
               value: isTested ? <Badge tone="ok">Delivered</Badge> : <Badge tone="warn">Not yet</Badge>,

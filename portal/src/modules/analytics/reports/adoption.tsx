@@ -23,7 +23,9 @@ export function AdoptionCard({ team }: { readonly team: string | undefined }) {
         const rows: RankRow[] = stages.map(({ stage, people, share, share_of_previous: ofPrevious }) => ({
           name: names[stage],
           value: people,
-          ...(ofPrevious === null ? {} : { detail: detailOf(share, stage === 'active' ? ofPrevious : undefined) }),
+          ...(ofPrevious === null
+            ? {}
+            : { detail: describeShares(share, stage === 'active' ? ofPrevious : undefined) }),
           ...(isListed
             ? { to: { path: '/users', search: { adoption: stage, ...(teamId === null ? {} : { team: teamId }) } } }
             : {}),
@@ -43,7 +45,7 @@ export function AdoptionCard({ team }: { readonly team: string | undefined }) {
   )
 }
 
-function detailOf(ofInvited: number, ofConnected: number | undefined): string {
+function describeShares(ofInvited: number, ofConnected: number | undefined): string {
   const text = `${formatShare(ofInvited)} of invited`
   return ofConnected === undefined ? text : `${text}, ${formatShare(ofConnected)} of connected`
 }

@@ -5,13 +5,13 @@ import { type UrlState, useUrlState } from '../../../ui/url-state.ts'
 import { exactly } from '../requests/exact-name.ts'
 import {
   type Comparison,
-  comparisonOf,
+  chooseGranularity,
   earlierGranularity,
   earlierSpan,
-  granularityOf,
   lastQuarter,
+  readComparison,
 } from './compare.ts'
-import { addDays, dayIn, daysBetween, isDay, isKnownZone, momentIn, monthOf, startOfDay } from './zoned-day.ts'
+import { addDays, dayIn, daysBetween, findMonth, isDay, isKnownZone, momentIn, startOfDay } from './zoned-day.ts'
 
 export const facets = ['team', 'user', 'model', 'endpoint'] as const
 export type Facet = (typeof facets)[number]
@@ -56,7 +56,7 @@ export interface Filter {
 
 export function useFilter(): Filter {
   const [state] = useUrlState()
-  return useMemo(() => filterOf(state, Date.now()), [state])
+  return useMemo(() => readFilter(state, Date.now()), [state])
 }
 
 /**
@@ -71,18 +71,18 @@ export function useFilterShown(filter: Filter, { isPlaceholderData }: { readonly
 }
 
 /** What a link has made up (a zone or a day that there is not) counts as left out; the fields show what is in force. */
-export function filterOf(state: UrlState, nowMs: number): Filter {
+export function readFilter(state: UrlState, nowMs: number): Filter {
   const tz = isKnownZone(state['tz']) ? state['tz'] : zoneName()
   const today = dayIn(tz, nowMs)
-  const range = rangeOf(state)
-  const span = spanOf(range, state, today)
+  const range = readRange(state)
+  const span = findSpan(range, state, today)
   const isDays = /^\d+$/.test(range)
   const shared = {
     tz,
     ...Object.fromEntries(facets.flatMap((facet) => (state[facet] === undefined ? [] : [[facet, state[facet]]]))),
   }
   const granularity = state['granularity'] === undefined ? {} : { granularity: state['granularity'] as 'day' }
-  const comparison = comparisonOf(state['compare'])
+  const comparison = readComparison(state['compare'])
   const startsAt = startOfDay(tz, span.from).toISOString()
   if (comparison === 'none')
     return {
@@ -98,7 +98,7 @@ export function filterOf(state: UrlState, nowMs: number): Filter {
   const until = span.to === today ? lastQuarter(tz, nowMs) : undefined
   const part = until === undefined ? {} : { until }
   const earlier = earlierSpan(span, comparison)
-  const cut = granularityOf(daysBetween(span.from, span.to) + 1, state['granularity'])
+  const cut = chooseGranularity(daysBetween(span.from, span.to) + 1, state['granularity'])
   return {
     range,
     ...span,
@@ -110,7 +110,7 @@ export function filterOf(state: UrlState, nowMs: number): Filter {
   }
 }
 
-function spanOf(range: string, state: UrlState, today: string): { readonly from: string; readonly to: string } {
+function findSpan(range: string, state: UrlState, today: string): { readonly from: string; readonly to: string } {
   switch (range) {
     case 'custom':
       return {
@@ -119,15 +119,15 @@ function spanOf(range: string, state: UrlState, today: string): { readonly from:
       }
     // Up to today: days to come would be compared with days that were.
     case 'this-month':
-      return { from: monthOf(today, 0).from, to: today }
+      return { from: findMonth(today, 0).from, to: today }
     case 'last-month':
-      return monthOf(today, -1)
+      return findMonth(today, -1)
     default:
       return { from: addDays(today, 1 - Number(range)), to: today }
   }
 }
 
-function rangeOf(state: UrlState): string {
+function readRange(state: UrlState): string {
   const wanted = state['from'] !== undefined || state['to'] !== undefined ? 'custom' : (state['range'] ?? state['days'])
   return ranges.some(({ value }) => value === wanted) ? String(wanted) : '30'
 }

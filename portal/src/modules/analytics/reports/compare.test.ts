@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { comparisonOf, earlierSpan, granularityOf, lastQuarter, placedBeside } from './compare.ts'
+import { chooseGranularity, earlierSpan, lastQuarter, placedBeside, readComparison } from './compare.ts'
 import { addDays, daysBetween, momentIn, startOfDay } from './zoned-day.ts'
 
 test('the previous period has as many days and ends right before', () => {
@@ -50,7 +50,7 @@ test('both times always have as many days, and none of a month or less is compar
 })
 
 test('what an address makes up is no comparison', () => {
-  assert.deepEqual([undefined, 'previous', 'month', 'year', ''].map(comparisonOf), [
+  assert.deepEqual([undefined, 'previous', 'month', 'year', ''].map(readComparison), [
     'none',
     'previous',
     'month',
@@ -75,16 +75,16 @@ test('the moment of a time is that of the clocks on that day', () => {
 
 test('granularity follows the length of a range as the gateway has it', () => {
   assert.deepEqual(
-    [1, 2, 3, 90, 91].map((days) => granularityOf(days, undefined)),
+    [1, 2, 3, 90, 91].map((days) => chooseGranularity(days, undefined)),
     ['hour', 'hour', 'day', 'day', 'week'],
   )
-  assert.equal(granularityOf(7, 'hour'), 'hour')
+  assert.equal(chooseGranularity(7, 'hour'), 'hour')
 })
 
 const HOUR_MS = 3_600_000
 
 /** Hours of a day of the zone, as the gateway cuts them. */
-function hoursOf(zone: string, day: string): string[] {
+function listHours(zone: string, day: string): string[] {
   const [start, end] = [startOfDay(zone, day), startOfDay(zone, addDays(day, 1))].map((date) => date.getTime())
   const hours: string[] = []
   for (let ms = start ?? 0; ms < (end ?? 0); ms += HOUR_MS) hours.push(new Date(ms).toISOString())
@@ -115,7 +115,7 @@ test('hours stand beside the same hour on the wall, and none is lost when the cl
     ['2026-03-09', '2026-03-08'],
     ['2026-03-08', '2026-03-07'],
   ] as const) {
-    const [own, earlier] = [hoursOf(zone, now), hoursOf(zone, then)]
+    const [own, earlier] = [listHours(zone, now), listHours(zone, then)]
     const placed = placedBeside(zone, { from: now, buckets: own }, { from: then, buckets: earlier })
     assert.equal(placed.length, own.length)
     assert.deepEqual(
@@ -128,8 +128,8 @@ test('hours stand beside the same hour on the wall, and none is lost when the cl
   // 25 hours beside 24: the second showing of one o'clock stands alone.
   const twice = placedBeside(
     zone,
-    { from: '2026-11-01', buckets: hoursOf(zone, '2026-11-01') },
-    { from: '2026-10-31', buckets: hoursOf(zone, '2026-10-31') },
+    { from: '2026-11-01', buckets: listHours(zone, '2026-11-01') },
+    { from: '2026-10-31', buckets: listHours(zone, '2026-10-31') },
   )
   assert.deepEqual(twice.slice(0, 5), [[0], [1], [], [2], [3]])
 })

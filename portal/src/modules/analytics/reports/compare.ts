@@ -14,7 +14,7 @@ export interface DaySpan {
   readonly to: string
 }
 
-export function comparisonOf(text: string | undefined): Comparison {
+export function readComparison(text: string | undefined): Comparison {
   return comparisons.find(({ value }) => value === text)?.value ?? 'none'
 }
 
@@ -36,16 +36,16 @@ const QUARTER_MS = 900_000
 
 /** The last quarter of an hour that is over, by the clocks of the zone; in the first of a day the one that runs. */
 export function lastQuarter(zone: string, nowMs: number): string {
-  const time = clockOf(zone, Math.floor(nowMs / QUARTER_MS) * QUARTER_MS)
+  const time = formatZonedClock(zone, Math.floor(nowMs / QUARTER_MS) * QUARTER_MS)
   return time === '00:00' ? '00:15' : time
 }
 
-function clockOf(zone: string, atMs: number): string {
+function formatZonedClock(zone: string, atMs: number): string {
   return dateFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(atMs)
 }
 
 /** As the gateway cuts a range of so many days by itself. */
-export function granularityOf(days: number, wanted: string | undefined): Granularity {
+export function chooseGranularity(days: number, wanted: string | undefined): Granularity {
   if (wanted === 'hour' || wanted === 'day' || wanted === 'week') return wanted
   return days <= 2 ? 'hour' : days <= 90 ? 'day' : 'week'
 }
@@ -71,7 +71,7 @@ export function placedBeside(zone: string, now: Course, earlier: Course): readon
   const minutes = ({ from, buckets }: Course): readonly number[] =>
     buckets.map((bucket) => {
       const atMs = Date.parse(bucket)
-      const [hour = 0, minute = 0] = clockOf(zone, atMs).split(':').map(Number)
+      const [hour = 0, minute = 0] = formatZonedClock(zone, atMs).split(':').map(Number)
       return daysBetween(from, dayIn(zone, atMs)) * 1440 + hour * 60 + minute
     })
   const own = minutes(now)

@@ -89,12 +89,12 @@ function Shown(props: ShownProps) {
   return props.data.by === 'time' ? <Course {...props} /> : <Ranking {...props} />
 }
 
-const titleOf = ({ measure, by }: Pick<Explored, 'measure' | 'by'>): string => {
+const writeTitle = ({ measure, by }: Pick<Explored, 'measure' | 'by'>): string => {
   const name = measures.find(({ value }) => value === measure)?.label ?? measure
   return by === 'time' ? `${name} over time` : `${name} by ${by === 'user' ? 'person' : by}`
 }
 
-function leadOf({ total, unit, measure }: Explored): string {
+function writeLead({ total, unit, measure }: Explored): string {
   if (total === null) return 'Nothing to tell in this range.'
   return `${formats[unit](total)} ${isAdditive(measure) ? 'in all' : 'over all calls'}.`
 }
@@ -111,13 +111,13 @@ function Course({ data, before, question, filter }: ShownProps) {
   return (
     <TimeSeries
       key={question.chart}
-      title={titleOf(data)}
-      lead={`${leadOf(data)} In ${data.range.tz}.`}
+      title={writeTitle(data)}
+      lead={`${writeLead(data)} In ${data.range.tz}.`}
       data={{
         buckets,
         series: [
           {
-            name: titleOf({ ...data, by: 'time' }).replace(' over time', ''),
+            name: writeTitle({ ...data, by: 'time' }).replace(' over time', ''),
             values: data.rows.map(({ value }) => value),
           },
         ],
@@ -136,14 +136,14 @@ function Course({ data, before, question, filter }: ShownProps) {
 function Ranking({ data, before, question, filter }: ShownProps) {
   const by = data.by as Exclude<Group, 'time'>
   const then = new Map((before?.rows ?? []).map(({ name, value }) => [name, value]))
-  const beforeOf = (name: string): number | null => then.get(name) ?? (before?.others === null ? 0 : null)
+  const findBefore = (name: string): number | null => then.get(name) ?? (before?.others === null ? 0 : null)
   const rows: RankRow[] = [
     ...data.rows.map(({ name, value }) => ({
       name: shownAs(by, name),
       value: value ?? 0,
       shown: value === null ? '–' : undefined,
       to: { path: '/requests', search: requestsSearch(filter, { [by]: name }) },
-      ...(before === undefined ? {} : { before: value === null ? null : beforeOf(name) }),
+      ...(before === undefined ? {} : { before: value === null ? null : findBefore(name) }),
     })),
     ...(data.others === null
       ? []
@@ -159,8 +159,8 @@ function Ranking({ data, before, question, filter }: ShownProps) {
   return (
     <RankBars
       key={question.chart}
-      title={titleOf(data)}
-      lead={leadOf(data)}
+      title={writeTitle(data)}
+      lead={writeLead(data)}
       rows={rows}
       limit={rows.length}
       isInOrder

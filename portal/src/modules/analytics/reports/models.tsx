@@ -30,7 +30,7 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
             <Columns min={380}>
               <RankBars
                 title="Calls by model"
-                rows={mixOf(data.mix, before?.mix).map(({ row, before: then }) => ({
+                rows={joinMix(data.mix, before?.mix).map(({ row, before: then }) => ({
                   name: modelShown(row.model),
                   value: row.requests,
                   detail: `${formatShare(row.share)}, ${unpricedSpend(row.spend_usd, row.unpriced_requests) ?? formatUsd(row.spend_usd)}`,
@@ -60,7 +60,7 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
                 earlier={earlierLine(
                   shown,
                   { buckets: data.cache.map(({ bucket }) => bucket), points: before?.cache ?? [] },
-                  hitsOf,
+                  averageHitRate,
                 )}
                 shape={data.cache.length > MOST_BARS ? 'area' : 'bars'}
                 formatBucket={bucketFormat(data.range.tz, data.range.granularity)}
@@ -77,7 +77,7 @@ export function ModelsSection({ filter }: { readonly filter: Filter }) {
   )
 }
 
-const mixOf = (rows: Models['mix'], earlier: Models['mix'] | undefined) =>
+const joinMix = (rows: Models['mix'], earlier: Models['mix'] | undefined) =>
   withBefore(
     rows,
     earlier,
@@ -86,7 +86,7 @@ const mixOf = (rows: Models['mix'], earlier: Models['mix'] | undefined) =>
   )
 
 /** Of several buckets together: each counts by what it had of input. */
-function hitsOf(points: readonly Models['cache'][number][]): number | null {
+function averageHitRate(points: readonly Models['cache'][number][]): number | null {
   const prompt = points.reduce((sum, point) => sum + point.prompt_tokens, 0)
   return prompt === 0 ? null : points.reduce((sum, point) => sum + point.hit_rate * point.prompt_tokens, 0) / prompt
 }
@@ -101,7 +101,7 @@ interface Compared<Row> {
 }
 
 /** The row of the earlier time under the same name. */
-function beforeOf<Row>(
+function indexBefore<Row>(
   earlier: readonly Row[] | undefined,
   nameOf: (row: Row) => string,
 ): (row: Row) => Row | undefined {
@@ -110,7 +110,7 @@ function beforeOf<Row>(
 }
 
 function Latency({ rows, earlier }: Compared<Models['latency'][number]>) {
-  const before = beforeOf(earlier, ({ model }) => model)
+  const before = indexBefore(earlier, ({ model }) => model)
   return (
     <Card title="Time to answer" lead="Of answered calls; the first token of streams only." isFlush>
       <PlainTable
@@ -149,7 +149,7 @@ type TokenRow = Models['tokens'][number]
 const allTokens = (row: TokenRow): number => row.input + row.output + row.cache_read + row.cache_write
 
 function Tokens({ rows, earlier }: Compared<TokenRow>) {
-  const before = beforeOf(earlier, ({ model }) => model)
+  const before = indexBefore(earlier, ({ model }) => model)
   return (
     <Card title="Tokens" isFlush>
       <PlainTable
@@ -183,7 +183,7 @@ const sumBefore = <Row,>(row: Row | undefined, read: (row: Row) => number): numb
 type EndpointRow = Models['endpoints'][number]
 
 function Endpoints({ rows, earlier, filter }: Compared<EndpointRow> & { readonly filter: Filter }) {
-  const before = beforeOf(earlier, ({ endpoint }) => endpoint)
+  const before = indexBefore(earlier, ({ endpoint }) => endpoint)
   return (
     <Card
       title="Endpoints"

@@ -46,7 +46,7 @@ export function OrgAnalyticsPage() {
       lead={
         isOwn
           ? own.facts.lead
-          : `${team === undefined ? '' : `Your team ${team}. `}${leadOf(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`
+          : `${team === undefined ? '' : `Your team ${team}. `}${writeLead(filter)}${isEmpty ? '. No calls, nor in the time before' : ''}`
       }
       actions={
         !isOwn && (
@@ -97,7 +97,7 @@ export function OrgAnalyticsPage() {
   )
 }
 
-function leadOf(filter: Filter): string {
+function writeLead(filter: Filter): string {
   const { from, to, query, earlier } = filter
   const own = `${spanText(filter, query.until)}, ${from === to ? '' : 'days of '}${query.tz}`
   if (earlier === undefined) return own

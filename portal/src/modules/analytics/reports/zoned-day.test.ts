@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, bucketFormat, dayIn, monthOf, startOfDay } from './zoned-day.ts'
+import { addDays, bucketFormat, dayIn, findMonth, startOfDay } from './zoned-day.ts'
 
 test('a day begins when the clocks of its zone say so, also on the days on which they change', () => {
   assert.equal(startOfDay('UTC', '2026-11-15').toISOString(), '2026-11-15T00:00:00.000Z')
@@ -18,8 +18,8 @@ test('the day of a moment is that of the zone', () => {
 })
 
 test('months and days are counted over the ends of years', () => {
-  assert.deepEqual(monthOf('2026-01-15', -1), { from: '2025-12-01', to: '2025-12-31' })
-  assert.deepEqual(monthOf('2028-02-10', 0), { from: '2028-02-01', to: '2028-02-29' })
+  assert.deepEqual(findMonth('2026-01-15', -1), { from: '2025-12-01', to: '2025-12-31' })
+  assert.deepEqual(findMonth('2028-02-10', 0), { from: '2028-02-01', to: '2028-02-29' })
   assert.equal(addDays('2026-12-31', 1), '2027-01-01')
 })
 

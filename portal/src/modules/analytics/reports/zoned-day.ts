@@ -52,7 +52,7 @@ export function daysBetween(from: string, to: string): number {
 
 /** The same day of another month, or the last one that it has. */
 export function shiftMonth(day: string, offset: number): string {
-  const { from, to } = monthOf(day, offset)
+  const { from, to } = findMonth(day, offset)
   const wanted = `${from.slice(0, 8)}${day.slice(8)}`
   return wanted < to ? wanted : to
 }
@@ -69,7 +69,7 @@ export function momentIn(zone: string, day: string, time: string): Date {
 }
 
 /** The first and the last day of a month, counted from the one that `day` is in. */
-export function monthOf(day: string, offset: number): { readonly from: string; readonly to: string } {
+export function findMonth(day: string, offset: number): { readonly from: string; readonly to: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 + offset, 1))
   const last = new Date(Date.UTC(year, month + offset, 0))

@@ -93,7 +93,7 @@ function RequestSummary({ request, hasPages }: { readonly request: LoggedRequest
   return (
     <>
       <Part title="The call">
-        <Facts facts={factsOf(request, hasPages)} />
+        <Facts facts={listFacts(request, hasPages)} />
       </Part>
       <Part title="Tokens">
         <Facts
@@ -113,7 +113,7 @@ function RequestSummary({ request, hasPages }: { readonly request: LoggedRequest
   )
 }
 
-function factsOf(request: LoggedRequest, hasPages: boolean): Fact[] {
+function listFacts(request: LoggedRequest, hasPages: boolean): Fact[] {
   const first = request.first_token_ms
   const named = (path: string, id: string | null, name: string | null): ReactNode =>
     hasPages ? <NamedLink path={path} id={id} name={name} /> : (name ?? <Nothing />)

@@ -25,7 +25,7 @@ export function tokensIn({ tokens }: Pick<LoggedRequest, 'tokens'>): number {
 }
 
 /** The gateway also calls for itself, to learn what an endpoint can do. */
-function callerOf({ user, key, flags }: LoggedRequest): ReactNode {
+function describeCaller({ user, key, flags }: LoggedRequest): ReactNode {
   return user ?? key ?? (flags.includes('probe') ? 'The gateway itself' : <Nothing />)
 }
 
@@ -41,7 +41,11 @@ export function requestColumns(open: (request: LoggedRequest) => void): readonly
       ),
     },
     { id: 'status', header: 'Status', cell: (request) => <RequestState request={request} /> },
-    { id: 'user', header: 'Person', cell: (request) => <TwoLines first={callerOf(request)} second={request.team} /> },
+    {
+      id: 'user',
+      header: 'Person',
+      cell: (request) => <TwoLines first={describeCaller(request)} second={request.team} />,
+    },
     {
       id: 'model',
       header: 'Model',

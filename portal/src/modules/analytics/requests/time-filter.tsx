@@ -3,14 +3,14 @@ import { useMemo } from 'react'
 import { Select } from '../../../ui/controls.tsx'
 import { FilterChip } from '../../../ui/filter-chip.tsx'
 import { formatTime } from '../../../ui/format.ts'
-import { beginOf, timeChoice, timeChoices } from '../../../ui/time-choice.ts'
+import { findBegin, timeChoice, timeChoices } from '../../../ui/time-choice.ts'
 import { useUrlState } from '../../../ui/url-state.ts'
 
 /** For the gateway. The moment behind "last 7 days" is taken once, or every call that is opened would ask anew. */
 export function useTimeSpan(): { readonly from?: string; readonly to?: string } {
   const [{ days, from, to }] = useUrlState()
   return useMemo(() => {
-    const begin = from === undefined && to === undefined ? beginOf(days) : from
+    const begin = from === undefined && to === undefined ? findBegin(days) : from
     return { ...(begin === undefined ? {} : { from: begin }), ...(to === undefined ? {} : { to }) }
   }, [days, from, to])
 }

@@ -13,7 +13,7 @@ import { Card, Facts, Page } from '../../../ui/layout.tsx'
 import { NamedLink } from '../../../ui/named-link.tsx'
 import { Empty, QueryView } from '../../../ui/states.tsx'
 import type { Column } from '../../../ui/table-column.ts'
-import { beginOf, timeChoice, timeChoices } from '../../../ui/time-choice.ts'
+import { findBegin, timeChoice, timeChoices } from '../../../ui/time-choice.ts'
 import { useOpened, useUrlState } from '../../../ui/url-state.ts'
 import { Money, Name, Nothing, Time } from '../../../ui/values.tsx'
 import { useEmptyLog } from '../requests/empty-log.tsx'
@@ -26,7 +26,7 @@ export function SessionsPage() {
   const params = useListParams()
   const { days, user, team } = state
   const filter = useMemo(() => {
-    const from = beginOf(days)
+    const from = findBegin(days)
     return {
       ...(from === undefined ? {} : { from }),
       ...(user === undefined ? {} : { user }),
@@ -37,7 +37,7 @@ export function SessionsPage() {
   const empty = useEmptyLog('No sessions yet')
   const { id, open: openId, close } = useOpened()
   const open = useCallback((session: Session) => openId(session.session_id), [openId])
-  const columns = useMemo(() => columnsOf(open), [open])
+  const columns = useMemo(() => buildColumns(open), [open])
   return (
     <Page title="Sessions" lead="A session is one conversation of a client, with the agents that it started.">
       <Card isFlush>
@@ -79,7 +79,7 @@ function nameCell(name: string | null) {
   return name === null ? <Nothing /> : <Name text={name} />
 }
 
-function columnsOf(open: (session: Session) => void): readonly Column<Session>[] {
+function buildColumns(open: (session: Session) => void): readonly Column<Session>[] {
   return [
     {
       id: 'started',

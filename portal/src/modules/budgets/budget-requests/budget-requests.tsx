@@ -30,7 +30,7 @@ const filters = [
 
 type Status = BudgetRequest['status']
 
-const statusOf = (wanted: string | undefined): { readonly status?: Status } => {
+const toStatusQuery = (wanted: string | undefined): { readonly status?: Status } => {
   if (wanted === 'all') return {}
   return { status: filters.some(({ value }) => value !== '' && value === wanted) ? (wanted as Status) : 'open' }
 }
@@ -39,14 +39,14 @@ export function BudgetRequestsPage() {
   const [state, setState] = useUrlState()
   const [open, setOpen] = useState<Open>()
   const params = useListParams()
-  const status = statusOf(state['status'])
+  const status = toStatusQuery(state['status'])
   const list = useGet(
     '/admin/budget-requests',
     { params: { query: { ...params, ...status } } },
     { keepPrevious: true, refetchInterval: 60_000 },
   )
   const me = useMe()
-  const columns = useMemo(() => columnsOf(me, setOpen), [me])
+  const columns = useMemo(() => buildColumns(me, setOpen), [me])
   const close = (): void => setOpen(undefined)
   return (
     <Page
@@ -89,7 +89,7 @@ function mayDecide(me: Me, { scope, user_id: id }: BudgetRequest): boolean {
   return me.role === 'admin' || (scope === 'user' && id !== me.user?.id)
 }
 
-function columnsOf(me: Me, open: (next: Open) => void): readonly Column<BudgetRequest>[] {
+function buildColumns(me: Me, open: (next: Open) => void): readonly Column<BudgetRequest>[] {
   return [
     {
       id: 'person',

@@ -25,7 +25,7 @@ const lengths = [
   { value: 'raise', label: 'For good' },
 ] as const
 
-const whoseOf = ({ scope, team_name: team, user_name: user }: BudgetRequest): string =>
+const describeOwner = ({ scope, team_name: team, user_name: user }: BudgetRequest): string =>
   scope === 'team' ? `the team ${team}` : user
 
 const params = ({ id }: BudgetRequest) => ({ path: { budget_request_id: id } })
@@ -40,7 +40,7 @@ export function ApproveForm({ request, onClose }: Props) {
       }),
     {
       refreshes: budgetPaths,
-      done: (made) => `${formatUsd(made.granted_usd ?? 0)} more for ${whoseOf(request)}.`,
+      done: (made) => `${formatUsd(made.granted_usd ?? 0)} more for ${describeOwner(request)}.`,
       onDone: onClose,
       showsErrors: true,
     },
@@ -49,7 +49,7 @@ export function ApproveForm({ request, onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Approve ${formatUsd(request.amount_usd)} for ${whoseOf(request)}?`}
+      title={`Approve ${formatUsd(request.amount_usd)} for ${describeOwner(request)}?`}
       {...(request.reason === null ? {} : { lead: `“${request.reason}”` })}
     >
       <Form
@@ -109,7 +109,7 @@ export function DeclineForm({ request, onClose }: Props) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Decline ${formatUsd(request.amount_usd)} for ${whoseOf(request)}?`}
+      title={`Decline ${formatUsd(request.amount_usd)} for ${describeOwner(request)}?`}
       lead="Nothing changes for their budget. They can ask again."
     >
       <Form

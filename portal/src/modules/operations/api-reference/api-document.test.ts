@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { curlOf, exampleOf, operationsOf } from './api-document.ts'
+import { buildExample, listOperations, writeCurl } from './api-document.ts'
 
 const document = {
   paths: {
@@ -28,7 +28,7 @@ const document = {
 }
 
 test('every method of every path is an operation with its body, answers and parameters', () => {
-  const [post, get] = operationsOf(document)
+  const [post, get] = listOperations(document)
   assert.deepEqual(
     [post?.method, post?.tag, post?.access, post?.body],
     ['POST', 'Teams', 'admin', '{\n  "name": "…"\n}'],
@@ -51,23 +51,23 @@ test('an example holds what must be there, of the right kind', () => {
       f: { type: 'string' },
     },
   }
-  assert.deepEqual(exampleOf(schema), { a: 'x', b: 1, c: [true], d: '…', e: '0190a000-0000-7000-8000-000000000000' })
+  assert.deepEqual(buildExample(schema), { a: 'x', b: 1, c: [true], d: '…', e: '0190a000-0000-7000-8000-000000000000' })
 })
 
 test('the command can be pasted: quoted address, token from the environment, body on one line', () => {
-  const [post, get] = operationsOf(document)
+  const [post, get] = listOperations(document)
   assert.ok(post && get)
   assert.equal(
-    curlOf(get, 'https://gw'),
+    writeCurl(get, 'https://gw'),
     `curl 'https://gw/admin/teams' \\\n  -H "authorization: Bearer $CAUSEWAY_TOKEN"`,
   )
-  assert.match(curlOf(post, 'https://gw'), /^curl -X POST .*-d '\{"name":"…"\}'$/s)
+  assert.match(writeCurl(post, 'https://gw'), /^curl -X POST .*-d '\{"name":"…"\}'$/s)
 })
 
 test('a body of another JSON type has its example and is sent as that type', () => {
   const content = { 'application/scim+json': { schema: { type: 'object' } } }
-  const [post] = operationsOf({ paths: { '/scim/v2/Users': { post: { requestBody: { content } } } } })
+  const [post] = listOperations({ paths: { '/scim/v2/Users': { post: { requestBody: { content } } } } })
   assert.ok(post)
   assert.equal(post.body, '{}')
-  assert.match(curlOf(post, 'https://gw'), /-H 'content-type: application\/scim\+json'/)
+  assert.match(writeCurl(post, 'https://gw'), /-H 'content-type: application\/scim\+json'/)
 })

@@ -51,7 +51,7 @@ export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
 }
 
-export function operationsOf(document: ApiDocument): readonly Operation[] {
+export function listOperations(document: ApiDocument): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({
       ...readBody(raw),
@@ -78,27 +78,27 @@ function readBody({ requestBody }: RawOperation): Pick<Operation, 'body' | 'body
   // SCIM has a media type of its own: application/scim+json.
   const found = Object.entries(requestBody?.content ?? {}).find(([type]) => type.endsWith('json'))
   const [bodyType, schema] = [found?.[0] ?? 'application/json', found?.[1].schema]
-  return { bodyType, body: schema === undefined ? undefined : JSON.stringify(exampleOf(schema), null, 2) }
+  return { bodyType, body: schema === undefined ? undefined : JSON.stringify(buildExample(schema), null, 2) }
 }
 
 /** Only fields that must be there: an example is for beginning, not for completeness. */
-export function exampleOf(schema: Schema, depth = 0): unknown {
+export function buildExample(schema: Schema, depth = 0): unknown {
   if (schema.default !== undefined) return schema.default
   if (schema.enum !== undefined) return schema.enum[0]
-  if (schema.anyOf !== undefined) return exampleOf(schema.anyOf[0] ?? {}, depth)
+  if (schema.anyOf !== undefined) return buildExample(schema.anyOf[0] ?? {}, depth)
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'object' && depth < 4) {
     const required = new Set(schema.required)
     const fields = Object.entries(schema.properties ?? {}).filter(([name]) => required.has(name))
-    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, depth + 1)]))
+    return Object.fromEntries(fields.map(([name, field]) => [name, buildExample(field, depth + 1)]))
   }
-  if (type === 'array') return schema.items === undefined ? [] : [exampleOf(schema.items, depth + 1)]
+  if (type === 'array') return schema.items === undefined ? [] : [buildExample(schema.items, depth + 1)]
   if (type === 'integer' || type === 'number') return 1
   if (type === 'boolean') return true
   return schema.format === 'uuid' ? '0190a000-0000-7000-8000-000000000000' : '…'
 }
 
-export function curlOf(operation: Operation, origin: string): string {
+export function writeCurl(operation: Operation, origin: string): string {
   const lines = [
     `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}'${origin}${operation.path}'`,
     `  -H "authorization: Bearer $CAUSEWAY_TOKEN"`,

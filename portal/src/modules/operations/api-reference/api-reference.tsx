@@ -7,7 +7,7 @@ import { Command } from '../../../ui/copy.tsx'
 import { Card, Page } from '../../../ui/layout.tsx'
 import { Badge, Empty, QueryView } from '../../../ui/states.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
-import { type ApiDocument, curlOf, type Operation, operationsOf } from './api-document.ts'
+import { type ApiDocument, listOperations, type Operation, writeCurl } from './api-document.ts'
 
 const accessWords: Readonly<Record<string, string>> = {
   open: 'anybody',
@@ -22,7 +22,7 @@ async function readDocument(): Promise<readonly Operation[]> {
   const response = await fetch('/openapi.json')
   const body: unknown = await response.json()
   if (!response.ok) throw errorOfAnswer(response, body)
-  return operationsOf(body as ApiDocument)
+  return listOperations(body as ApiDocument)
 }
 
 export function ApiReferencePage() {
@@ -107,7 +107,7 @@ function Route({ operation }: { readonly operation: Operation }) {
             </li>
           ))}
         </ul>
-        <Command text={curlOf(operation, location.origin)} label={`${operation.method} ${operation.path}`} />
+        <Command text={writeCurl(operation, location.origin)} label={`${operation.method} ${operation.path}`} />
       </div>
     </details>
   )

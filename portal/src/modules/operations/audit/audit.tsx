@@ -13,10 +13,10 @@ import { PageLink } from '../../../ui/page-link.tsx'
 import { QueryView } from '../../../ui/states.tsx'
 import type { Column } from '../../../ui/table-column.ts'
 import type { CsvColumn } from '../../../ui/table-export.ts'
-import { beginOf, timeChoice, timeChoices } from '../../../ui/time-choice.ts'
+import { findBegin, timeChoice, timeChoices } from '../../../ui/time-choice.ts'
 import { useOpened, useUrlState } from '../../../ui/url-state.ts'
 import { Name, Nothing, Time } from '../../../ui/values.tsx'
-import { changesOf, shown } from './changes.ts'
+import { listChanges, shown } from './changes.ts'
 
 type Entry = Answer<'/admin/audit', 'get'>['data'][number]
 
@@ -25,13 +25,13 @@ const csvColumns: readonly CsvColumn<Entry>[] = [
   { header: 'actor', value: ({ actor }) => actor },
   { header: 'action', value: ({ action }) => action },
   { header: 'target', value: ({ target }) => target },
-  { header: 'before', value: ({ before }) => jsonOf(before) },
-  { header: 'after', value: ({ after }) => jsonOf(after) },
+  { header: 'before', value: ({ before }) => toJson(before) },
+  { header: 'after', value: ({ after }) => toJson(after) },
   { header: 'source_address', value: (entry) => entry.source_address },
   { header: 'request_id', value: (entry) => entry.request_id },
 ]
 
-function jsonOf(value: unknown): string | null {
+function toJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
@@ -42,7 +42,7 @@ export function AuditPage() {
   const days = timeChoice(state['days'])
   const params = useListParams()
   const { cursor: _, ...shownList } = params
-  const filter = useMemo(() => filterOf(days, state['actor'], state['target']), [days, state['actor'], state['target']])
+  const filter = useMemo(() => toFilter(days, state['actor'], state['target']), [days, state['actor'], state['target']])
   const list = useGet('/admin/audit', { params: { query: { ...params, ...filter } } }, { keepPrevious: true })
   const columns: readonly Column<Entry>[] = [
     { id: 'at', header: 'Time', cell: ({ at }) => <Time at={at} hasSeconds /> },
@@ -155,8 +155,8 @@ function Target({ entry: { target, target_name: name } }: { readonly entry: Entr
   )
 }
 
-function filterOf(days: string, actor: string | undefined, target: string | undefined) {
-  const from = beginOf(days)
+function toFilter(days: string, actor: string | undefined, target: string | undefined) {
+  const from = findBegin(days)
   return {
     ...(from === undefined ? {} : { from }),
     ...(actor === undefined ? {} : { actor }),
@@ -197,7 +197,7 @@ function EntryDrawer({
 }
 
 function Detail({ entry, onTarget }: { readonly entry: Entry; readonly onTarget: (target: string) => void }) {
-  const changes = changesOf(entry.before, entry.after)
+  const changes = listChanges(entry.before, entry.after)
   const { target } = entry
   return (
     <div className="flex flex-col gap-5">

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesOf, shown } from './changes.ts'
+import { listChanges, shown } from './changes.ts'
 
 test('only fields that differ are told, also those that came or went', () => {
-  assert.deepEqual(changesOf({ role: 'member', team: 'a', old: 1 }, { role: 'admin', team: 'a', fresh: [1] }), [
+  assert.deepEqual(listChanges({ role: 'member', team: 'a', old: 1 }, { role: 'admin', team: 'a', fresh: [1] }), [
     { field: 'role', before: 'member', after: 'admin' },
     { field: 'old', before: 1, after: undefined },
     { field: 'fresh', before: undefined, after: [1] },
@@ -11,9 +11,9 @@ test('only fields that differ are told, also those that came or went', () => {
 })
 
 test('a creation and a deletion show every field, and a bare value is a field of its own', () => {
-  assert.equal(changesOf(null, { a: 1, b: 2 }).length, 2)
-  assert.equal(changesOf({ a: 1 }, undefined).length, 1)
-  assert.deepEqual(changesOf(true, false), [{ field: 'value', before: true, after: false }])
+  assert.equal(listChanges(null, { a: 1, b: 2 }).length, 2)
+  assert.equal(listChanges({ a: 1 }, undefined).length, 1)
+  assert.deepEqual(listChanges(true, false), [{ field: 'value', before: true, after: false }])
 })
 
 test('values are written so that text and missing things can be told apart', () => {

@@ -5,15 +5,15 @@ export interface FieldChange {
   readonly after: unknown
 }
 
-export function changesOf(before: unknown, after: unknown): readonly FieldChange[] {
-  const [old, now] = [recordOf(before), recordOf(after)]
+export function listChanges(before: unknown, after: unknown): readonly FieldChange[] {
+  const [old, now] = [toRecord(before), toRecord(after)]
   const fields = new Set([...Object.keys(old), ...Object.keys(now)])
   return [...fields]
     .map((field) => ({ field, before: old[field], after: now[field] }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   if (value === null || value === undefined) return {}
   return typeof value === 'object' ? (value as Record<string, unknown>) : { value }
 }

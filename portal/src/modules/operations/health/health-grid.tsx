@@ -9,7 +9,7 @@ import { formatClock, formatCounted, formatDurationMs, formatTime } from '../../
 import { Callout, QueryView } from '../../../ui/states.tsx'
 import { useUrlState } from '../../../ui/url-state.ts'
 import { requestsHref } from '../../analytics/requests/exact-name.ts'
-import { decideMinute, type MinuteState, minutesBetween, momentOf } from './moment.ts'
+import { decideMinute, type MinuteState, minutesBetween, parseMoment } from './moment.ts'
 
 type History = Answer<'/admin/health/history', 'get'>
 type Endpoint = History['endpoints'][number]
@@ -20,7 +20,7 @@ const HALF_HOUR_MS = 1_800_000
 
 export function HealthGrid() {
   const [state, setState] = useUrlState()
-  const moment = momentOf(state['at'])
+  const moment = parseMoment(state['at'])
   const query = moment === undefined ? {} : { at: moment.toISOString() }
   const history = useGet(
     '/admin/health/history',
@@ -52,7 +52,7 @@ export function HealthGrid() {
             table={{
               head: ['Endpoint and minute', 'Calls', 'Failed', 'Throttled', 'First token, p95'],
               isEmpty: hour.endpoints.every(({ minutes }) => minutes.length === 0),
-              rows: () => rowsOf(hour),
+              rows: () => listRows(hour),
             }}
             isShownEmpty={hour.endpoints.length > 0}
             actions={
@@ -72,7 +72,7 @@ export function HealthGrid() {
   )
 }
 
-function rowsOf(hour: History): string[][] {
+function listRows(hour: History): string[][] {
   return hour.endpoints.flatMap(({ name, minutes }) =>
     minutes.map((one) => [
       `${name}, ${formatClock(one.at)}`,

@@ -11,7 +11,7 @@ import { Name, Nothing, Time } from '../../../ui/values.tsx'
 import { Health } from '../../endpoints/endpoint-facts.tsx'
 import { withoutPrice } from '../../models/unpriced.ts'
 import { HealthGrid } from './health-grid.tsx'
-import { type HourSums, hourOf, hourOfAll, type LastHour, useLastHour } from './last-hour.ts'
+import { findHour, type HourSums, hourOfAll, type LastHour, useLastHour } from './last-hour.ts'
 import { OfHour } from './of-hour.tsx'
 
 type Status = Answer<'/admin/status', 'get'>
@@ -205,7 +205,7 @@ function WithoutPrice() {
 
 function Endpoints({ endpoints, hour }: { readonly endpoints: Status['endpoints']; readonly hour: LastHour }) {
   const figure = (id: string, name: keyof HourSums) => (
-    <OfHour sums={hourOf(hour, id)}>{(sums) => <span className="tabular">{formatCount(sums[name])}</span>}</OfHour>
+    <OfHour sums={findHour(hour, id)}>{(sums) => <span className="tabular">{formatCount(sums[name])}</span>}</OfHour>
   )
   return (
     <Card title="Endpoints" isFlush>

@@ -39,19 +39,19 @@ export function useLastHour(): LastHour {
   )
 }
 
-export function hourOf(hour: LastHour, id: string): HourSums | Missing {
+export function findHour(hour: LastHour, id: string): HourSums | Missing {
   return typeof hour === 'string' ? hour : (hour.get(id) ?? 'unknown')
 }
 
 export function hourOfAll(hour: LastHour): HourSums | Missing {
-  return typeof hour === 'string' ? hour : sumOf([...hour.values()])
+  return typeof hour === 'string' ? hour : addUp([...hour.values()])
 }
 
 export function sumOfMinutes(minutes: readonly Minute[]): HourSums {
-  return sumOf(minutes.map(({ requests, errors, throttled }) => ({ calls: requests, failed: errors + throttled })))
+  return addUp(minutes.map(({ requests, errors, throttled }) => ({ calls: requests, failed: errors + throttled })))
 }
 
-function sumOf(parts: readonly HourSums[]): HourSums {
+function addUp(parts: readonly HourSums[]): HourSums {
   return parts.reduce((sum, { calls, failed }) => ({ calls: sum.calls + calls, failed: sum.failed + failed }), {
     calls: 0,
     failed: 0,

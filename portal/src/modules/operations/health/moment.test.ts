@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideMinute, minutesBetween, momentOf } from './moment.ts'
+import { decideMinute, minutesBetween, parseMoment } from './moment.ts'
 
 test('a link names its moment in seconds or as a time; anything else is no moment', () => {
-  assert.equal(momentOf('1794738600')?.toISOString(), '2026-11-15T10:30:00.000Z')
-  assert.equal(momentOf('2026-11-15T10:30:00Z')?.toISOString(), '2026-11-15T10:30:00.000Z')
-  for (const text of [undefined, '', 'now', '99999999999999']) assert.equal(momentOf(text), undefined, String(text))
+  assert.equal(parseMoment('1794738600')?.toISOString(), '2026-11-15T10:30:00.000Z')
+  assert.equal(parseMoment('2026-11-15T10:30:00Z')?.toISOString(), '2026-11-15T10:30:00.000Z')
+  for (const text of [undefined, '', 'now', '99999999999999']) assert.equal(parseMoment(text), undefined, String(text))
 })
 
 test('an hour has sixty minutes', () => {

@@ -1,5 +1,5 @@
 /** The moment that a link to the health page names: seconds since 1970, as alerts write it, or a time as people do. */
-export function momentOf(text: string | undefined): Date | undefined {
+export function parseMoment(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(/^\d{1,11}$/.test(text) ? Number(text) * 1000 : text)
   return Number.isNaN(moment.getTime()) ? undefined : moment

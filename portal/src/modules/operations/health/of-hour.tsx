@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react'
 import { Wait } from '../../../ui/states.tsx'
 import { Nothing } from '../../../ui/values.tsx'
-import type { HourSums, hourOf } from './last-hour.ts'
+import type { findHour, HourSums } from './last-hour.ts'
 
 export function OfHour({
   sums,
   unknown = <Nothing word="not known" />,
   children,
 }: {
-  readonly sums: ReturnType<typeof hourOf>
+  readonly sums: ReturnType<typeof findHour>
   readonly unknown?: ReactNode
   readonly children: (sums: HourSums) => ReactNode
 }) {

@@ -63,7 +63,7 @@ export function TeamsPage() {
 type TeamQuery = ReturnType<typeof useListParams>
 
 /** The budgets of just these teams: there may be more budgets than a list shows. */
-function budgetsOf(teams: readonly Team[]) {
+function toBudgetQuery(teams: readonly Team[]) {
   return { params: { query: { scope: 'team' as const, ids: teams.map(({ id }) => id).join(','), limit: MAX_BUDGETS } } }
 }
 
@@ -77,7 +77,7 @@ function withBudgets(teams: readonly Team[], budgets: readonly Budget[] | undefi
 function useBudgetedTeams(query: TeamQuery) {
   const teams = useGet('/admin/teams', { params: { query } }, { keepPrevious: true })
   const listed = teams.data?.data ?? noTeams
-  const budgets = useGet('/admin/budgets', budgetsOf(listed), { enabled: listed.length > 0 })
+  const budgets = useGet('/admin/budgets', toBudgetQuery(listed), { enabled: listed.length > 0 })
   const data = useMemo(
     () => teams.data && { ...teams.data, data: withBudgets(teams.data.data, budgets.data?.data) },
     [teams.data, budgets.data],
@@ -90,7 +90,7 @@ const noTeams: readonly Team[] = []
 
 async function loadBudgetedTeams(query: TeamQuery) {
   const teams = await api.get('/admin/teams', { params: { query } })
-  const budgets = teams.data.length === 0 ? undefined : await api.get('/admin/budgets', budgetsOf(teams.data))
+  const budgets = teams.data.length === 0 ? undefined : await api.get('/admin/budgets', toBudgetQuery(teams.data))
   return { ...teams, data: withBudgets(teams.data, budgets?.data) }
 }
 

@@ -24,7 +24,7 @@ const roles = [
   { value: 'admin', label: 'Administrator' },
 ] as const
 
-function chosenOf(grants: Values['grants']): Grant[] {
+function listChosen(grants: Values['grants']): Grant[] {
   return grantTexts.map(({ grant }) => grant).filter((grant) => grants[grant] === true)
 }
 
@@ -40,7 +40,7 @@ export function UserForm({
 }) {
   const save = useWrite(
     ({ subject, email, role, grants }: Values): Promise<User> => {
-      const shared = { email: email === '' ? null : email, role, grants: chosenOf(grants) }
+      const shared = { email: email === '' ? null : email, role, grants: listChosen(grants) }
       return user === undefined
         ? api.post('/admin/users', { body: { subject, ...shared } })
         : api.patch('/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body: shared })

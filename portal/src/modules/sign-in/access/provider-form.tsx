@@ -40,8 +40,8 @@ export function ProviderForm({
   const save = useWrite(
     (values: Values): Promise<Provider> =>
       provider === undefined
-        ? api.post('/admin/idps', { body: bodyOf(values) })
-        : api.patch('/admin/idps/{id}', { params: { path: { id: provider.id } }, body: bodyOf(values) }),
+        ? api.post('/admin/idps', { body: toBody(values) })
+        : api.patch('/admin/idps/{id}', { params: { path: { id: provider.id } }, body: toBody(values) }),
     { refreshes: providerPaths, done: ({ name }) => `${name} is saved.`, onDone: onClose, showsErrors: true },
   )
   const redirectAddress = `${location.origin}/portal`
@@ -60,7 +60,7 @@ export function ProviderForm({
     >
       <Form
         schema={schema}
-        defaults={defaultsOf(provider)}
+        defaults={readDefaults(provider)}
         submit="Save"
         onCancel={onClose}
         actions={<TestFirst />}
@@ -126,7 +126,7 @@ type TestResult = Answer<'/admin/idps/test', 'post'>
 /** Runs with what is typed, saved or not. What it found belongs to that, and is gone when something else is typed. */
 function TestFirst() {
   const { trigger } = useFormContext<Values>()
-  const body = testBodyOf(useWatch() as Values)
+  const body = toTestBody(useWatch() as Values)
   const of = JSON.stringify(body)
   const [state, setState] = useState<{
     readonly isBusy: boolean
@@ -175,11 +175,11 @@ function TestFirst() {
 }
 
 /** What people will see on the button says nothing about the provider, and may be chosen later. */
-function testBodyOf(values: Values) {
-  return bodyOf({ ...values, name: 'Not named yet' })
+function toTestBody(values: Values) {
+  return toBody({ ...values, name: 'Not named yet' })
 }
 
-function defaultsOf(provider: Provider | undefined): Values {
+function readDefaults(provider: Provider | undefined): Values {
   return {
     name: provider?.name ?? '',
     issuer_url: provider?.issuer_url ?? '',
@@ -194,7 +194,7 @@ function defaultsOf(provider: Provider | undefined): Values {
   }
 }
 
-function bodyOf({ client_secret, client_id, allowed_domains, ...rest }: Values) {
+function toBody({ client_secret, client_id, allowed_domains, ...rest }: Values) {
   const domains = allowed_domains
     .split(',')
     .map((domain) => domain.trim())

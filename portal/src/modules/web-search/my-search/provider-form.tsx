@@ -10,7 +10,7 @@ import { Form } from '../../../ui/form.tsx'
 import { formatDurationMs } from '../../../ui/format.ts'
 import { Card } from '../../../ui/layout.tsx'
 import { Callout, Failure } from '../../../ui/states.tsx'
-import { kindOf, type ProviderType, providerKinds, providerLabel } from './providers.ts'
+import { findKind, type ProviderType, providerKinds, providerLabel } from './providers.ts'
 
 type Provider = NonNullable<Answer<'/me/search-provider', 'get'>['provider']>
 
@@ -55,7 +55,7 @@ export function ProviderForm({ current, title, onSave, onTest }: ProviderFormPro
         }}
         submit="Save"
         actions={<TryIt onTest={onTest} />}
-        onSubmit={(values) => onSave(bodyOf(values))}
+        onSubmit={(values) => onSave(toBody(values))}
       >
         <SelectField name="provider_type" label="Provider" choices={providerKinds} />
         <ProviderFields current={current} />
@@ -67,7 +67,7 @@ export function ProviderForm({ current, title, onSave, onTest }: ProviderFormPro
 
 function ProviderFields({ current }: { readonly current: Provider | null }) {
   const type = useWatch({ name: 'provider_type' }) as ProviderType
-  const kind = kindOf(type)
+  const kind = findKind(type)
   const keepsKey = current?.has_api_key === true && current.provider_type === type
   return (
     <>
@@ -95,7 +95,7 @@ type Outcome = Answer<'/me/search-provider/test', 'post'>
 /** What a try has found belongs to what was typed then, and is gone when something else is. */
 function TryIt({ onTest }: Pick<ProviderFormProps, 'onTest'>) {
   const { trigger } = useFormContext<Values>()
-  const body = bodyOf(useWatch() as Values)
+  const body = toBody(useWatch() as Values)
   const of = JSON.stringify(body)
   const [state, setState] = useState<{ of?: string; outcome?: Outcome; error?: unknown; isBusy: boolean }>({
     isBusy: false,
@@ -139,7 +139,7 @@ function TryIt({ onTest }: Pick<ProviderFormProps, 'onTest'>) {
 }
 
 /** An empty key is left out: the gateway then keeps the stored one. */
-function bodyOf(values: Values): ProviderBody {
+function toBody(values: Values): ProviderBody {
   return {
     provider_type: values.provider_type as ProviderType,
     ...(values.api_key === '' ? {} : { api_key: values.api_key }),

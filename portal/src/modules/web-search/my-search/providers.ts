@@ -43,10 +43,10 @@ export const providerKinds: readonly ProviderKind[] = [
   },
 ]
 
-export function kindOf(type: string): ProviderKind | undefined {
+export function findKind(type: string): ProviderKind | undefined {
   return providerKinds.find(({ value }) => value === type)
 }
 
 export function providerLabel(type: string): string {
-  return kindOf(type)?.label ?? type
+  return findKind(type)?.label ?? type
 }
