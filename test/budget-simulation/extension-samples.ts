@@ -8,4 +8,10 @@ export const samples: ExtensionSamples = {
   bodies: {
     'POST /admin/budgets/simulate': () => ({ scope: 'default', limit_usd: 5, period: 'daily', policy: 'standard' }),
   },
+  commands: {
+    after: 'budgets show',
+    steps: [
+      ['budgets simulate', { args: '--team Platform --limit 50', gives: 'scope total current finished subjects' }],
+    ],
+  },
 }

@@ -155,7 +155,6 @@ test('a key is shown once, alone on standard output, and works by its name after
     ['keys', 'create', 'unseen'],
     ['keys', 'rotate', 'ci-build', '--yes'],
     ['me', 'keys', 'create', 'unseen'],
-    ['scim', 'tokens', 'create', 'Example', '--name', 'unseen'],
   ]) {
     const lost = await cli.run([...making, '-o', 'id'])
     assert.deepEqual([lost.code, lost.out, /-o id would not show it/.test(lost.err)], [2, '', true], making.join(' '))
@@ -234,22 +233,6 @@ test('budgets are set for people and teams, with own rules too', async () => {
   )
   assert.equal((await cli.run(['budgets', 'clear', '--user', 'ada', '--yes'])).code, 0)
   assert.equal((await cli.run(['budgets', 'clear', ...team, '--yes'])).code, 0)
-})
-
-test('a budget is tried without being set', async () => {
-  const tried = await cli.json(['budgets', 'simulate', '--user', 'ada', '--limit', '5'])
-  assert.deepEqual([tried.scope, tried.total, tried.subjects[0].status, tried.finished.length], ['user', 1, 'ok', 3])
-  const members = await cli.run(['budgets', 'simulate', '--members', 'Platform', '--limit', '5', '--period', 'weekly'])
-  assert.equal(members.code, 0)
-  assert.match(members.err, /of \d+ above the limit now: 0 warned, 0 slowed down, 0 stopped\./)
-  const rules = JSON.stringify([{ at_percent: 90, action: 'block' }])
-  const own = await cli.json(['budgets', 'simulate', '--default', '--limit', '5', '--rules-file', '-'], {
-    input: rules,
-  })
-  assert.equal(own.scope, 'default')
-  assert.equal((await cli.run(['budgets', 'show', '--user', 'ada'])).code, 3)
-  for (const bad of [['--limit', '5'], ['--default'], ['--default', '--team', 'Platform', '--limit', '5']])
-    assert.equal((await cli.run(['budgets', 'simulate', ...bad])).code, 2, bad.join(' '))
 })
 
 test('setting a part of a budget keeps the rest of it', async () => {
@@ -371,12 +354,6 @@ test('identity providers keep their secret out of flags, plans and answers; thei
   assert.equal((await cli.json(['idps', 'test', 'Example'])).success, true)
   assert.equal((await cli.run(['idps', 'test', '--issuer', 'http://127.0.0.1:2/'])).code, 8)
   assert.equal((await cli.run(['idps', 'create', 'Half'])).code, 2)
-
-  assert.equal((await cli.json(['scim', 'show', 'Example'])).users, 0)
-  assert.equal((await cli.json(['scim', 'admin-group', 'Example', 'Admins'])).scim_admin_group, 'Admins')
-  const token = await cli.json(['scim', 'tokens', 'create', 'Example', '--name', 'Okta', '--expires', '365d'])
-  assert.equal((await cli.json(['scim', 'tokens', 'list', 'Example'])).data[0].id, token.id)
-  assert.equal((await cli.run(['scim', 'tokens', 'delete', 'Example', token.id, '--yes'])).code, 0)
   assert.equal((await cli.run(['idps', 'delete', 'Example', '--yes'])).code, 0)
 })
 
@@ -418,7 +395,7 @@ test('a member may not administer, and is told so', async () => {
 test('every route of these nouns was called by the command that the table names', async () => {
   assert.equal((await cli.run(['users', 'delete', 'ada', '--yes'])).code, 0)
   assert.equal((await cli.run(['teams', 'delete', 'Platform', '--yes'])).code, 0)
-  assert.deepEqual(cli.uncalled(['keys', 'teams', 'users', 'budgets', 'idps', 'scim']), [])
+  assert.deepEqual(cli.uncalled(['keys', 'teams', 'users', 'budgets', 'idps']), [])
 })
 
 test('names beside ids are asked for of those that are shown, and of nobody else', async ({ mock }) => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { extensions } from '../../cli/app/extensions.ts'
 import { listCommands } from '../../cli/app/list-commands.ts'
 import { runCli } from '../../cli/app/run.ts'
 import type { Environment } from '../../cli/terminal/environment.ts'
@@ -34,8 +35,11 @@ export interface CliRunner {
   /** The parsed output of a command that must succeed; `--json` is added. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into documents of many shapes.
   readonly json: (args: readonly string[], options?: RunOptions) => Promise<any>
-  /** Routes that commands of these nouns declare and did not call. */
-  readonly uncalled: (nouns: readonly string[]) => readonly string[]
+  /**
+   * Routes that commands below these nouns or words declare and did not call. What an extension adds to the noun of a module
+   * counts only when its own words are given.
+   */
+  readonly uncalled: (beginnings: readonly string[]) => readonly string[]
   readonly home: string
   readonly opened: readonly string[]
   /** Commands that were left to run behind one that has ended. */
@@ -46,6 +50,10 @@ export interface CliRunner {
 }
 
 const commands = await listCommands()
+/** The words of commands that extensions add to nouns of modules. */
+const added = await Promise.all(
+  extensions.flatMap(({ leaves = [] }) => leaves).map(async ({ noun, load }) => `${noun} ${(await load()).name}`),
+)
 
 export function createRunner(environment: Readonly<Record<string, string>>): CliRunner {
   const home = mkdtempSync(join(tmpdir(), 'causeway-cli-'))
@@ -97,9 +105,14 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
       if (code !== 0) throw new Error(`causeway ${args.join(' ')} ended with ${code}: ${err}`)
       return out === '' ? undefined : JSON.parse(out)
     },
-    uncalled: (nouns) =>
+    uncalled: (beginnings) =>
       commands
-        .filter(({ path: [noun = ''] }) => nouns.includes(noun))
+        .filter(({ path }) => {
+          const extension = added.find((words) => isBelow(path.join(' '), words))
+          return beginnings.some(
+            (words) => isBelow(path.join(' '), words) && (extension === undefined || isBelow(words, extension)),
+          )
+        })
         .flatMap(({ path, leaf }) => (leaf.routes ?? []).map((route) => ({ route, command: path.join(' ') })))
         .filter(({ route, command }) => ![...called].some((entry) => wasCalled(entry, route, command)))
         .map(({ route, command }) => `${route} by "${command}"`),
@@ -109,6 +122,10 @@ export function createRunner(environment: Readonly<Record<string, string>>): Cli
     clients,
     close: () => rmSync(home, { recursive: true, force: true }),
   }
+}
+
+function isBelow(words: string, beginning: string): boolean {
+  return `${words} `.startsWith(`${beginning} `)
 }
 
 function wasCalled(entry: string, route: string, command: string): boolean {

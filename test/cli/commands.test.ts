@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { listCommands } from '../../cli/app/list-commands.ts'
 import { nouns } from '../../cli/app/nouns.ts'
+import { extensionSamples } from '../support/extensions.ts'
 import { createRunner } from './cli-runner.ts'
 
 const commands = await listCommands()
@@ -77,13 +78,10 @@ test('every command that asks a gateway says when nobody is signed in and when i
     'profiles',
     'completion',
     'statusline',
-    'mcp',
     'doctor',
     'connect',
     'run',
-    'export',
-    'diff',
-    'apply',
+    ...extensionSamples.flatMap(({ withoutGateway = [] }) => withoutGateway),
   ])
   const id = '01900000-0000-7000-8000-000000000000'
   try {
@@ -94,7 +92,11 @@ test('every command that asks a gateway says when nobody is signed in and when i
         ...(leaf.args ?? []).filter(({ name }) => name.startsWith('<')).map(({ name }) => words[name] ?? id),
       ]
       if (path[0] === 'budgets' && leaf.options?.some(({ flags }) => flags.startsWith('--team')) === true)
-        args.push('--team', id, ...(['set', 'simulate'].includes(path[1] ?? '') ? ['--limit', '5'] : []))
+        args.push(
+          '--team',
+          id,
+          ...(leaf.options.some(({ flags }) => flags === '--limit <usd>') ? ['--limit', '5'] : []),
+        )
       if (path.join(' ') === 'idps create' || path.join(' ') === 'idps test')
         args.push('--issuer', 'https://a.example', '--audience', 'a')
       if (path.join(' ') === 'notifications categories') args.push('--budget', 'true')

@@ -1,11 +1,10 @@
 /** What every command gives to programs: one JSON document on standard output, with fields that do not go away. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { listCommands } from '../../cli/app/list-commands.ts'
 import { until } from '../endpoints/admin-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { type CommandStep, extensionSamples } from '../support/extensions.ts'
 import { ADMIN_PASSWORD, login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner } from './cli-runner.ts'
 
@@ -22,8 +21,6 @@ before(async () => {
     AWS_REGION: 'us-east-1',
     DATABASE_URL: database.url,
   })
-  writeFileSync(join(cli.home, 'managed.json'), '{"cleanupPeriodDays": 10}')
-  writeFileSync(join(cli.home, 'empty.yaml'), 'version: 1\n')
 })
 
 after(async () => {
@@ -31,14 +28,6 @@ after(async () => {
   await gateway?.stop()
   await database?.drop()
 })
-
-interface Step {
-  readonly args?: string
-  /** Fields that must be there; `nothing` when the API answers without a body, which is `null` here, `any` when its document has no fixed ones. */
-  readonly gives: string | 'nothing' | 'any'
-  readonly input?: string
-  readonly code?: number
-}
 
 const page = 'data has_more next_cursor'
 const key = 'id name prefix status rate_limit_rpm allowed_models expires_at created_at'
@@ -53,8 +42,8 @@ const rates = '--input-usd 3 --output-usd 15 --cache-read-usd 0.3 --cache-write-
 const profile = 'us.anthropic.claude-sonnet-5 context-1m-2025-08-07'
 const arn = 'arn:aws:bedrock:us-east-1:111122223333:application-inference-profile/abc123abc123'
 
-/** In an order in which each finds what it needs. `@oidc` and `@hook` are addresses of the simulator. */
-const steps: readonly (readonly [command: string, step: Step])[] = [
+/** In an order in which each finds what it needs. `@oidc` and `@hook` are addresses of the simulator. `@last` is the newest id. */
+const stepsOfModules: readonly CommandStep[] = [
   ['login', { args: '@url --user admin --profile json', input: ADMIN_PASSWORD, gives: 'user' }],
   ['profiles list', { gives: 'data' }],
   ['whoami', { gives: 'user' }],
@@ -102,7 +91,6 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['budgets set', { args: '--team Platform --limit 50', gives: budget }],
   ['budgets list', { gives: page }],
   ['budgets show', { args: '--team Platform', gives: budget }],
-  ['budgets simulate', { args: '--team Platform --limit 50', gives: 'scope total current finished subjects' }],
   ['budgets top-up', { args: 'team Platform 5', gives: topUp }],
   ['budgets top-ups', { args: 'team Platform', gives: page }],
   ['budgets take-back', { args: '@topUp --yes', gives: 'nothing' }],
@@ -118,11 +106,6 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['idps show', { args: 'Example', gives: idp }],
   ['idps update', { args: 'Example --domains example.com', gives: idp }],
   ['idps test', { args: 'Example', gives: 'success' }],
-  ['scim show', { args: 'Example', gives: 'users groups' }],
-  ['scim admin-group', { args: 'Example Admins', gives: 'scim_admin_group' }],
-  ['scim tokens create', { args: 'Example --name okta', gives: 'id token name' }],
-  ['scim tokens list', { args: 'Example', gives: page }],
-  ['scim tokens delete', { args: 'Example @scim --yes', gives: 'nothing' }],
   ['idps delete', { args: 'Example --yes', gives: 'nothing' }],
   ['models list', { gives: 'data' }],
   ['models resolve', { args: 'claude-sonnet-5', gives: 'resolved' }],
@@ -134,17 +117,9 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['prices delete', { args: 'anthropic.claude-sonnet-5 --scope global --yes', gives: 'nothing' }],
   ['prices refresh', { gives: 'success' }],
   ['analytics recount', { gives: 'tried_records' }],
-  [
-    'analytics reconcile',
-    { args: '@bill', gives: 'range report totals by_model days places causes left_out', code: 8 },
-  ],
   ['settings list', { gives: 'websearch_mode session_token_ttl_hours' }],
   ['settings get', { args: 'websearch_mode', gives: 'any' }],
   ['settings set', { args: 'session_token_ttl_hours 12', gives: 'key value updated_at updated_by' }],
-  ['managed-settings set', { args: '@managed', gives: 'settings' }],
-  ['managed-settings show', { gives: 'settings' }],
-  ['managed-settings mine', { gives: 'any' }],
-  ['managed-settings clear', { args: '--yes', gives: 'nothing' }],
   ['websearch set', { args: 'enabled', gives: 'mode' }],
   ['websearch show', { gives: 'mode' }],
   ['websearch test', { args: '--provider custom --api-url http://127.0.0.1:2/', gives: 'success', code: 8 }],
@@ -153,7 +128,6 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['notifications activate', { gives: 'destination_type destination' }],
   ['notifications categories', { args: '--budget true', gives: 'categories' }],
   ['notifications show', { gives: 'active draft history' }],
-  ['notifications digest', { gives: 'is_on next_at payload' }],
   ['notifications deliveries', { gives: 'data' }],
   ['notifications discard', { gives: 'nothing' }],
   ['notifications deactivate', { args: '--yes', gives: 'nothing' }],
@@ -171,9 +145,6 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['me keys list', { gives: page }],
   ['me keys rotate', { args: 'laptop --yes', gives: `${key} key` }],
   ['me keys revoke', { args: 'laptop --yes', gives: key }],
-  ['me views save', { args: 'errors #/me/requests?status=error', gives: 'name path updated_at' }],
-  ['me views list', { gives: 'data' }],
-  ['me views delete', { args: 'errors --yes', gives: 'nothing' }],
   ['me search-provider set', { args: '--provider duckduckgo', gives: 'provider' }],
   ['me search-provider show', { gives: 'provider' }],
   ['me search-provider test', { args: '--provider custom --api-url http://127.0.0.1:2/', gives: 'success', code: 8 }],
@@ -184,7 +155,6 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['why', { args: '@request', gives: 'request_id at status reason hint attempts' }],
   ['sessions list', { gives: page }],
   ['analytics explore', { args: '--measure tokens --by user', gives: 'range measure by unit total rows others' }],
-  ['analytics what-if', { args: '--share 50', gives: 'range share spend_usd what_if reason choices assumptions' }],
   ['analytics unit-price', { gives: 'range unit_price previous marks' }],
   ['analytics adoption', { gives: 'at team_id stages' }],
   ['analytics overview', { gives: 'range totals' }],
@@ -194,10 +164,6 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
   ['analytics tools', { gives: 'range' }],
   ['audit list', { gives: page }],
   ['audit export', { gives: 'any' }],
-  ['security', { gives: 'version checked_at checks kept reached' }],
-  ['export', { gives: 'version' }],
-  ['diff', { args: '-f @empty', gives: 'any', code: 0 }],
-  ['apply', { args: '-f @empty --yes', gives: 'any' }],
   ['status', { gives: 'instances database endpoints' }],
   ['doctor', { args: '--remote', gives: 'any' }],
   ['migrate', { args: '--plan', gives: 'server_version planned migrations compatible' }],
@@ -211,11 +177,10 @@ const steps: readonly (readonly [command: string, step: Step])[] = [
 ]
 
 /** Commands whose output is no document, each with the reason. */
-const withoutDocument: Readonly<Record<string, string>> = {
+const withoutDocumentOfModules: Readonly<Record<string, string>> = {
   serve: 'runs until it is stopped',
   demo: 'runs until it is stopped',
   run: 'what is printed is the output of the client',
-  mcp: 'answers an assistant until its input ends; see mcp.test.ts',
   'requests tail': 'one document a line, for ever; see usage.test.ts',
   logs: 'one document a line; see logs.test.ts',
   logout: 'says that it is done',
@@ -224,6 +189,15 @@ const withoutDocument: Readonly<Record<string, string>> = {
   'analytics export': 'is CSV',
   completion: 'is a script',
 }
+
+const withoutDocument = {
+  ...withoutDocumentOfModules,
+  ...Object.assign({}, ...extensionSamples.map((one) => one.withoutDocument)),
+}
+const steps = extensionSamples.reduce((list, { commands }) => {
+  const place = list.findIndex(([command]) => command === commands?.after)
+  return commands === undefined ? list : list.toSpliced(place + 1, 0, ...commands.steps)
+}, stepsOfModules)
 
 test('this list knows every command', async () => {
   const all = (await listCommands()).map(({ path }) => path.join(' '))
@@ -235,9 +209,6 @@ test('every command gives one JSON document with the fields that programs rely o
     '@url': gateway.url,
     '@oidc': gateway.simulator.oidcUrl,
     '@hook': `${gateway.simulator.webhookUrl}/hook`,
-    '@managed': join(cli.home, 'managed.json'),
-    '@empty': join(cli.home, 'empty.yaml'),
-    '@bill': 'test/reconciliation/golden/cost-explorer.csv',
   }
   const filled = (text: string): readonly string[] => text.split(' ').map((word) => found[word] ?? word)
   const mistakes: string[] = []
@@ -277,6 +248,7 @@ function mainOf({ data }: EndpointPage): string {
 
 function remember(found: Record<string, string>, command: string, document: Record<string, string> | null): void {
   if (document === null) return
+  if (document['id'] !== undefined) found['@last'] = document['id']
   if (command === 'keys create') Object.assign(found, { '@key': document['key'], '@ci': document['id'] })
   if (command === 'me keys create') found['@laptop'] = document['key'] ?? ''
   if (command === 'endpoints list') found['@main'] = mainOf(document as unknown as EndpointPage)
@@ -285,7 +257,6 @@ function remember(found: Record<string, string>, command: string, document: Reco
     found['@session'] = data.find(({ current }) => !current)?.id ?? ''
   }
   if (command === 'budgets top-up') found['@topUp'] = document['id'] ?? ''
-  if (command === 'scim tokens create') found['@scim'] = document['id'] ?? ''
 }
 
 /** A call to look at in the log. A new key is known within a moment. */

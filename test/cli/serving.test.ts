@@ -1,7 +1,5 @@
 /** Endpoints, models, prices, settings and notifications from the command line, against a real gateway. */
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type CliRunner, createRunner } from './cli-runner.ts'
@@ -192,20 +190,6 @@ test('settings are read and set with their types', async () => {
   assert.match((await cli.run(['settings', 'get', 'websearch_mod'])).err, /did you mean "websearch_mode"/)
 })
 
-test('managed settings are replaced by a file, for everybody and for a team', async () => {
-  await cli.json(['teams', 'create', 'platform'])
-  const file = join(cli.home, 'settings.json')
-  for (const scope of [[], ['--team', 'platform']]) {
-    // With the byte-order mark of an editor on Windows, and without.
-    writeFileSync(file, `${scope.length === 0 ? '\ufeff' : ''}{"cleanupPeriodDays": 10}`)
-    assert.deepEqual((await cli.json(['managed-settings', 'set', file, ...scope])).settings, { cleanupPeriodDays: 10 })
-    assert.deepEqual(JSON.parse((await cli.run(['managed-settings', 'show', ...scope])).out), { cleanupPeriodDays: 10 })
-    assert.equal((await cli.run(['managed-settings', 'clear', ...scope, '--yes'])).code, 0)
-  }
-  assert.equal((await cli.run(['managed-settings', 'mine'])).code, 0)
-  assert.equal((await cli.run(['managed-settings', 'set', '-'], { input: '{' })).code, 2)
-})
-
 test('web search has a mode and a provider whose key is never a flag', async () => {
   assert.equal((await cli.json(['websearch', 'set', 'disabled'])).mode, 'disabled')
   const provider = ['--provider', 'tavily', '--api-key-file', '-', '--max-results', '5']
@@ -229,11 +213,6 @@ test('notifications go from a draft over a test to the active destination', asyn
   assert.equal((await cli.json(['notifications', 'categories', '--rate-limit', 'true'])).categories.rate_limit, true)
   const both = await cli.json(['notifications', 'categories', '--keys', 'true', '--digest', 'true'])
   assert.deepEqual([both.categories.keys, both.categories.digest], [true, true])
-  const { is_on: isOn, payload } = await cli.json(['notifications', 'digest'])
-  assert.deepEqual([isOn, payload.event_type], [true, 'weekly_digest'])
-  const shown = await cli.run(['notifications', 'digest', '-o', 'table'])
-  assert.equal(shown.out.trimEnd(), payload.detail.text)
-  assert.match(shown.err, /^Sent next at /)
   assert.ok('history' in (await cli.json(['notifications', 'show'])))
   assert.ok(Array.isArray((await cli.json(['notifications', 'deliveries'])).data))
   assert.equal((await cli.run(['notifications', 'discard'])).code, 0)
@@ -250,46 +229,7 @@ test('the audit trail holds what was done here and comes as CSV', async () => {
   assert.equal((await cli.run(['audit', 'list', '--since', 'yesterday'])).code, 2)
 })
 
-test('the security of the gateway is told with what to do, what it keeps and whom it calls', async () => {
-  const document = await cli.json(['security'])
-  assert.ok(document.checks.length > 10)
-  const words = await cli.run(['security'], { env: { NO_COLOR: '1' }, terminal: true })
-  assert.equal(words.code, 0)
-  assert.match(words.out, /^! .+\n {2}.+\n {2}→ .+\n/)
-  assert.match(words.out, /✔ Length of a session: A session lasts 12 hours\.\n/)
-  assert.match(words.err, /checks, none is bad, \d+ to look at\.\n$/)
-  assert.match((await cli.run(['security'])).out, /^attention\t\w+\t/)
-  assert.match((await cli.run(['security', '--kept'])).out, /^Audit trail\tPostgres\t365 days\taudit_retention_days\t/m)
-  assert.match((await cli.run(['security', '--reached', '-o', 'csv'])).out, /^address,purpose,sends,set by\nhttp/)
-  assert.equal((await cli.run(['security', '--kept', '--reached'])).code, 2)
-})
-
-test('what is bad ends the command with code 8, also where programs read it', async () => {
-  const ttl = (hours: number) => cli.run(['settings', 'set', 'session_token_ttl_hours', String(hours)])
-  assert.equal((await ttl(8760)).code, 0)
-  const words = await cli.run(['security'], { env: { NO_COLOR: '1' }, terminal: true })
-  assert.equal(words.code, 8)
-  assert.match(words.out, /^✘ Length of a session: A session lasts 8760 hours\.\n/)
-  assert.match(words.err, /1 of \d+ checks are bad/)
-  const { code, out } = await cli.run(['security', '--json'])
-  assert.deepEqual([code, JSON.parse(out).checks[0].id], [8, 'session_length'])
-  assert.equal((await cli.run(['security', '--kept'])).code, 0)
-  assert.equal((await ttl(12)).code, 0)
-})
-
 test('every route of these nouns was called by the command that the table names', () => {
-  const nouns = [
-    'endpoints',
-    'aip',
-    'betas',
-    'models',
-    'prices',
-    'settings',
-    'managed-settings',
-    'websearch',
-    'notifications',
-    'audit',
-    'security',
-  ]
+  const nouns = ['endpoints', 'aip', 'betas', 'models', 'prices', 'settings', 'websearch', 'notifications', 'audit']
   assert.deepEqual(cli.uncalled(nouns), [])
 })

@@ -8,4 +8,17 @@ export const samples: ExtensionSamples = {
   grants: {
     'POST /admin/analytics/reconciliation': ['billing:read'],
   },
+  commands: {
+    after: 'analytics recount',
+    steps: [
+      [
+        'analytics reconcile',
+        {
+          args: 'test/reconciliation/golden/cost-explorer.csv',
+          gives: 'range report totals by_model days places causes left_out',
+          code: 8,
+        },
+      ],
+    ],
+  },
 }

@@ -11,4 +11,12 @@ export const samples: ExtensionSamples = {
     'PUT /me/views/{name}': () => ({ path: '#/me/requests?status=error' }),
   },
   upserts: ['PUT /me/views/{name}'],
+  commands: {
+    after: 'me keys revoke',
+    steps: [
+      ['me views save', { args: 'errors #/me/requests?status=error', gives: 'name path updated_at' }],
+      ['me views list', { gives: 'data' }],
+      ['me views delete', { args: 'errors --yes', gives: 'nothing' }],
+    ],
+  },
 }

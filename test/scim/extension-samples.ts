@@ -27,4 +27,14 @@ export const samples: ExtensionSamples = {
     tokenId = (body as { id: string }).id
   },
   tables: ['scim_tokens', 'scim_settings'],
+  commands: {
+    after: 'idps test',
+    steps: [
+      ['scim show', { args: 'Example', gives: 'users groups' }],
+      ['scim admin-group', { args: 'Example Admins', gives: 'scim_admin_group' }],
+      ['scim tokens create', { args: 'Example --name okta', gives: 'id token name' }],
+      ['scim tokens list', { args: 'Example', gives: 'data has_more next_cursor' }],
+      ['scim tokens delete', { args: 'Example @last --yes', gives: 'nothing' }],
+    ],
+  },
 }

@@ -9,4 +9,8 @@ export const samples: ExtensionSamples = {
     'GET /admin/security': ['audit:read'],
   },
   fromMemory: ['GET /admin/security'],
+  commands: {
+    after: 'audit export',
+    steps: [['security', { gives: 'version checked_at checks kept reached' }]],
+  },
 }

@@ -19,6 +19,17 @@ export interface Targets {
 /** Who may call what, of the whole gateway. By hand and not taken from the routes, which may be wrong. */
 export type Access = 'anybody' | 'any credential' | 'a person' | 'an administrator' | 'a provisioning token'
 
+/** What a command gives with `--json`. */
+interface Step {
+  readonly args?: string
+  /** Fields that must be there; `nothing` when the API answers without a body, which is `null` here, `any` when its document has no fixed ones. */
+  readonly gives: string | 'nothing' | 'any'
+  readonly input?: string
+  readonly code?: number
+}
+
+export type CommandStep = readonly [command: string, step: Step]
+
 export interface AdminApp {
   readonly admin: string
   readonly call: (
@@ -50,6 +61,12 @@ export interface ExtensionSamples {
   readonly fromMemory?: readonly string[]
   /** Routes that make what their path names. */
   readonly upserts?: readonly string[]
+  /** Its commands with what they print for programs, tried right after a command of a module. */
+  readonly commands?: { readonly after: string; readonly steps: readonly CommandStep[] }
+  /** Commands whose output is no document, each with the reason. */
+  readonly withoutDocument?: Readonly<Record<string, string>>
+  /** Nouns whose commands do something before they ask a gateway, or never ask one. */
+  readonly withoutGateway?: readonly string[]
 }
 
 async function load(file: string): Promise<ExtensionSamples> {

@@ -5,4 +5,8 @@ export const samples: ExtensionSamples = {
   roles: {
     'GET /admin/notifications/digest': adminsOnly,
   },
+  commands: {
+    after: 'notifications show',
+    steps: [['notifications digest', { gives: 'is_on next_at payload' }]],
+  },
 }

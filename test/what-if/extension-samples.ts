@@ -8,4 +8,10 @@ export const samples: ExtensionSamples = {
   grants: {
     'GET /admin/analytics/what-if': ['billing:read', 'team:lead'],
   },
+  commands: {
+    after: 'analytics explore',
+    steps: [
+      ['analytics what-if', { args: '--share 50', gives: 'range share spend_usd what_if reason choices assumptions' }],
+    ],
+  },
 }

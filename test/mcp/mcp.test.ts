@@ -11,9 +11,9 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { createRunner } from '../cli/cli-runner.ts'
 import { adminOf, until } from '../endpoints/admin-client.ts'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { createRunner } from './cli-runner.ts'
 
 const program = join(import.meta.dirname, '../../bin/causeway.js')
 const home = mkdtempSync(join(tmpdir(), 'causeway-mcp-'))

@@ -4,9 +4,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { parse, stringify } from 'yaml'
+import { type CliRunner, createRunner } from '../cli/cli-runner.ts'
 import { until } from '../notifications/news.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { type CliRunner, createRunner } from './cli-runner.ts'
 
 let gateway: TestGateway
 let cli: CliRunner

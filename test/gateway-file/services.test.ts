@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import { parse, stringify } from 'yaml'
 import { type ControlClient, controlClient } from '../../simulator/control-client.ts'
 import { shownAddress } from '../../src/foundation/domain/shown-address.ts'
+import { type CliRunner, createRunner } from '../cli/cli-runner.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { type CliRunner, createRunner } from './cli-runner.ts'
 
 let gateway: TestGateway
 let control: ControlClient

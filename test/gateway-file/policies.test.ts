@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { parse, stringify } from 'yaml'
+import { type CliRunner, createRunner } from '../cli/cli-runner.ts'
 import { login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { type CliRunner, createRunner } from './cli-runner.ts'
 
 let gateway: TestGateway
 let cli: CliRunner
