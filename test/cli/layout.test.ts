@@ -31,7 +31,10 @@ test('every folder has a name that src uses, or a reason', () => {
     const known = foldersIn(`src/${kind}`)
     return foldersIn(`cli/${kind}`).flatMap((name) => (known.includes(name) ? [] : [`cli/${kind}/${name}`]))
   })
-  assert.deepEqual(folders.toSorted(), Object.keys(cliOnly).toSorted())
+  assert.deepEqual(
+    folders.filter((folder) => cliOnly[folder] === undefined),
+    [],
+  )
 })
 
 test('the list of commands names every module', () => {

@@ -8,7 +8,7 @@ import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store
 import { createSignInStore } from '../../src/modules/sign-in/sign-ins.store.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
-import { type SampleSecurity, sampleSecurity } from '../support/security-facts.ts'
+import { type SampleSecurity, sampleSecurity } from './security-facts.ts'
 
 interface Check {
   readonly id: string

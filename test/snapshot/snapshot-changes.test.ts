@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { readSnapshot } from '../../src/app/snapshot-sections.ts'
-import { createScimMoveStore } from '../../src/extensions/scim/scim-moves.store.ts'
 import { change } from '../../src/foundation/database/change.ts'
 import type { Snapshot } from '../../src/foundation/domain/snapshot.ts'
 import { createKeyStore } from '../../src/modules/keys/keys.store.ts'
+import { moveKeys } from '../../src/modules/keys/move-keys.service.ts'
 import { createTeamStore } from '../../src/modules/people/teams.store.ts'
 import { createUserStore } from '../../src/modules/people/users.store.ts'
 import { actor, aKey } from '../database/samples.ts'
@@ -86,7 +86,10 @@ test('every kind of change of a key and of a person is read, and nothing else is
   assert.equal(known.keysByHash.get(bobKey.hash)?.revokedAtMs, 0)
 
   const quay = await written(({ tx }) => createTeamStore(tx).insert('Quay'))
-  await written(({ tx }) => createScimMoveStore(tx).move([{ userId: ada.id, from: harbour.id, to: quay.id }]))
+  await written(async ({ tx }) => {
+    await moveKeys(tx, { userId: ada.id, from: harbour.id, to: quay.id })
+    await createUserStore(tx).update(ada.id, { teamId: quay.id })
+  })
   known = await readOn(known)
   assert.equal(known.keysByHash.get(adaKey.hash)?.teamId, quay.id)
 

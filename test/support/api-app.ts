@@ -29,9 +29,9 @@ import { settingAt } from '../../src/modules/settings/settings.store.ts'
 import { createAuthenticator } from '../../src/modules/sign-in/authenticate.ts'
 import { requireAccess } from '../../src/modules/sign-in/roles.ts'
 import { createSessionKey, createSessionTokens } from '../../src/modules/sign-in/session-token.ts'
+import { sampleSecurity } from '../security-review/security-facts.ts'
 import { createCoverage } from './api-coverage.ts'
 import { createTestDatabase } from './database.ts'
-import { sampleSecurity } from './security-facts.ts'
 
 export interface ApiAnswer {
   readonly status: number

@@ -11,7 +11,7 @@ import {
   settled,
   startPortalWorld,
   type Visitor,
-} from './journey.ts'
+} from '../portal/journey.ts'
 
 if (chromiumPath !== undefined) describe('reconciliation in the portal', reconcileTests)
 

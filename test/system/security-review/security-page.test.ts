@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { chromiumPath } from '../../sign-in/browser.ts'
 import { asAdmin } from '../../sign-in/login-app.ts'
-import { asAdministrator, type PortalWorld, settled, startPortalWorld, type Visitor, visit } from './journey.ts'
+import { asAdministrator, type PortalWorld, settled, startPortalWorld, type Visitor, visit } from '../portal/journey.ts'
 
 if (chromiumPath !== undefined) describe('the security page', securityTests)
 

@@ -15,7 +15,7 @@ import {
   settled,
   startPortalWorld,
   visit,
-} from './journey.ts'
+} from '../portal/journey.ts'
 
 if (chromiumPath !== undefined) describe('what if, a day of a person, and adoption', valueTests)
 
