@@ -76,25 +76,13 @@ function requestFor(call: ModelCall, operation: Operation, plainLines: string): 
     service: 'bedrock-runtime',
     endpoint: call.endpoint,
     method: 'POST',
-    path: `/model/${encodedModelId(call.modelId)}/${operation}`,
+    path: `/model/${encodeUriLabel(call.modelId)}/${operation}`,
     contentType: 'application/json',
     plainLines,
     body: call.body,
     firstByteTimeoutMs: call.firstByteTimeoutMs,
     ...defined({ headers: call.headers }),
   }
-}
-
-const maxRememberedIds = 2_000
-const encodedIds = new Map<string, string>()
-
-function encodedModelId(modelId: string): string {
-  const known = encodedIds.get(modelId)
-  if (known !== undefined) return known
-  const encoded = encodeUriLabel(modelId)
-  if (encodedIds.size >= maxRememberedIds) encodedIds.clear()
-  encodedIds.set(modelId, encoded)
-  return encoded
 }
 
 type OnRefusal = (failure: ProviderFailure) => void

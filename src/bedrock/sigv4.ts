@@ -39,7 +39,9 @@ export function signatureHeaderLines(
   const canonicalRequest = `${request.method}\n${canonicalPath(request.path)}\n${request.query}\n${headers.lines}\n${headers.names}\n${request.payloadSha256}`
   const scopeText = `${day}/${scope.region}/${scope.service}/aws4_request`
   const stringToSign = `AWS4-HMAC-SHA256\n${stamp}\n${scopeText}\n${hash('sha256', canonicalRequest)}`
-  const signature = hmacHex(signingKey(credentials, day, scope), stringToSign)
+  const signature = createHmac('sha256', signingKey(credentials, day, scope))
+    .update(stringToSign)
+    .digest('hex')
   const tokenLine = token === undefined ? '' : `x-amz-security-token: ${token}\r\n`
   return (
     `x-amz-date: ${stamp}\r\nx-amz-content-sha256: ${request.payloadSha256}\r\n${tokenLine}` +
@@ -48,22 +50,10 @@ export function signatureHeaderLines(
 }
 
 export function sha256OfPieces(pieces: readonly Buffer[]): string {
-  let bytes = 0
-  for (const piece of pieces) bytes += piece.length
-  const [first] = pieces
-  if (pieces.length === 1 && first !== undefined) return hash('sha256', first)
-  if (bytes <= scratch.length) {
-    let end = 0
-    for (const piece of pieces) end += piece.copy(scratch, end)
-    return hash('sha256', scratch.subarray(0, end))
-  }
   const digest = createHash('sha256')
   for (const piece of pieces) digest.update(piece)
   return digest.digest('hex')
 }
-
-/** What is hashed in one piece is put together here; up to this size that costs less than a hash object. */
-const scratch = Buffer.alloc(32_768)
 
 /** RFC 3986: `encodeURIComponent` leaves five characters that AWS encodes. */
 export function encodeUriLabel(text: string): string {
@@ -104,79 +94,17 @@ function canonicalHeaders(request: UnsignedRequest, stamp: string, token: string
   return { lines, names: names.join(';') }
 }
 
-const maxRememberedPaths = 2_000
-const canonicalPaths = new Map<string, string>()
-
 /** The path on the wire is encoded once more for the signature: `%3A` becomes `%253A`. */
 function canonicalPath(path: string): string {
-  const known = canonicalPaths.get(path)
-  if (known !== undefined) return known
-  const encoded = encodeUriLabel(path).replaceAll('%2F', '/')
-  if (canonicalPaths.size >= maxRememberedPaths) canonicalPaths.clear()
-  canonicalPaths.set(path, encoded)
-  return encoded
+  return encodeUriLabel(path).replaceAll('%2F', '/')
 }
-
-let stampSecond = -1
-let stampText = ''
 
 function amzDate(nowMs: number): string {
-  const second = Math.floor(nowMs / 1000)
-  if (second !== stampSecond) {
-    stampText = `${new Date(second * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
-    stampSecond = second
-  }
-  return stampText
+  return `${new Date(nowMs).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-const HMAC_BLOCK_BYTES = 64
-const HASH_BYTES = 32
-
-/** The two beginnings of an HMAC (RFC 2104), which depend on the key alone. */
-interface HmacPads {
-  readonly inner: Buffer
-  readonly outer: Buffer
-}
-
-function hmacPads(key: Buffer): HmacPads {
-  const inner = Buffer.alloc(HMAC_BLOCK_BYTES, 0x36)
-  const outer = Buffer.alloc(HMAC_BLOCK_BYTES + HASH_BYTES, 0x5c)
-  for (const [index, byte] of key.entries()) {
-    inner[index] = 0x36 ^ byte
-    outer[index] = 0x5c ^ byte
-  }
-  return { inner, outer }
-}
-
-/** As two hashes in one piece each: an HMAC object costs more than what it computes, and again when it is collected. */
-function hmacHex({ inner, outer }: HmacPads, text: string): string {
-  inner.copy(scratch)
-  const end = HMAC_BLOCK_BYTES + scratch.write(text, HMAC_BLOCK_BYTES, 'latin1')
-  outer.write(hash('sha256', scratch.subarray(0, end), 'latin1'), HMAC_BLOCK_BYTES, 'latin1')
-  return hash('sha256', outer)
-}
-
-interface DayKeys {
-  readonly day: string
-  readonly keys: Map<string, HmacPads>
-}
-
-/** Keys die with their credentials, and yesterday's keys with the day. */
-const keysOfCredentials = new WeakMap<AwsCredentials, DayKeys>()
-
-function signingKey(credentials: AwsCredentials, day: string, scope: SigningScope): HmacPads {
-  let dayKeys = keysOfCredentials.get(credentials)
-  if (dayKeys === undefined || dayKeys.day !== day) {
-    dayKeys = { day, keys: new Map() }
-    keysOfCredentials.set(credentials, dayKeys)
-  }
-  const scopeName = `${scope.region}/${scope.service}`
-  const known = dayKeys.keys.get(scopeName)
-  if (known !== undefined) return known
-  const steps = [day, scope.region, scope.service, 'aws4_request']
-  let key: Buffer = Buffer.from(`AWS4${credentials.secretAccessKey}`)
-  for (const step of steps) key = createHmac('sha256', key).update(step).digest()
-  const pads = hmacPads(key)
-  dayKeys.keys.set(scopeName, pads)
-  return pads
+function signingKey(credentials: AwsCredentials, day: string, { region, service }: SigningScope): Buffer {
+  let key = Buffer.from(`AWS4${credentials.secretAccessKey}`)
+  for (const step of [day, region, service, 'aws4_request']) key = createHmac('sha256', key).update(step).digest()
+  return key
 }

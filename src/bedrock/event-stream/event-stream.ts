@@ -24,18 +24,6 @@ const firstCarryBytes = 2_048
 /** A larger carry buffer is given back once its frame is done: a stream may stay open for minutes. */
 const keptCarryBytes = 65_536
 
-let viewedBytes: Buffer = Buffer.alloc(0)
-let latestView: DataView = new DataView(viewedBytes.buffer, 0, 0)
-
-/** Reads come in the same memory again and again, and a view reads numbers faster than a buffer does. */
-function viewOf(bytes: Buffer): DataView {
-  if (bytes !== viewedBytes) {
-    viewedBytes = bytes
-    latestView = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  }
-  return latestView
-}
-
 export class EventStreamDecoder {
   readonly #handler: EventHandler
   #failure: ProviderFailure | undefined
@@ -46,6 +34,7 @@ export class EventStreamDecoder {
   /** Header block of the last chunk frame. The service repeats it, so equal bytes need no second look. */
   #chunkHeaders = new Int32Array(0)
   #chunkHeaderBytes = -1
+  #viewed: { readonly bytes: Buffer; readonly view: DataView } | undefined
 
   constructor(handler: EventHandler) {
     this.#handler = handler
@@ -83,9 +72,16 @@ export class EventStreamDecoder {
     return this.#failure
   }
 
+  /** Reads come in the same memory again and again, and a view reads numbers faster than a buffer does. */
+  #viewOf(bytes: Buffer): DataView {
+    if (this.#viewed?.bytes !== bytes)
+      this.#viewed = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+    return this.#viewed.view
+  }
+
   /** Length of the frame at `start`, once its prelude is known to be sound. */
   #checkPrelude(bytes: Buffer, start: number): number {
-    const view = viewOf(bytes)
+    const view = this.#viewOf(bytes)
     const frameBytes = view.getUint32(start)
     const headerBytes = view.getUint32(start + 4)
     if (view.getUint32(start + 8) !== checksumOfEightBytes(bytes, start)) {
@@ -99,7 +95,7 @@ export class EventStreamDecoder {
 
   #readFrame(bytes: Buffer, start: number, frameBytes: number): void {
     const checksumStart = start + frameBytes - checksumBytes
-    const view = viewOf(bytes)
+    const view = this.#viewOf(bytes)
     if (view.getUint32(checksumStart) !== checksum(bytes, start, checksumStart)) {
       this.#fail('the checksum of a frame is wrong')
       return
@@ -143,7 +139,7 @@ export class EventStreamDecoder {
     if (headers.messageType === 'event') {
       // Other event types belong to features that were not asked for; the vendor's client skips them too.
       if (headers.eventType !== 'chunk') return false
-      this.#rememberChunk(viewOf(bytes), start, end)
+      this.#rememberChunk(this.#viewOf(bytes), start, end)
       return true
     }
     if (headers.messageType === 'exception' || headers.messageType === 'error') {

@@ -24,12 +24,12 @@ export function parseResponseHead(text: string): ResponseHead | undefined {
   if (start === null) return undefined
   const headers: Record<string, string> = {}
   let lineStart = firstEnd + 2
-  for (let place = 0; lineStart < text.length; place += 1) {
+  while (lineStart < text.length) {
     const lineEnd = lineEndAfter(text, lineStart)
     if (lineEnd < 0) return undefined
-    const field = fieldAt(text, lineStart, lineEnd, place)
+    const field = findField(text, lineStart, lineEnd)
     if (field === undefined) return undefined
-    const value = text.slice(lineStart + field.sent.length, lineEnd).trim()
+    const value = text.slice(field.valueStart, lineEnd).trim()
     if (value.includes('\r')) return undefined
     const earlier = headers[field.name]
     headers[field.name] = typeof earlier === 'string' ? `${earlier}, ${value}` : value
@@ -39,27 +39,16 @@ export function parseResponseHead(text: string): ResponseHead | undefined {
 }
 
 interface Field {
-  /** As it stands in the head, with its colon. */
-  readonly sent: string
   readonly name: string
+  readonly valueStart: number
 }
 
-/** The same server sends the same fields in the same order: a name that was checked before is only compared. */
-const latestFields: Field[] = []
-const MAX_KNOWN_FIELDS = 32
-
-function fieldAt(text: string, lineStart: number, lineEnd: number, place: number): Field | undefined {
-  const known = latestFields[place]
-  if (known !== undefined && text.startsWith(known.sent, lineStart)) return known
+function findField(text: string, lineStart: number, lineEnd: number): Field | undefined {
   const colon = text.indexOf(':', lineStart)
   if (colon < 0 || colon > lineEnd) return undefined
-  const sent = text.slice(lineStart, colon + 1)
-  const name = sent.slice(0, -1).toLowerCase()
+  const name = text.slice(lineStart, colon).toLowerCase()
   // A folded line starts with a space, so it fails here too.
-  if (!token.test(name)) return undefined
-  const field = { sent, name }
-  if (place < MAX_KNOWN_FIELDS) latestFields[place] = field
-  return field
+  return token.test(name) ? { name, valueStart: colon + 1 } : undefined
 }
 
 /** -1 for a line that ends in a bare line feed. */

@@ -26,7 +26,7 @@ type Token =
 const MAX_LENGTH = 4_000
 const MAX_CONDITIONS = 20
 const operators: readonly string[] = ['eq', 'co', 'sw']
-const tokenPattern = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|(\.?[a-z$][\w$:.-]*)|(-?\d[\d.]*))/iy
+const tokenPattern = () => /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|(\.?[a-z$][\w$:.-]*)|(-?\d[\d.]*))/iy
 
 class Reader {
   readonly #tokens: readonly Token[]
@@ -46,10 +46,10 @@ class Reader {
 
   #read(text: string): Token[] {
     const tokens: Token[] = []
-    tokenPattern.lastIndex = 0
-    while (tokenPattern.lastIndex < text.length) {
-      const at = tokenPattern.lastIndex
-      const [whole, quoted, mark, word, number] = tokenPattern.exec(text) ?? []
+    const token = tokenPattern()
+    while (token.lastIndex < text.length) {
+      const at = token.lastIndex
+      const [whole, quoted, mark, word, number] = token.exec(text) ?? []
       if (whole === undefined) throw this.refuse(`It goes wrong at character ${at + 1}.`)
       if (quoted !== undefined) tokens.push({ kind: 'value', value: this.#unquoted(quoted) })
       else if (mark !== undefined) tokens.push({ kind: 'mark', text: mark })

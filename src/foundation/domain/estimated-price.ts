@@ -15,20 +15,9 @@ const families = ['opus', 'sonnet', 'haiku', 'fable', 'mythos']
 /** What a model costs in a scope for which only its global price is known. Every published premium is at most this. */
 const timesGlobal: Readonly<Record<PriceScope, number>> = { global: 1, geo: 1.1, 'us-gov': 1.2 }
 
-/** Estimates are made once for each set of prices. A new set is a new map, and the old estimates go with the old one. */
-const estimates = new WeakMap<Prices, Map<string, ChargedPrice | undefined>>()
-const MAX_ESTIMATES = 1_000
-
 /** From the other scopes of the model, else from its family, else from every model. Undefined when no price is known. */
 export function estimatePrice(prices: Prices, scope: PriceScope, modelId: string): ChargedPrice | undefined {
-  const made = estimates.get(prices) ?? new Map<string, ChargedPrice | undefined>()
-  estimates.set(prices, made)
-  const key = [scope, modelId].join(':')
-  if (!made.has(key)) {
-    if (made.size >= MAX_ESTIMATES) made.clear()
-    made.set(key, highestOf(findComparable([...prices.values()], modelId), scope))
-  }
-  return made.get(key)
+  return highestOf(findComparable([...prices.values()], modelId), scope)
 }
 
 function findComparable(known: readonly Price[], modelId: string): readonly Price[] {

@@ -30,7 +30,7 @@ export function findPriceIn(
   scope: PriceScope,
   hostedModelId: PricedCall['hostedModelId'],
 ): Price | undefined {
-  const price = prices.get(keyOf(scope, hostedModelId)) ?? findListedPrice(prices, scope, hostedModelId)
+  const price = prices.get(`${scope}:${hostedModelId}`) ?? findListedPrice(prices, scope, hostedModelId)
   return price === undefined && scope === 'us-gov' ? findPriceIn(prices, 'geo', hostedModelId) : price
 }
 
@@ -49,13 +49,4 @@ function findListedPrice(
   if (named === hostedModelId) return undefined
   const price = prices.get(`${scope}:${named}`)
   return price?.source === 'price_list' ? price : undefined
-}
-
-/** Calls that come together mostly ask for the same model: its key is then the same text, which need not be read again. */
-let latest = { scope: '', hostedModelId: '' as string | null | undefined, key: ':' }
-
-function keyOf(scope: PriceScope, hostedModelId: string | null | undefined): string {
-  if (latest.scope !== scope || latest.hostedModelId !== hostedModelId)
-    latest = { scope, hostedModelId, key: [scope, String(hostedModelId)].join(':') }
-  return latest.key
 }

@@ -61,22 +61,9 @@ export function isFoundationModelId(id: string): boolean {
   return foundationPattern.test(id)
 }
 
-const profileIds = new Map<RoutingPrefix, Map<string, string>>()
-const MAX_KNOWN_IDS = 1_000
-
-/**
- * The id of the cross-region profile of a foundation model in a scope. Made once, as one piece: every call looks several
- * things up by it, and a text that is new, or joined from pieces, is read again for each.
- */
+/** The id of the cross-region profile of a foundation model in a scope. */
 export function profileIdOf(prefix: RoutingPrefix, hostedModelId: string): string {
-  let ofPrefix = profileIds.get(prefix)
-  if (ofPrefix === undefined) profileIds.set(prefix, (ofPrefix = new Map()))
-  const known = ofPrefix.get(hostedModelId)
-  if (known !== undefined) return known
-  const id = [prefix, hostedModelId].join('.')
-  if (ofPrefix.size >= MAX_KNOWN_IDS) ofPrefix.clear()
-  ofPrefix.set(hostedModelId, id)
-  return id
+  return `${prefix}.${hostedModelId}`
 }
 
 /** The foundation model that an id names by itself; undefined for application profiles, whose model only the hosted service knows. */
@@ -95,18 +82,6 @@ export function findFoundationModelId(id: string): string | undefined {
  */
 export function priceScopeOf(invokedId: string, region: string | null = null): PriceScope {
   if (isGovCloud(region)) return 'us-gov'
-  const known = ownScopes.get(invokedId)
-  if (known !== undefined) return known
-  const scope = ownScopeOf(invokedId)
-  if (ownScopes.size >= MAX_KNOWN_IDS) ownScopes.clear()
-  if (invokedId.length <= MODEL_ID_MAX_LENGTH) ownScopes.set(invokedId, scope)
-  return scope
-}
-
-/** Asked twice with every call, of few ids. */
-const ownScopes = new Map<string, PriceScope>()
-
-function ownScopeOf(invokedId: string): PriceScope {
   const arn = findBedrockArnParts(invokedId)
   const prefix = findProfileParts(arn?.resourceId ?? invokedId)?.prefix
   if (prefix === 'us-gov' || arn?.partition === 'aws-us-gov') return 'us-gov'

@@ -7,7 +7,6 @@ import { type Problem, problem } from '../domain/errors.ts'
 import { newRequestId } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import { errorJson } from './error-reply.ts'
-import { KnownRequest } from './known-headers.ts'
 import type { TlsFiles } from './tls.ts'
 
 export interface ListenOptions {
@@ -50,7 +49,6 @@ const serverOptions = {
   highWaterMark: 16_384,
   /** Checked with the rest of the request line, so that the answer has the common shape. */
   requireHostHeader: false,
-  IncomingMessage: KnownRequest,
 } as const
 
 const tlsLimits = {

@@ -74,9 +74,6 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 const OPEN_ARRAY = 0x5b
 
-/** Shared by all scans: a scan never yields, so no two can be under way. */
-const closers = new Uint8Array(MAX_JSON_DEPTH)
-
 export function createKeyWatch(keys: readonly WatchedKey[]): KeyWatch {
   const byLength = new Array<WatchEntry[] | undefined>(64).fill(undefined)
   for (const { name, mark, depth } of keys) {
@@ -95,6 +92,7 @@ export function scanObject(bytes: Buffer, watch: KeyWatch = noWatch): JsonObject
   const start = skipSpace(bytes, 0)
   if (bytes[start] !== OPEN_OBJECT) throw new JsonScanError('expected an object', start)
   const members: JsonMember[] = []
+  const closers = new Uint8Array(MAX_JSON_DEPTH)
   let i = start
   let depth = 0
   let memberStart = 0

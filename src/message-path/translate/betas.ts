@@ -8,27 +8,9 @@ const MAX_BETA_CHARACTERS = 128
 
 const noBetas: readonly string[] = []
 
-/** A client sends the same header with every call: it is taken apart once, and its names are then the same texts everywhere. */
-const knownHeaders = new Map<string, readonly string[]>()
-const MAX_KNOWN_HEADERS = 500
-const MAX_KNOWN_CHARACTERS = 2_000
-
 /** The header is a comma list, and may be there more than once. Each name once. */
 export function parseBetaHeader(value: string | readonly string[] | undefined): readonly string[] {
-  if (value === undefined) return noBetas
-  if (typeof value !== 'string') return namesIn(value)
-  const known = knownHeaders.get(value)
-  if (known !== undefined) return known
-  const names = namesIn([value]).map(ownText)
-  if (value.length > MAX_KNOWN_CHARACTERS) return names
-  if (knownHeaders.size >= MAX_KNOWN_HEADERS) knownHeaders.clear()
-  knownHeaders.set(value, names)
-  return names
-}
-
-/** A part of a text refers to the whole; what is kept, looked up and written with every call is better a text of its own. */
-function ownText(name: string): string {
-  return Buffer.from(name, 'latin1').toString('latin1')
+  return value === undefined ? noBetas : namesIn([value].flat())
 }
 
 function namesIn(lines: readonly string[]): readonly string[] {

@@ -373,10 +373,12 @@ export function treatmentOf(feature: Feature, hostedModelId: string): Treatment 
   return rule?.treatment ?? { kind: 'accepted' }
 }
 
-const byKey = new Map<string, Feature>()
-for (const feature of features) {
-  for (const key of [feature.name, ...feature.betas, ...feature.fields]) if (!byKey.has(key)) byKey.set(key, feature)
-}
+/** Where several rows have a key, the first one counts. */
+const byKey: ReadonlyMap<string, Feature> = new Map(
+  features
+    .toReversed()
+    .flatMap((feature) => [feature.name, ...feature.betas, ...feature.fields].map((key) => [key, feature] as const)),
+)
 
 /** By its name, one of its betas, or one of its fields. */
 export function findFeature(key: string): Feature | undefined {

@@ -158,16 +158,9 @@ interface Asked {
   readonly loneBetas: readonly string[]
 }
 
-/** By identity: the names of a known header are the same list with every call. */
-const readLists = new WeakMap<readonly string[], Asked>()
-
 function readAsked(betas: readonly string[]): Asked {
-  const known = readLists.get(betas)
-  if (known !== undefined) return known
   const isRowAsked = rows.map((row) => isAskedBy(row, betas))
-  const read = { isRowAsked, loneBetas: betas.filter((beta) => findFeature(beta) === undefined) }
-  readLists.set(betas, read)
-  return read
+  return { isRowAsked, loneBetas: betas.filter((beta) => findFeature(beta) === undefined) }
 }
 
 /** Where it is known by what stands in the body, a beta alone does not ask for it. */

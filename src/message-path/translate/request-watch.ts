@@ -8,38 +8,39 @@ import {
 import { hasFieldAt } from '../../foundation/platform/json-spans-fields.ts'
 import { features } from './feature-table.ts'
 
-const marks = new Map<string, number>()
-
-function markOf(key: string): number {
-  const known = marks.get(key)
-  if (known !== undefined) return known
-  const mark = 1 << marks.size
-  marks.set(key, mark)
-  return mark
-}
-
 function lastSegment(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-/** Only a typed tool can be a server tool; plain ones have no `type`, while their schemas are full of it. */
-const TYPED_TOOL_MARK = markOf('type of a tool')
+const TYPED_TOOL = 'type of a tool'
+const SEARCH_RESULT = 'key of a search result'
 
-/** Only results of a web search have these keys, found or failed. */
-const SEARCH_RESULT_MARK = markOf('key of a search result')
-
-const watchedKeys = new Set(
-  features
+/** The last names of the paths in the table. They are looked for wherever they stand. */
+const watchedKeys = new Set([
+  ...features
     .flatMap((feature) => feature.fields)
     .filter((path) => path.includes('.'))
     .map(lastSegment),
+  'tool_name',
+])
+
+/** Each has a bit of its own. */
+const marks: ReadonlyMap<string, number> = new Map(
+  [TYPED_TOOL, SEARCH_RESULT, ...watchedKeys].map((key, place) => [key, 1 << place]),
 )
+const markOf = (key: string): number => marks.get(key) ?? 0
+
+/** Only a typed tool can be a server tool; plain ones have no `type`, while their schemas are full of it. */
+const TYPED_TOOL_MARK = markOf(TYPED_TOOL)
+
+/** Only results of a web search have these keys, found or failed. */
+const SEARCH_RESULT_MARK = markOf(SEARCH_RESULT)
 
 export const requestWatch = createKeyWatch([
   { name: 'type', mark: TYPED_TOOL_MARK, depth: 3 },
   { name: 'encrypted_content', mark: SEARCH_RESULT_MARK },
   { name: 'error_code', mark: SEARCH_RESULT_MARK },
-  ...[...watchedKeys, 'tool_name'].map((name) => ({ name, mark: markOf(name) })),
+  ...[...watchedKeys].map((name) => ({ name, mark: markOf(name) })),
 ])
 
 /** The keys of a document with the marks of their values: what most questions about a request need. */
@@ -125,7 +126,7 @@ export interface WatchedPath {
 
 function readPath(path: string): WatchedPath {
   const [top = '', ...rest] = path.split('.')
-  return { top, rest, mark: rest.length === 0 ? 0 : (marks.get(lastSegment(path)) ?? 0) }
+  return { top, rest, mark: rest.length === 0 ? 0 : markOf(lastSegment(path)) }
 }
 
 /** The table's own paths, taken apart once. */

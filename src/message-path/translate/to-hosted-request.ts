@@ -67,7 +67,7 @@ function hostedEdits(request: MessagesRequest, plan: RequestPlan, additions = ''
       moved.leavingFields.includes(key),
   )
   return [
-    insertAt(document.start + 1, headOf(plan.betas, moved.head + told.head + additions, leaving.includes(false))),
+    insertAt(document.start + 1, headText(plan.betas, moved.head + told.head + additions, leaving.includes(false))),
     ...removeSpans(document.members, (index) => leaving[index] === true),
     ...fields.edits,
     ...tools.edits,
@@ -83,28 +83,6 @@ const placesOfFormat: ReadonlySet<string> = new Set(['output_config', 'output_co
 
 function losesFormat({ changes, outputFormat }: RequestPlan): boolean {
   return outputFormat === 'keep' && changes.some(([path, { kind }]) => kind === 'remove' && placesOfFormat.has(path))
-}
-
-interface Head {
-  readonly betas: readonly string[]
-  readonly more: string
-  readonly survivors: boolean
-  readonly bytes: Buffer
-}
-
-/** Calls that come together mostly begin in the same way. Nothing writes into the bytes of a body. */
-let latestHead: Head | undefined
-
-function headOf(betas: readonly string[], more: string, survivors: boolean): Buffer {
-  if (latestHead === undefined || !isHeadOf(latestHead, betas, more, survivors))
-    latestHead = { betas, more, survivors, bytes: Buffer.from(headText(betas, more, survivors)) }
-  return latestHead.bytes
-}
-
-function isHeadOf(head: Head, betas: readonly string[], more: string, survivors: boolean): boolean {
-  if (head.survivors !== survivors || head.betas.length !== betas.length || head.more !== more) return false
-  for (let at = 0; at < betas.length; at += 1) if (head.betas[at] !== betas[at]) return false
-  return true
 }
 
 function headText(betas: readonly string[], more: string, survivors: boolean): string {

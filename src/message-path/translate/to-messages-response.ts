@@ -42,7 +42,7 @@ export function toMessagesResponse(
   if (document === undefined) return undefined
   const edits = removeSpans(document.members, (index) => document.members[index]?.key === INVOCATION_METRICS)
   for (const { key, valueStart, end } of document.members) {
-    if (key === 'model') edits.push(replaceSpan({ start: valueStart, end }, modelJson(requestedModel)))
+    if (key === 'model') edits.push(replaceSpan({ start: valueStart, end }, JSON.stringify(requestedModel)))
   }
   const body = applyEdits(bytes, edits)
   return { ...readFacts(bytes, document, headers), body, bytes: body.reduce((sum, piece) => sum + piece.length, 0) }
@@ -124,12 +124,4 @@ function findValue(bytes: Buffer, start: number, end: number): unknown {
     // failure-modes: unreadable usage. The answer is passed on, and what it cost is estimated.
     return undefined
   }
-}
-
-/** Calls that come together mostly ask for the same model. */
-let latestModel = { name: '', json: Buffer.from('""') }
-
-function modelJson(name: string): Buffer {
-  if (name !== latestModel.name) latestModel = { name, json: Buffer.from(JSON.stringify(name)) }
-  return latestModel.json
 }

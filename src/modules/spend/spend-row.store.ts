@@ -74,7 +74,7 @@ const clean = createSanitiser()
 
 export function prepareSpend(record: SpendRecord): PreparedSpend {
   clean.start()
-  const { context, sanitised } = contextOf(record)
+  const { context, sanitised } = makeContext(record)
   const ids: Record<string, string> = {}
   const attempts = attemptColumns(record, clean)
   // A journal of an earlier release has records without one.
@@ -118,54 +118,7 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
 
 const SMALL = 32_767
 
-interface KnownContext {
-  readonly context: SpendContext
-  readonly sanitised: boolean
-}
-
-/** Hashing is the dearest part of a row, and few contexts are in use at a time. Losing it costs nothing but time. */
-const knownContexts = new Map<string, KnownContext>()
-const MAX_KNOWN_CONTEXTS = 2_000
-
-/** Calls that come together mostly share theirs, and comparing is cheaper than finding. */
-let latest: { readonly of: SpendRecord; readonly known: KnownContext } | undefined
-
-function contextOf(record: SpendRecord): KnownContext {
-  if (latest !== undefined && shareContext(latest.of, record)) return latest.known
-  const known = findContext(record)
-  latest = { of: record, known }
-  return known
-}
-
-function shareContext(one: SpendRecord, other: SpendRecord): boolean {
-  return (
-    one.rates === other.rates &&
-    one.hostedModel === other.hostedModel &&
-    one.routing === other.routing &&
-    sameTexts(one.betasSent, other.betasSent) &&
-    sameTexts(one.betasStripped, other.betasStripped) &&
-    sameTexts(one.repairs, other.repairs)
-  )
-}
-
-function sameTexts(one: readonly string[], other: readonly string[]): boolean {
-  if (one.length !== other.length) return false
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false
-  return true
-}
-
-function findContext(record: SpendRecord): KnownContext {
-  const { rates, hostedModel, routing, betasSent, betasStripped, repairs } = record
-  const key = JSON.stringify([hostedModel, routing, betasSent, betasStripped, repairs, rates])
-  const known = knownContexts.get(key)
-  if (known !== undefined) return known
-  const made = makeContext(record)
-  if (knownContexts.size >= MAX_KNOWN_CONTEXTS) knownContexts.clear()
-  if (key.length < 10_000) knownContexts.set(key, made)
-  return made
-}
-
-function makeContext(record: SpendRecord): KnownContext {
+function makeContext(record: SpendRecord): { readonly context: SpendContext; readonly sanitised: boolean } {
   const clean = createSanitiser()
   const rates = record.rates
   const content = {
@@ -260,21 +213,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const REQUEST_ID = /^req_[0-9a-f]{32}$/
 
 function findUuid(name: string, value: string): string | undefined {
-  if (name !== 'request') return isUuid(value) ? value : undefined
+  if (name !== 'request') return UUID.test(value) ? value : undefined
   if (!REQUEST_ID.test(value)) return undefined
   return `${value.slice(4, 12)}-${value.slice(12, 16)}-${value.slice(16, 20)}-${value.slice(20, 24)}-${value.slice(24)}`
-}
-
-/** Keys, people, teams and endpoints come again with every call, and looking them up is cheaper than reading them. */
-const knownUuids = new Set<string>()
-const MAX_KNOWN_UUIDS = 10_000
-
-function isUuid(value: string): boolean {
-  if (knownUuids.has(value)) return true
-  if (!UUID.test(value)) return false
-  if (knownUuids.size >= MAX_KNOWN_UUIDS) knownUuids.clear()
-  knownUuids.add(value)
-  return true
 }
 
 function hashedUuid(name: string, value: string): string {

@@ -93,8 +93,7 @@ function parseEntry(bytes: Buffer, offset: number, end: number): JournalEntry | 
   }
 }
 
-const markBytes = Buffer.alloc(4)
-markBytes.writeUInt32BE(MARK)
+const markBytes = Buffer.from(MARK.toString(16).padStart(8, '0'), 'hex')
 
 function nextMark(bytes: Buffer, from: number): number {
   const found = bytes.indexOf(markBytes, from)
