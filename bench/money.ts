@@ -6,10 +6,13 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { DatabaseLink } from '../src/foundation/database/database-link.ts'
 import { type Budget, budgetPresets } from '../src/foundation/domain/budget.ts'
+import { systemClock } from '../src/foundation/platform/clock.ts'
 import { newId, newRequestId } from '../src/foundation/platform/ids.ts'
 import { createLogging } from '../src/foundation/platform/logger.ts'
 import { createBudgetLimits } from '../src/modules/budgets/budget-limits.service.ts'
+import { createRateLimits } from '../src/modules/keys/module.ts'
 import { callerOf, recordOf, snapshotOf } from '../test/budgets/gate-world.ts'
 import { measureLedger } from '../test/spend/throughput.ts'
 import { createTestDatabase } from '../test/support/database.ts'
@@ -39,8 +42,11 @@ async function measureAdmission(): Promise<{ readonly rounds: readonly number[];
     findDatabase: () => own.database,
     snapshot: snapshotOf([user, team]),
     log,
+    onAway: () => {},
     flushSpend: async () => {},
   })
+  const link = { isConfigured: true, find: () => own.database } as unknown as DatabaseLink
+  const rateLimits = createRateLimits({ instanceId: newId(), link, clock: systemClock }, () => {})
   const request = {
     caller: callerOf(user.subjectId, team.subjectId),
     hostedModelId: 'model',
@@ -51,7 +57,7 @@ async function measureAdmission(): Promise<{ readonly rounds: readonly number[];
   }
   const template = recordOf(user.subjectId, 0, Date.now())
   const once = async (): Promise<void> => {
-    const rate = instance.rateWindows.take(user.subjectId, 1_000_000)
+    const rate = rateLimits.take(user.subjectId, 1_000_000)
     if (rate instanceof Promise) await rate
     const reserving = instance.gate.reserve(request)
     const reserved = reserving instanceof Promise ? await reserving : reserving

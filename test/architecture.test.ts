@@ -39,15 +39,6 @@ const homeOf = (file: string): string =>
     .slice(0, file.startsWith('src/modules/') || file.startsWith('src/extensions/') ? 3 : 2)
     .join('/')
 
-/** Imports that still run upward. Nothing may be added. */
-const stillUpward: readonly string[] = [
-  'src/modules/endpoints/endpoint-plane.service.ts -> src/modules/models/explain-model.service.ts',
-  'src/modules/notifications/notification-work.service.ts -> src/extensions/weekly-digest/send-weekly-digest.loop.ts',
-  'src/modules/notifications/notification-work.service.ts -> src/extensions/weekly-digest/weekly-digest.ts',
-  'src/modules/notifications/notification-work.service.ts -> src/modules/keys/tell-expiring-keys.loop.ts',
-  'src/modules/sign-in/browser-sign-in.service.ts -> src/app/register-sign-in.ts',
-]
-
 /** What the command line and the simulator, which are not part of `src`, may take from the gateway. */
 const mayImport: Record<string, readonly string[]> = {
   // The command line loads the gateway and the demo as a whole, only for the commands that run them.
@@ -114,7 +105,7 @@ test('nothing in src imports upward, and extensions do not know each other', () 
       if (rankOf(target) > rankOf(file) || isStranger) upward.push(`${file} -> ${target}`)
     }
   }
-  assert.deepEqual(upward.sort(), [...stillUpward].sort())
+  assert.deepEqual(upward, [])
 })
 
 /** Groups of files that reach each other through imports, type imports included, in the order of their names. */
@@ -232,4 +223,82 @@ test('the environment is read in src/app/config and in the entry points only', (
     readers,
     ['src/main.ts'].filter((file) => readers.includes(file)),
   )
+})
+
+/**
+ * What a file inside a module or an extension is, by its suffix, and what it may run. A type import runs nothing, so only
+ * the direction of imports limits it.
+ */
+const kinds: Record<string, { readonly inside: readonly string[]; readonly foundation: readonly string[] }> = {
+  // Types and rules without a suffix are pure.
+  '': { inside: ['', 'fields'], foundation: ['domain', 'platform'] },
+  fields: { inside: ['', 'fields'], foundation: ['domain', 'platform', 'http'] },
+  store: { inside: ['', 'store'], foundation: ['domain', 'platform', 'database', 'snapshot'] },
+  memory: { inside: ['', 'store', 'memory'], foundation: ['domain', 'platform', 'database'] },
+  service: { inside: ['', 'fields', 'store', 'memory', 'service'], foundation },
+  routes: { inside: ['', 'fields', 'store', 'memory', 'service', 'routes'], foundation },
+  loop: { inside: ['', 'fields', 'store', 'memory', 'service', 'loop', 'start'], foundation },
+  start: { inside: ['', 'fields', 'store', 'memory', 'service', 'loop', 'start'], foundation },
+  module: {
+    inside: ['', 'fields', 'store', 'memory', 'service', 'routes', 'loop', 'start'],
+    foundation,
+  },
+}
+/** What others may import of a module: its interface, its rules and fields, and its stores, which they may join in a transaction. */
+const publicKinds = ['', 'fields', 'store', 'module']
+
+const isFeature = (file: string): boolean => within(file, 'src/modules') || within(file, 'src/extensions')
+
+function kindOf(file: string): string {
+  if (file.endsWith('.json')) return ''
+  const name = path.posix.basename(file, '.ts')
+  if (name === 'module') return 'module'
+  const suffix = /\.([a-z]+)$/.exec(name)?.[1] ?? ''
+  return suffix === 'route' ? 'routes' : suffix
+}
+
+/** Relative imports that run something, unlike imports of types alone. */
+function runsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8')
+  const found = source.matchAll(/^(?:import|export)(?! type\b)[^'"`;]*?from '(\.[^']+)'/gm)
+  return [...found].map(([, specifier]) => path.posix.join(path.posix.dirname(file), specifier ?? ''))
+}
+
+test('every module and extension has an interface', () => {
+  const homes = [...modules.map((name) => `src/modules/${name}`), ...globSync('src/extensions/*')]
+  assert.deepEqual(
+    homes.filter((home) => !shipped.includes(`${home}/module.ts`)),
+    [],
+  )
+})
+
+test('the suffix of a file in a module says what it may run', () => {
+  const broken: string[] = []
+  for (const file of shipped.filter(isFeature)) {
+    const kind = kinds[kindOf(file)]
+    if (kind === undefined) {
+      broken.push(`${file}: unknown suffix`)
+      continue
+    }
+    for (const target of runsOf(file)) {
+      const isInside = homeOf(target) === homeOf(file)
+      const isFit = isFeature(target)
+        ? (isInside ? kind.inside : publicKinds).includes(kindOf(target))
+        : within(target, 'src/foundation')
+          ? kind.foundation.some((folder) => within(target, `src/foundation/${folder}`))
+          : !['', 'fields', 'store'].includes(kindOf(file))
+      if (!isFit) broken.push(`${file} -> ${target}`)
+    }
+  }
+  assert.deepEqual(broken, [])
+})
+
+test('outside a module, only its public files are imported', () => {
+  const broken = shipped.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => isFeature(target) && homeOf(target) !== homeOf(file))
+      .filter((target) => !publicKinds.includes(kindOf(target)))
+      .map((target) => `${file} -> ${target}`),
+  )
+  assert.deepEqual(broken, [])
 })

@@ -16,7 +16,7 @@ export const generatedPages: Readonly<Record<string, () => string | Promise<stri
   'docs/errors.md': errorsPage,
   'docs/metrics.md': metricsPage,
   'docs/openapi.json': apiDescription,
-  'portal/src/api/schema.ts': () => generateApiTypes(apiDescription()),
+  'portal/src/api/schema.ts': async () => generateApiTypes(await apiDescription()),
 }
 
 async function main(): Promise<void> {

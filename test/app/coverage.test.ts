@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { controlRoutes, type RegisteredPorts } from '../../src/app/register.ts'
 import { nameOf } from '../support/api-coverage.ts'
+import { type ControlPorts, listControlRoutes } from '../support/control-routes.ts'
 import { extensionSamples } from '../support/extensions.ts'
 
 const testSources = globSync('test/**/*.test.ts').map((file) => readFileSync(file, 'utf8'))
@@ -11,7 +11,7 @@ const testSources = globSync('test/**/*.test.ts').map((file) => readFileSync(fil
 const upserts = ['PUT /admin/pricing/{model_id}', ...extensionSamples.flatMap(({ upserts: own = [] }) => own)]
 
 // The list is data: making it needs none of the ports.
-const routes = controlRoutes({} as RegisteredPorts)
+const routes = listControlRoutes({} as ControlPorts)
 
 test('every resource has a test file that accounts for all its declared answers', () => {
   const tags = [...new Set(routes.map((route) => route.tag))]

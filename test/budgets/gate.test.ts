@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { DatabaseLink } from '../../src/foundation/database/database-link.ts'
 import { type Budget, budgetPresets } from '../../src/foundation/domain/budget.ts'
 import type { BudgetEvent } from '../../src/foundation/domain/budget-event.ts'
 import type { Snapshot } from '../../src/foundation/domain/snapshot.ts'
@@ -8,6 +9,7 @@ import { newId, newRequestId } from '../../src/foundation/platform/ids.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
 import type { BudgetRequest, BudgetReservation } from '../../src/message-path/ports.ts'
 import { type BudgetLimits, createBudgetLimits } from '../../src/modules/budgets/budget-limits.service.ts'
+import { createRateLimits } from '../../src/modules/keys/module.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
@@ -44,6 +46,7 @@ function startInstance(
     log,
     clock,
     onEvent: (event) => events.push(event),
+    onAway: () => {},
     flushSpend: async () => onHurry(),
   })
   const store = async (records: readonly SpendRecord[]): Promise<void> => {
@@ -362,6 +365,8 @@ test('a warm call with a budget of its user and of its team is admitted from mem
   const request = { ...requestOf(budget), caller: callerOf(budget.subjectId, team.subjectId) }
   const first = await instance.gate.reserve(request)
   assert.ok(first.kind === 'held')
+  const link = { isConfigured: true, find: () => own.database } as unknown as DatabaseLink
+  const rateLimits = createRateLimits({ instanceId: newId(), link, clock }, (error) => assert.fail(String(error)))
   let waited = 0
   for (let call = 0; call < 2_000; call += 1) {
     const reservation = instance.gate.reserve(request)
@@ -369,7 +374,7 @@ test('a warm call with a budget of its user and of its team is admitted from mem
     const done = await reservation
     assert.ok(done.kind === 'held')
     done.hold?.settle({ ...recordOf(budget.subjectId, 0, nowMs), requestId: newRequestId() })
-    assert.ok(!(instance.rateWindows.take(budget.subjectId, 1_000_000) instanceof Promise))
+    assert.ok(!(rateLimits.take(budget.subjectId, 1_000_000) instanceof Promise))
   }
   assert.equal(waited, 0)
   await instance.close()

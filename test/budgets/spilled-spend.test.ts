@@ -58,6 +58,7 @@ async function startWorld(budget: Budget, directory: string): Promise<World> {
     snapshot: snapshotOf([budget]),
     log,
     clock: { nowMs: () => state.nowMs, monotonicMs: () => performance.now() },
+    onAway: () => {},
     flushSpend: async () => {},
   })
   const store = async (records: readonly SpendRecord[]): Promise<readonly SpendRecord[]> => {

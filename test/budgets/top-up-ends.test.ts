@@ -33,6 +33,7 @@ function startInstance(snapshot: () => Snapshot, events: BudgetEvent[] = []): Bu
     log,
     clock,
     onEvent: (event) => events.push(event),
+    onAway: () => {},
     flushSpend: async () => {},
   })
 }

@@ -68,7 +68,7 @@ test('an administrator reads the reason, the limit with its amounts, the next st
   assert.match(out, /^status +429$/m)
   assert.match(out, /^reason +rate_limit \(rate_limited\)$/m)
   assert.match(out, /^message +This key may make 2 requests a minute\. Try again in \d+ seconds\.$/m)
-  assert.match(out, /^limit +key mine: 2 of 2 requests per minute, resets in .+$/m)
+  assert.match(out, /^limit +key mine: 2 of 2 requests per minute, resets (in .+|.+ ago)$/m)
   assert.match(out, /^next step +Raise the rate limit of the key/m)
   assert.ok(out.includes(`${gateway.url}/portal#/keys`), out)
 })

@@ -4,7 +4,7 @@ import { priceScopeOf } from '../../src/foundation/domain/model-id.ts'
 import { usdFromNano } from '../../src/foundation/domain/money.ts'
 import { costOf } from '../../src/foundation/domain/price.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
-import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
+import modelSeed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { sampleEndpoints, samplePeople, sampleTeams } from '../../tools/demo/sample/organization.ts'
 import { createRandom } from '../../tools/demo/sample/random.ts'
 import { DAY_MS, SAMPLE_DAYS } from '../../tools/demo/sample/rhythm.ts'

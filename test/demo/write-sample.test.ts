@@ -3,10 +3,10 @@ import { after, test } from 'node:test'
 import { keyStatus } from '../../src/foundation/domain/virtual-key.ts'
 import { createBudgetStore } from '../../src/modules/budgets/budgets.store.ts'
 import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
-import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
 import { createTeamRoutingStore } from '../../src/modules/endpoints/team-routing.store.ts'
 import { createKeyStore } from '../../src/modules/keys/keys.store.ts'
 import { hashVirtualKey, makeVirtualKey } from '../../src/modules/keys/virtual-key.ts'
+import modelSeed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { createTeamStore } from '../../src/modules/people/teams.store.ts'
 import { createUserStore } from '../../src/modules/people/users.store.ts'
 import { createIdpStore } from '../../src/modules/sign-in/idps.store.ts'

@@ -1,6 +1,6 @@
 /** Calls the admin API of a whole gateway; every answer is held against what its route declares. */
-import { endpointControlRoutes } from '../../src/app/register-endpoints.ts'
 import { type Coverage, createCoverage } from '../support/api-coverage.ts'
+import { listEndpointAndModelRoutes } from '../support/control-routes.ts'
 import { login, type TestGateway } from '../support/gateway.ts'
 
 export interface AdminAnswer {
@@ -18,7 +18,7 @@ export interface Admin {
 
 /** Routes are only described here, never run, so nothing behind them is needed. */
 export function newCoverage(): Coverage {
-  return createCoverage(endpointControlRoutes({} as never))
+  return createCoverage(listEndpointAndModelRoutes())
 }
 
 export async function adminOf(gateway: Pick<TestGateway, 'url'>, coverage: Coverage = newCoverage()): Promise<Admin> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { endpointControlRoutes } from '../../src/app/register-endpoints.ts'
 import { createAuditStore } from '../../src/foundation/database/audit.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
+import { listEndpointAndModelRoutes } from '../support/control-routes.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   type Admin,
@@ -362,7 +362,7 @@ test('a check says what each permission answered, and its calls are in the ledge
 })
 
 test('every route is for administrators: no credential is 401, a virtual key 403', async () => {
-  const routes = endpointControlRoutes({} as never)
+  const routes = listEndpointAndModelRoutes()
   assert.equal(routes.length, everyCall.length)
   assert.ok(routes.every((route) => route.access === 'admin'))
   for (const call of everyCall) {

@@ -5,10 +5,11 @@ import { readSnapshot } from '../../src/app/snapshot-sections.ts'
 import { type Database, openDatabase } from '../../src/foundation/database/database.ts'
 import { defaultSettings } from '../../src/foundation/domain/settings.ts'
 import type { Snapshot } from '../../src/foundation/domain/snapshot.ts'
+import type { Core } from '../../src/foundation/http/module.ts'
+import { systemClock } from '../../src/foundation/platform/clock.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
+import { createKeys } from '../../src/modules/keys/module.ts'
 import { MOST_SINGLE_NOTICES } from '../../src/modules/keys/tell-expiring-keys.loop.ts'
-import { createNotificationWork } from '../../src/modules/notifications/notification-work.service.ts'
-import { createSender } from '../../src/modules/notifications/send-event.ts'
 import { type GatewayAdmin, signIn, until } from '../notifications/news.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 
@@ -44,17 +45,17 @@ beforeEach(async () => {
 /** What the loop of one instance does. */
 function lookOf(through: Database): () => Promise<void> {
   const { log } = createLogging({ level: 'silent', format: 'json', write: () => {} })
-  const { tellExpiringKeys } = createNotificationWork({
-    link: { isConfigured: true, find: () => through, require: () => through } as never,
+  const core = {
+    link: { isConfigured: true, find: () => through, require: () => through },
     snapshot: () => snapshot,
-    sender: createSender({ http: { request: () => assert.fail('sends nothing') }, openSecret: () => '' }),
-    fallback: null,
-    findPortalUrl: () => 'https://gateway.example.com',
-    composeDigest: () => assert.fail('composes nothing'),
+    clock: systemClock,
+    findKnownUrl: () => 'https://gateway.example.com',
     log,
-    instruments: { observe: () => {} } as never,
-  })
-  return tellExpiringKeys
+  } as unknown as Core
+  const { loops } = createKeys(core, { rateClock: systemClock, spendOfKeys: async () => new Map() })
+  const loop = loops.find(({ name }) => name === 'expiring-keys')
+  assert.ok(loop !== undefined)
+  return () => loop.run(new AbortController().signal)
 }
 
 /** Both instances look at the same time, several times over. */

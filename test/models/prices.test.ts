@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
+import modelSeed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { readPriceList } from '../../src/modules/models/price-list.ts'
 import { addEndpoint, addKey, addTeam, login, startGateway, type TestGateway } from '../support/gateway.ts'
 

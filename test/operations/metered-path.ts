@@ -1,12 +1,12 @@
 /** Meters of the message path over a snapshot of the built-in endpoint, and one served call. */
 
 import { createPathMeters } from '../../src/app/path-meters.ts'
+import { registryTable } from '../../src/app/telemetry.ts'
 import { seedMappings } from '../../src/foundation/domain/model-seed.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { createMetrics } from '../../src/foundation/platform/metrics.ts'
 import { BUILT_IN_ENDPOINT_ID, builtInSnapshot } from '../../src/foundation/snapshot/built-in-snapshot.memory.ts'
-import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
-import { registryTable } from '../../src/modules/operations/telemetry.service.ts'
+import modelSeed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { samplesOf } from './scraped.ts'
 
 const createdAt = new Date(0).toISOString()

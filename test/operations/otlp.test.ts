@@ -1,9 +1,9 @@
 /** What a receiver of OpenTelemetry gets: the figures of the scrape, and one trace for each call. */
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
+import { registryTable } from '../../src/app/telemetry.ts'
 import { instrumentTable } from '../../src/foundation/domain/instruments.ts'
 import { createMetrics } from '../../src/foundation/platform/metrics.ts'
-import { registryTable } from '../../src/modules/operations/telemetry.service.ts'
 import { hello, post, requestIdOf, stream, untilTrue } from '../message-path/path-client.ts'
 import { addKey, type GatewayOptions, startGateway, type TestGateway } from '../support/gateway.ts'
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver.ts'

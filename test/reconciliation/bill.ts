@@ -5,9 +5,9 @@ import { costAt, type Rates } from '../../src/foundation/domain/price.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import type { Usage } from '../../src/foundation/domain/usage.ts'
 import { createEndpointStore } from '../../src/modules/endpoints/endpoints.store.ts'
-import seed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
 import { createModelMappingStore } from '../../src/modules/models/model-mappings.store.ts'
 import { createModelPriceStore } from '../../src/modules/models/model-prices.store.ts'
+import seed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { anEndpoint, aSpendRecord } from '../database/samples.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { noUsage } from '../../src/foundation/domain/usage.ts'
 import { modelKeyOf } from '../../src/foundation/domain/usage-type.ts'
-import seed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
+import seed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { type BillWorld, lineItems, opusCharges, PROFILE, startBillWorld } from './bill.ts'
 

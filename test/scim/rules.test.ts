@@ -1,7 +1,7 @@
 /** Who may provision whom, and what must hold whatever a provider sends. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { scimRoutes } from '../../src/app/register-scim.ts'
+import { listProviderRoutes } from '../../src/extensions/scim/module.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { until } from '../message-path/path-client.ts'
 import { authorize, createJar, me, signIn } from '../sign-in/login-app.ts'
@@ -28,7 +28,7 @@ test('only a live provisioning token opens a provisioning route, and it opens no
     expiredId,
   ])
   // The list is data: making it needs nothing behind the routes.
-  const routes = scimRoutes({} as Parameters<typeof scimRoutes>[0])
+  const routes = listProviderRoutes({} as Parameters<typeof listProviderRoutes>[0])
   assert.equal(routes.length, 17)
   for (const route of routes) {
     assert.equal(route.access, 'scim')

@@ -1,6 +1,6 @@
 /** What the security page is told of a gateway that was started with these variables. */
 import { readConfig } from '../../src/app/config/config.ts'
-import type { OpenPorts } from '../../src/app/lifecycle.ts'
+import type { OpenPorts } from '../../src/app/listening.ts'
 import type { CredentialKind } from '../../src/bedrock/service-caller.ts'
 import { securityFacts } from '../../src/extensions/security-review/security-facts.service.ts'
 import type { SecurityFacts } from '../../src/extensions/security-review/security-ports.ts'

@@ -1,8 +1,8 @@
 /** The control plane over a real port and a real Postgres. Every answer is checked against what its route declares. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { controlRoutes, type RegisteredPorts } from '../../src/app/register.ts'
 import { readSnapshot } from '../../src/app/snapshot-sections.ts'
+import { findProvisioningIdps } from '../../src/extensions/scim/scim-tokens.store.ts'
 import type { Database } from '../../src/foundation/database/database.ts'
 import { problem } from '../../src/foundation/domain/errors.ts'
 import { defaultSettings } from '../../src/foundation/domain/settings.ts'
@@ -19,18 +19,23 @@ import { createSecretBox } from '../../src/foundation/platform/secret-box.ts'
 import { builtInSnapshot } from '../../src/foundation/snapshot/built-in-snapshot.memory.ts'
 import { createSnapshotHolder } from '../../src/foundation/snapshot/snapshot-holder.memory.ts'
 import { readVersions } from '../../src/foundation/snapshot/snapshot-reader.store.ts'
+import { questionOf } from '../../src/modules/analytics/analytics-route.service.ts'
 import { createZeroSpend } from '../../src/modules/budgets/zero-spend.ts'
 import { createKeyStore, type NewKey } from '../../src/modules/keys/keys.store.ts'
+import { moveKeys } from '../../src/modules/keys/move-keys.service.ts'
 import { makeVirtualKey } from '../../src/modules/keys/virtual-key.ts'
 import { createModelPriceStore } from '../../src/modules/models/model-prices.store.ts'
+import { peopleChanges } from '../../src/modules/people/module.ts'
 import { createTeamStore } from '../../src/modules/people/teams.store.ts'
 import { createUserStore, type NewUser } from '../../src/modules/people/users.store.ts'
 import { settingAt } from '../../src/modules/settings/settings.store.ts'
 import { createAuthenticator } from '../../src/modules/sign-in/authenticate.ts'
 import { requireAccess } from '../../src/modules/sign-in/roles.ts'
 import { createSessionKey, createSessionTokens } from '../../src/modules/sign-in/session-token.ts'
+import { catchUpUsage } from '../../src/modules/spend/usage/usage-rollup.store.ts'
 import { sampleSecurity } from '../security-review/security-facts.ts'
 import { createCoverage } from './api-coverage.ts'
+import { type ControlPorts, listControlRoutes } from './control-routes.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface ApiAnswer {
@@ -52,7 +57,7 @@ export interface ApiApp {
   readonly url: string
   readonly database: Database
   readonly routes: readonly Route[]
-  readonly ports: RegisteredPorts
+  readonly ports: ControlPorts
   readonly call: (method: string, path: string, request?: ApiRequest) => Promise<ApiAnswer>
   readonly assertCovered: (tag: string, statuses: (declared: number) => boolean) => void
   /** A session token. */
@@ -71,7 +76,7 @@ export interface ApiApp {
 }
 
 export interface ApiAppOptions {
-  readonly ports?: Partial<RegisteredPorts>
+  readonly ports?: Partial<ControlPorts>
   /** `none`: runs without a database. `away`: one is configured and was never reached. */
   readonly database?: 'none' | 'away'
 }
@@ -109,7 +114,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     const decision = decideUrl(url, allow)
     return decision.kind === 'refused' ? decision.reason : undefined
   }
-  const ports: RegisteredPorts = {
+  const ports: ControlPorts = {
     database: () => {
       if (options.database === undefined) return database
       throw problem(options.database === 'none' ? 'database_required' : 'database_unavailable')
@@ -153,12 +158,18 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       askDatabase: async () => ({ kind: 'none' }),
     },
     security: sampleSecurity(),
+    findProvisioningIdps,
+    people: peopleChanges,
+    findDatabase: () => (options.database === undefined ? database : undefined),
+    readQuestion: (query, onlyTeamId) => questionOf(ports, query, onlyTeamId),
+    moveKeys,
+    catchUpUsage: ({ kysely }) => catchUpUsage(kysely),
     findKnownUrl: () => undefined,
     notifications: { fallback: null, send: () => Promise.reject(new Error('this test calls nobody')) },
     live: { watch: () => () => {}, mayStillWatch: () => Promise.resolve(true) },
     ...options.ports,
   }
-  const routes = controlRoutes(ports)
+  const routes = listControlRoutes(ports)
   const server = await createServer({
     routes,
     log,

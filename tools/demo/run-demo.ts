@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../../src/foundation/database/embedded/embedded-postgres.ts'
 import { defined } from '../../src/foundation/platform/defined.ts'
-import modelSeed from '../../src/modules/endpoints/model-seed.json' with { type: 'json' }
+import modelSeed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { PortMissedError } from './demo-error.ts'
 import { openDemoFolder, refuseRunning, removeDemoFolder } from './demo-folder.ts'
 import { findPort } from './free-ports.ts'

@@ -1,30 +1,16 @@
+/** The description of the API, made from a gateway that is built and never run. */
 import { readFileSync } from 'node:fs'
-import { allRoutes, type RouteParts } from '../../src/app/all-routes.ts'
+import { assemble } from '../../src/app/assemble.ts'
+import { readConfig } from '../../src/app/config/config.ts'
 import { openApiDocument } from '../../src/foundation/http/openapi.ts'
-import { countTokensRoutes } from '../../src/message-path/count-tokens.routes.ts'
-import { messageRoutes } from '../../src/message-path/messages.routes.ts'
-import { modelRoutes } from '../../src/message-path/models.routes.ts'
-import { profileRoutes } from '../../src/message-path/profiles.routes.ts'
+import { createLogging } from '../../src/foundation/platform/logger.ts'
 
-/** Routes are only described here, never called, so nothing behind them is needed. */
-const nothing = {} as never
-
-export function apiDescription(): string {
+export async function apiDescription(): Promise<string> {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  const parts: RouteParts = {
-    version,
-    whyNotReady: () => undefined,
-    scrape: () => Promise.resolve(''),
-    metricsToken: null,
-    login: nothing,
-    control: nothing,
-    signIn: nothing,
-    messageRoutes: [
-      ...messageRoutes(() => {}),
-      ...countTokensRoutes(() => {}),
-      ...modelRoutes(nothing),
-      ...profileRoutes(nothing),
-    ],
-  }
-  return `${JSON.stringify(openApiDocument(allRoutes(parts), version), null, 2)}\n`
+  const read = readConfig({})
+  if (read.kind === 'invalid') throw new Error(read.mistakes.join('; '))
+  const { log, recent } = createLogging({ level: 'fatal', format: 'json', write: () => {} })
+  const { routes, core } = await assemble(read.config, { log, recentLog: recent, version })
+  await core.telemetry.shutdown()
+  return `${JSON.stringify(openApiDocument(routes, version), null, 2)}\n`
 }

@@ -9,12 +9,10 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, type Call, ok, type Route } from '../../foundation/http/route.ts'
 import { actorOf, write } from '../../foundation/http/write-change.ts'
-import { decideAndTell } from '../../modules/budgets/budget-decisions.service.ts'
-import { requireBudgetInForce } from '../../modules/budgets/budget-in-force.service.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
-import { decideRequest, requestSubject } from '../../modules/budgets/budget-request.fields.ts'
+import { requestSubject } from '../../modules/budgets/budget-request.fields.ts'
 import { type BudgetRequestRecord, createBudgetRequestStore } from '../../modules/budgets/budget-requests.store.ts'
-import { storeWithLimit } from '../../modules/budgets/stored-budgets.service.ts'
+import { budgetChanges } from '../../modules/budgets/module.ts'
 import { amount } from './cents.ts'
 import { actorSchema, summariesOf, summarySchema, userActor } from './effective-limits.ts'
 import { period, requireSamePeriod, spendLimitOf, spendLimitSchema } from './spend-limit.fields.ts'
@@ -131,12 +129,12 @@ function approve(ports: BudgetPorts): Route {
       const { amount: limitNanoUsd, period: wanted } = call.body
       const done = await write(ports, call, ['budgets'], async (change) => {
         const before = await lockPending(change, call)
-        const inForce = await requireBudgetInForce(change, ports, requestSubject(before))
+        const inForce = await budgetChanges.requireBudgetInForce(change, ports, requestSubject(before))
         const more = limitNanoUsd - (inForce.terms.limitNanoUsd - inForce.terms.topUpNanoUsd)
         if (more <= 0)
           throw invalidParameter('amount', 'must be above the limit in force. To refuse more, deny the request.')
         requireSamePeriod(inForce, wanted)
-        const limit = await storeWithLimit(change, inForce, limitNanoUsd)
+        const limit = await budgetChanges.storeWithLimit(change, inForce, limitNanoUsd)
         const granted = { amountNanoUsd: more, as: 'raise' } as const
         const after = await decide(change, ports, call, before, { status: 'approved', granted })
         return { limit, after }
@@ -183,12 +181,12 @@ function decide(
   ports: BudgetPorts,
   call: Decision<{ readonly suppress_notification?: boolean | undefined } | undefined>,
   before: BudgetRequestRecord,
-  made: Pick<Parameters<typeof decideAndTell>[3], 'status' | 'granted'>,
+  made: Pick<Parameters<typeof budgetChanges.decideAndTell>[3], 'status' | 'granted'>,
 ): Promise<BudgetRequestRecord> {
   const decision = { ...made, decidedBy: actorOf(call).name, note: null }
   return call.body?.suppress_notification === true
-    ? decideRequest(change, before, decision)
-    : decideAndTell(change, ports, before, decision)
+    ? budgetChanges.decideRequest(change, before, decision)
+    : budgetChanges.decideAndTell(change, ports, before, decision)
 }
 
 function requireShown(request: BudgetRequestRecord | undefined): BudgetRequestRecord {

@@ -11,7 +11,7 @@ import type { NanoUsd } from '../../foundation/domain/money.ts'
 import type { Settings } from '../../foundation/domain/settings.ts'
 import type { User } from '../../foundation/domain/user.ts'
 import { id } from '../../foundation/http/fields.ts'
-import type { BudgetInForce } from '../../modules/budgets/budget-in-force.service.ts'
+import type { BudgetInForce } from '../../modules/budgets/budget-ports.ts'
 import type { BudgetRecord, BudgetSubject } from '../../modules/budgets/budgets.store.ts'
 import { wholeCents } from './cents.ts'
 

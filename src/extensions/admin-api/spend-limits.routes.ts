@@ -9,10 +9,9 @@ import { id } from '../../foundation/http/fields.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
-import { findBudgetInForce } from '../../modules/budgets/budget-in-force.service.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { type BudgetRecord, type BudgetSubject, createBudgetStore } from '../../modules/budgets/budgets.store.ts'
-import { removeBudget, storeBudget, storeWithLimit } from '../../modules/budgets/stored-budgets.service.ts'
+import { budgetChanges } from '../../modules/budgets/module.ts'
 import { createSettingStore } from '../../modules/settings/settings.store.ts'
 import { amount } from './cents.ts'
 import {
@@ -161,12 +160,12 @@ async function storeLimit(
   limitNanoUsd: NanoUsd,
   period: BudgetPeriod | undefined,
 ): Promise<BudgetRecord> {
-  const inForce = await findBudgetInForce(change, ports, subject)
+  const inForce = await budgetChanges.findBudgetInForce(change, ports, subject)
   if (inForce !== undefined) {
     requireSamePeriod(inForce, period)
-    return await storeWithLimit(change, inForce, limitNanoUsd)
+    return await budgetChanges.storeWithLimit(change, inForce, limitNanoUsd)
   }
-  return await storeBudget(change, undefined, {
+  return await budgetChanges.storeBudget(change, undefined, {
     ...subject,
     limitNanoUsd,
     period: period ?? 'monthly',
@@ -202,7 +201,7 @@ function remove(ports: BudgetPorts): Route {
             'spend_limit_id',
             'The budget of this team also has the limit of each member, which would be lifted with it. Remove it in the portal.',
           )
-        await removeBudget(change, before)
+        await budgetChanges.removeBudget(change, before)
       })
       return ok({ id: limitId, type: 'spend_limit_deleted' })
     },

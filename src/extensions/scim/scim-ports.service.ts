@@ -5,17 +5,10 @@ import { type Change, change } from '../../foundation/database/change.ts'
 import type { Section } from '../../foundation/domain/snapshot.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
-import type { UserPatch, UserRecord } from '../../modules/people/users.store.ts'
+import type { PeopleChanges } from '../../modules/people/people-ports.ts'
 import type { BaseUrlOf } from '../../modules/sign-in/base-url.ts'
 import { createScimGroupStore, type ScimGroupStore } from './scim-groups.store.ts'
 import { createScimUserStore, type ScimUserStore } from './scim-users.store.ts'
-
-/** The rules that hold for every change of a user, whoever makes it; each writes its own line in the audit trail. */
-export interface PeopleChanges {
-  /** Refuses to demote or deactivate the bootstrap administrator and the last active one. */
-  readonly updateUser: (change: Change, userId: string, patch: UserPatch) => Promise<UserRecord>
-  readonly removeUser: (change: Change, userId: string) => Promise<void>
-}
 
 export interface ScimPorts extends Pick<RoutePorts, 'database' | 'changed' | 'clock'> {
   readonly people: PeopleChanges

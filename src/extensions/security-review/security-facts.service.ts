@@ -4,8 +4,7 @@ import type { DatabaseConfig } from '../../foundation/database/database-config.t
 import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import { isLoopback } from '../../foundation/platform/loopback.ts'
 import type { Secret } from '../../foundation/platform/secret.ts'
-import { priceListUrl } from '../../modules/models/price-list.ts'
-import { priceListBase } from '../../modules/models/pricing.service.ts'
+import { priceListBase, priceListUrl } from '../../modules/models/price-list.ts'
 import { isDefaultPassword } from '../../modules/sign-in/default-password.ts'
 import type { DatabaseFacts, PasswordFacts, SecurityFacts } from './security-ports.ts'
 

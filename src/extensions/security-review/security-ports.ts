@@ -14,7 +14,7 @@ export interface SecurityPorts
     Pick<BudgetPorts, 'findKnownUrl'> {
   readonly security: SecurityFacts
   /** Ids of enabled identity providers that can provision people now. Undefined where nothing offers provisioning. */
-  readonly findProvisioningIdps?: (db: Database['kysely'], nowMs: number) => Promise<readonly string[]>
+  readonly findProvisioningIdps?: (db: Database['kysely'], nowMs: number) => Promise<readonly string[]> | undefined
 }
 
 export interface SecurityFacts {

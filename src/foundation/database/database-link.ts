@@ -8,12 +8,6 @@ import type { DatabaseConfig } from './database-config.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { DatabaseUnavailableError, isNotOpenYet, READ_ONLY } from './store-errors.ts'
 
-/** @typeParam R what the steps of the start have found out. */
-export interface OpeningLink<R> extends DatabaseLink {
-  /** Opens the database and prepares it, as `insist` does it. */
-  readonly bringUp: (signal: AbortSignal) => Promise<R | undefined>
-}
-
 export interface DatabaseLink {
   readonly isConfigured: boolean
   readonly find: () => Database | undefined
@@ -27,20 +21,23 @@ export interface DatabaseLink {
   readonly close: () => Promise<void>
 }
 
+export interface OpeningLink extends DatabaseLink {
+  /**
+   * Opens the database and prepares it, as `insist` does it. `prepare` migrates and seeds; it runs again as a whole when the
+   * database went away meanwhile.
+   */
+  readonly bringUp: <R>(signal: AbortSignal, prepare: (database: Database) => Promise<R>) => Promise<R | undefined>
+}
+
 const RETRY_MS = 2_000
 
 /** Refused user or password, no such database: at the start these are mistakes in the configuration, later they may pass. */
 const wrongSettings = new Set(['28000', '28P01', '3D000'])
 
-/** `prepare` migrates and seeds. It runs again as a whole when the database went away meanwhile. */
-export function createDatabaseLink<R>(
-  options: DatabaseOptions | undefined,
-  log: Logger,
-  prepare: (database: Database) => Promise<R>,
-): OpeningLink<R> {
+export function createDatabaseLink(options: DatabaseOptions | undefined, log: Logger): OpeningLink {
   let database: Database | undefined
 
-  const tryOnce = async (): Promise<R> => {
+  const tryOnce = async <R>(prepare: (database: Database) => Promise<R>): Promise<R> => {
     database ??= await openDatabase(options as DatabaseOptions)
     const opened = database
     return await prepare(database).catch(async (error: unknown) => {
@@ -70,7 +67,7 @@ export function createDatabaseLink<R>(
       if (database === undefined) throw problem('database_unavailable')
       return database
     },
-    bringUp: (signal) => insist(signal, tryOnce),
+    bringUp: (signal, prepare) => insist(signal, () => tryOnce(prepare)),
     insist,
     close: async () => {
       await database?.close()

@@ -35,7 +35,7 @@ export function sampleBodies(): readonly Sample[] {
       .sort()
       .map((file) => readFileSync(`${REPOSITORY}${file}`, 'utf8'))
       .filter((text) => text.length >= MIN_SOURCE_CHARACTERS)
-  const seed = filesOf('src/modules/endpoints/model-seed.json')[0] ?? '{}'
+  const seed = filesOf('src/modules/models/model-seed.json')[0] ?? '{}'
   const prose = (language: string): string => readGolden(`prose.${language}.txt`)
   const texts: readonly (readonly [className: string, texts: readonly string[]])[] = [
     ['TypeScript', filesOf('src/{domain,http,config,platform}/*.ts')],

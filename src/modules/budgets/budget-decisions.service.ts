@@ -6,8 +6,9 @@ import { isoTime } from '../../foundation/http/fields.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { enqueueEvent } from '../notifications/outbox.store.ts'
 import type { BudgetPorts } from './budget-ports.ts'
-import { budgetRequestBody, decideRequest } from './budget-request.fields.ts'
+import { budgetRequestBody } from './budget-request.fields.ts'
 import type { BudgetDecisionMade, BudgetRequestRecord } from './budget-requests.store.ts'
+import { decideRequest } from './decide-request.service.ts'
 
 /** In one transaction: whoever asked is not told of a decision that was not kept, nor left without one that was. */
 export async function decideAndTell(

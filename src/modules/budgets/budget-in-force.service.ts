@@ -12,9 +12,9 @@ import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { createTeamStore } from '../people/teams.store.ts'
 import { createUserStore } from '../people/users.store.ts'
 import { ruleSchema } from './budget.fields.ts'
-import type { BudgetPorts, BudgetStanding } from './budget-ports.ts'
+import type { BudgetInForce, BudgetPorts, BudgetStanding } from './budget-ports.ts'
 import { createTopUpStore } from './budget-top-ups.store.ts'
-import { type BudgetRecord, type BudgetSubject, createBudgetStore } from './budgets.store.ts'
+import { type BudgetSubject, createBudgetStore } from './budgets.store.ts'
 
 export const inForceSchema = z.object({
   scope: z.enum(['user', 'team']),
@@ -70,14 +70,6 @@ export function subjectName({ scope, subjectId }: BudgetSubject, ports: Pick<Rou
   const { users, teams } = ports.snapshot()
   const name = scope === 'user' ? users.get(subjectId)?.subject : teams.get(subjectId)?.name
   return name ?? subjectId
-}
-
-export interface BudgetInForce {
-  readonly terms: BudgetTerms
-  /** The preset that the rules came from; null for own rules. */
-  readonly policy: string | null
-  /** The row behind the terms; none behind the default. */
-  readonly stored: BudgetRecord | undefined
 }
 
 export async function requireBudgetInForce(

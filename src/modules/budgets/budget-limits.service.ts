@@ -1,4 +1,4 @@
-/** Joins budgets and rate limits with the database, and answers what the control plane asks about spend. */
+/** Joins budgets with the database, and answers what the control plane asks about spend. */
 
 import type { Database } from '../../foundation/database/database.ts'
 import { type Budget, decideBudget, periodAt } from '../../foundation/domain/budget.ts'
@@ -9,14 +9,11 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { type Clock, systemClock } from '../../foundation/platform/clock.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
-import { createKeySpendMemory } from '../keys/key-spend.memory.ts'
-import { createRateShares } from '../keys/rate-shares.store.ts'
-import { createRateSharing, type SharedRateWindows } from '../keys/rate-sharing.memory.ts'
-import { createRateWindows } from '../keys/rate-windows.memory.ts'
 import type { Patience } from './budget-book.memory.ts'
 import { createBudgetGate, type RunningBudgetGate } from './budget-gate.memory.ts'
 import type { BudgetStanding, SpendAnswers } from './budget-ports.ts'
 import { createBudgetSpend } from './budget-spend.store.ts'
+import { createKeySpendMemory } from './key-spend.memory.ts'
 
 export interface BudgetParts {
   /** Of this process, the same wherever it is named. */
@@ -29,19 +26,19 @@ export interface BudgetParts {
   /** Other than the system's, for tests. */
   readonly clock?: Clock | undefined
   readonly onEvent?: OnBudgetEvent | undefined
+  /** Told when the database cannot be asked, at a pace that may be logged. */
+  readonly onAway: (error: unknown) => void
   /** Writes waiting spend records now. */
   readonly flushSpend: () => Promise<void>
 }
 
 export interface BudgetLimits extends SpendAnswers {
   readonly gate: RunningBudgetGate
-  readonly rateWindows: SharedRateWindows
   readonly sync: () => Promise<void>
   readonly forgetOld: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-const QUIET_MS = 10_000
 /** An answer has a second, which the sums of all budgets of a large organization do not fit into. */
 const READ_AT_ONCE = 5_000
 
@@ -49,12 +46,6 @@ export function createBudgetLimits(parts: BudgetParts): BudgetLimits {
   const { findDatabase, log } = parts
   const clock = parts.clock ?? systemClock
   const instanceId = parts.instanceId ?? newId()
-  let saidAtMs = Number.NEGATIVE_INFINITY
-  const onAway = (error: unknown): void => {
-    if (clock.monotonicMs() - saidAtMs < QUIET_MS) return
-    saidAtMs = clock.monotonicMs()
-    log.warn({ err: error }, 'budgets and rate limits are judged without the database')
-  }
   const findStore = (patience: Patience = 'short') => {
     const database = findDatabase()
     if (database === undefined) return undefined
@@ -64,7 +55,7 @@ export function createBudgetLimits(parts: BudgetParts): BudgetLimits {
     clock,
     instanceId,
     findStore,
-    onAway,
+    onAway: parts.onAway,
     isStoring: parts.isStoring ?? true,
     snapshot: parts.snapshot,
     onEvent: (event) => {
@@ -78,32 +69,16 @@ export function createBudgetLimits(parts: BudgetParts): BudgetLimits {
     // failure-modes: spend not written. The ledger tells about it and tries again.
     hurryStoring: () => void parts.flushSpend().catch(() => {}),
   })
-  const rateWindows = createRateSharing({
-    clock,
-    instanceId,
-    local: createRateWindows(clock),
-    findStore: () => {
-      const database = findDatabase()
-      return database === undefined ? undefined : createRateShares(database.hot)
-    },
-    onAway,
-  })
   return {
     gate,
-    rateWindows,
     ...createSpendAnswers(findStore, instanceId, clock, gate),
-    sync: async () => {
-      await Promise.all([gate.sync(), rateWindows.sync()])
-    },
+    sync: gate.sync,
     forgetOld: async () => {
       const database = findDatabase()
       if (database === undefined) return
       await createBudgetSpend(database.kysely).forgetExpired()
-      await createRateShares(database.kysely).forgetOld()
     },
-    close: async () => {
-      await Promise.all([gate.close(), rateWindows.close()])
-    },
+    close: gate.close,
   }
 }
 

@@ -1,11 +1,10 @@
 /** Requests for more money as the wire writes them, and the rules that hold for everybody who decides one. */
 import { z } from 'zod'
-import type { Change } from '../../foundation/database/change.ts'
 import { budgetRequestStatuses, grantForms } from '../../foundation/domain/budget-request.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import { id } from '../../foundation/http/fields.ts'
-import { type BudgetDecisionMade, type BudgetRequestRecord, createBudgetRequestStore } from './budget-requests.store.ts'
+import type { BudgetRequestRecord } from './budget-requests.store.ts'
 import type { BudgetSubject } from './budgets.store.ts'
 
 export const budgetRequestSchema = z.object({
@@ -63,26 +62,4 @@ export function requireOpen(request: BudgetRequestRecord | undefined): BudgetReq
   throw problem('conflict', {
     reason: `This request was ${request.status}${by} at ${request.decidedAt}. Nothing was changed; reload to see how it stands.`,
   })
-}
-
-const actions = {
-  approved: 'budget_request.approve',
-  declined: 'budget_request.decline',
-  withdrawn: 'budget_request.withdraw',
-} as const
-
-/** With its entry in the audit trail. `before` is locked. */
-export async function decideRequest(
-  { tx, audit }: Change,
-  before: BudgetRequestRecord,
-  decision: BudgetDecisionMade,
-): Promise<BudgetRequestRecord> {
-  const after = await createBudgetRequestStore(tx).decide(before.id, decision)
-  audit({
-    action: actions[decision.status],
-    target: requestTarget(after),
-    before: auditedRequest(before),
-    after: auditedRequest(after),
-  })
-  return after
 }

@@ -24,12 +24,12 @@ import {
   auditedRequest,
   budgetRequestBody,
   budgetRequestSchema,
-  decideRequest,
   requestTarget,
   requireOpen,
 } from './budget-request.fields.ts'
 import { type BudgetRequestRecord, createBudgetRequestStore } from './budget-requests.store.ts'
 import { reason } from './budget-top-ups.routes.ts'
+import { decideRequest } from './decide-request.service.ts'
 
 const path = '/me/budget/requests'
 const tag = 'Budget requests'

@@ -5,7 +5,7 @@ import type { Budget } from '../../foundation/domain/budget.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { budgetTerms } from './budget.fields.ts'
-import type { BudgetInForce } from './budget-in-force.service.ts'
+import type { BudgetInForce } from './budget-ports.ts'
 import { type BudgetRecord, createBudgetStore } from './budgets.store.ts'
 
 const targetOf = ({ scope, subjectId }: Pick<Budget, 'scope' | 'subjectId'>): string => `${scope}:${subjectId}`

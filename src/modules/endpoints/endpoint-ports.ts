@@ -1,4 +1,4 @@
-/** What the routes about endpoints, models and capabilities need from the rest of the gateway. */
+/** What the routes about endpoints and capabilities need from the rest of the gateway. */
 
 import type { InferenceProfile } from '../../bedrock/profiles.ts'
 import type { ServiceQuota } from '../../bedrock/quotas.ts'
@@ -20,8 +20,6 @@ export interface EndpointPorts extends Pick<RoutePorts, 'database' | 'changed' |
   }>
   readonly checkNow: (endpoint: Endpoint) => Promise<EndpointCheck>
   readonly listCapabilities: () => readonly KnownCapability[]
-  /** Without an endpoint: as on every enabled one. */
-  readonly explainModel: (model: string, endpoint: Endpoint | undefined) => Promise<ModelExplanation>
 }
 
 export interface EndpointCondition {
@@ -54,18 +52,4 @@ export interface KnownCapability extends CapabilityKey {
   readonly verdict: 'supported' | 'unsupported' | 'suspected'
   readonly source: 'learned' | 'override'
   readonly expiresInMs: number | null
-}
-
-export interface ModelExplanation {
-  readonly hostedModelId: string | null
-  readonly longContext: boolean
-  readonly steps: readonly { readonly step: string; readonly matched: boolean; readonly detail: string }[]
-  readonly endpoints: readonly {
-    readonly endpointId: string
-    readonly name: string
-    readonly healthStatus: HealthStatus
-    readonly invokedId: string | null
-    readonly via: string | null
-    readonly detail: string
-  }[]
 }

@@ -3,6 +3,7 @@
  * model (spec: Routing rules 8). What cannot be resolved now keeps its legacy path and is tried at the next start.
  */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { InferenceProfile } from '../../bedrock/profiles.ts'
 import { change } from '../../foundation/database/change.ts'
 import type { Database } from '../../foundation/database/database.ts'
@@ -18,8 +19,32 @@ export interface LegacyParts {
   readonly getProfile: (endpoint: Endpoint, arn: string) => Promise<InferenceProfile>
 }
 
+export interface LegacyStartParts extends Omit<LegacyParts, 'database'> {
+  readonly database: () => Database | undefined
+  readonly isLoaded: () => boolean
+  readonly changed: () => Promise<void>
+}
+
+const LEGACY_WAIT_MS = 3_000
+
+/** Never holds up the start for longer than it takes to give up on a silent account. */
+export async function bringLegacyProfiles({
+  database: find,
+  isLoaded,
+  changed,
+  ...parts
+}: LegacyStartParts): Promise<void> {
+  const database = find()
+  if (database === undefined) return
+  const moving = migrateLegacyAips({ ...parts, database }).then(
+    (moved) => (moved > 0 && isLoaded() ? changed() : undefined),
+    (error: unknown) => parts.log.warn({ err: error }, 'legacy inference profiles were not looked at'),
+  )
+  await Promise.race([moving, sleep(LEGACY_WAIT_MS, undefined, { ref: false })])
+}
+
 /** How many endpoints got their override. */
-export async function migrateLegacyAips(parts: LegacyParts): Promise<number> {
+async function migrateLegacyAips(parts: LegacyParts): Promise<number> {
   const endpoints = await createEndpointStore(parts.database.kysely).list()
   const legacy = endpoints.filter((endpoint) => endpoint.inferenceProfileArn !== null && !hasOverrides(endpoint))
   const moved = await Promise.all(legacy.map((endpoint) => migrateOne(endpoint, parts)))

@@ -4,13 +4,14 @@ import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import type { SpendRecord } from '../../foundation/domain/spend-record.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import { createUserStore } from '../people/users.store.ts'
+import type { NoteKeyUse } from './key-ports.ts'
 import { createKeyStore } from './keys.store.ts'
 
 const PAUSE_MS = 30_000
 /** Bounds the memory; forgetting a name only costs one more write. */
 const MAX_NAMES = 20_000
 
-export function createKeyUse(link: DatabaseLink, log: Logger): (records: readonly SpendRecord[]) => Promise<void> {
+export function createKeyUse(link: DatabaseLink, log: Logger): NoteKeyUse {
   const notedAtMs = new Map<string, number>()
   const due = (records: readonly SpendRecord[], idOf: (record: SpendRecord) => string | null) => {
     const latest = new Map<string, number>()

@@ -12,7 +12,7 @@ import { choicesOn, findListedAlias, mappingFinder } from '../../message-path/re
 import { findConfiguredArn, findNamedModel } from '../../message-path/resolve-model/named-model.ts'
 import { type ProfileChoice, selectProfile } from '../../message-path/resolve-model/select-profile.ts'
 import { findTarget } from '../../message-path/route/target.ts'
-import type { ModelExplanation } from '../endpoints/endpoint-ports.ts'
+import type { ModelExplanation } from './model-ports.ts'
 
 type ExplainPorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'conditions' | 'clock'>
 type Step = ModelExplanation['steps'][number]

@@ -7,9 +7,8 @@ import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts
 import { text } from '../../foundation/http/fields.ts'
 import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
-import type { EndpointPorts } from '../endpoints/endpoint-ports.ts'
 import { createModelMappingStore } from './model-mappings.store.ts'
 
 export const tag = 'Models'
@@ -34,7 +33,7 @@ const newMapping = z.strictObject({
   display_name: text(100).optional(),
 })
 
-export function modelMappingRoutes(ports: EndpointPorts): Route[] {
+export function modelMappingRoutes(ports: RoutePorts): Route[] {
   return [listMappings(ports), putMapping(ports), removeMapping(ports)]
 }
 
@@ -50,7 +49,7 @@ function mappingBody(mapping: ModelMapping) {
   }
 }
 
-function listMappings(ports: EndpointPorts): Route {
+function listMappings(ports: RoutePorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/admin/model-mappings',
@@ -77,7 +76,7 @@ function requireKey(vendorPrefix: string): void {
     throw refuse('must be a full version identifier such as claude-sonnet-4-5, not a bare version.')
 }
 
-function putMapping(ports: EndpointPorts): Route {
+function putMapping(ports: RoutePorts): Route {
   return apiRoute({
     method: 'PUT',
     path,
@@ -118,14 +117,14 @@ function putMapping(ports: EndpointPorts): Route {
 }
 
 /** Another name of the same hosted model knows its facts. */
-function findSibling(hostedModelId: string, ports: EndpointPorts): ModelMapping | undefined {
+function findSibling(hostedModelId: string, ports: RoutePorts): ModelMapping | undefined {
   const wanted = findFoundationModelId(hostedModelId)
   for (const mapping of ports.snapshot().mappings.values())
     if (wanted !== undefined && findFoundationModelId(mapping.hostedModelId) === wanted) return mapping
   return undefined
 }
 
-function removeMapping(ports: EndpointPorts): Route {
+function removeMapping(ports: RoutePorts): Route {
   return apiRoute({
     method: 'DELETE',
     path,

@@ -25,6 +25,15 @@ export class NoPriceListError extends PriceListError {}
 
 const PUBLIC_ADDRESS = 'https://pricing.us-east-1.amazonaws.com'
 
+/** Null is the public address. */
+export function priceListBase(config: {
+  readonly priceListUrl: string | null
+  readonly awsEndpointUrlPricing: string | null
+  readonly awsEndpointUrl: string | null
+}): string | null {
+  return config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
+}
+
 export function priceListUrl(base: string | null, region: string): string {
   const root = (base ?? PUBLIC_ADDRESS).replace(/\/+$/, '')
   return `${root}/offers/v1.0/aws/AmazonBedrockFoundationModels/current/${region}/index.json`

@@ -5,8 +5,8 @@ import { MODEL_ID_MAX_LENGTH } from '../../foundation/domain/model-id.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id, text } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import type { EndpointPorts } from '../endpoints/endpoint-ports.ts'
 import { tag } from './model-mappings.routes.ts'
+import type { ModelPorts } from './model-ports.ts'
 
 const explanationSchema = z.object({
   model: z.string(),
@@ -26,7 +26,7 @@ const explanationSchema = z.object({
   ),
 })
 
-export function resolveModelRoute(ports: EndpointPorts): Route {
+export function resolveModelRoute(ports: ModelPorts): Route {
   return apiRoute({
     method: 'POST',
     path: '/admin/models/resolve',

@@ -8,9 +8,9 @@ import { type InstanceReport, SILENT_AFTER_SECONDS } from '../../foundation/doma
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { LoopStatus } from '../../foundation/platform/loops.ts'
 import { readVersions } from '../../foundation/snapshot/snapshot-reader.store.ts'
-import type { EndpointStats } from '../endpoints/endpoint-stats.memory.ts'
+import type { EndpointMemory } from '../endpoints/module.ts'
+import type { Spend } from '../spend/module.ts'
 import { createSpendHours } from '../spend/spend-hours.store.ts'
-import type { SpendWriter } from '../spend/spend-writer.service.ts'
 import { countSetAside } from '../spend/usage/usage-rollup.store.ts'
 import { createInstanceReports, type HeardInstance } from './instance-reports.store.ts'
 import type { DatabaseStatus, StatusFacts } from './status-ports.ts'
@@ -21,13 +21,13 @@ export interface InstanceStatusParts {
   readonly startedAt: string
   readonly link: DatabaseLink
   readonly snapshot: () => Snapshot
-  readonly spendStatus: SpendWriter['status']
+  readonly spendStatus: Spend['status']
   readonly inFlight: () => number
   readonly loopStates: () => readonly LoopStatus[]
   readonly conditionOf: StatusFacts['conditionOf']
   readonly pricesRefreshedAtMs: StatusFacts['pricesRefreshedAtMs']
   readonly recentLog: StatusFacts['recentLog']
-  readonly endpointStats: Pick<EndpointStats, 'ownHours' | 'hearOthers'>
+  readonly endpointStats: Pick<EndpointMemory['stats'], 'ownHours' | 'hearOthers'>
 }
 
 export interface InstanceStatus {

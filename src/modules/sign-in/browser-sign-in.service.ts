@@ -1,6 +1,5 @@
 /** Puts together every way to sign in that needs a browser, and what a signed-in client is given. */
 
-import type { SignInPorts } from '../../app/register-sign-in.ts'
 import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
@@ -12,12 +11,18 @@ import type { Secret } from '../../foundation/platform/secret.ts'
 import type { SecretBox } from '../../foundation/platform/secret-box.ts'
 import { createBaseUrlOf, requireHostForDefaultPassword } from './base-url.ts'
 import { isDefaultPassword } from './default-password.ts'
+import type { DevicePorts } from './device/device.routes.ts'
+import type { GatewayFacePorts } from './device/gateway-face.routes.ts'
+import type { RevokePorts } from './device/revoke.route.ts'
 import type { Identity } from './identity.service.ts'
 import type { IdpPorts } from './idps/idp-ports.ts'
 import { createIdpStore } from './idps.store.ts'
+import type { CliLoginPorts } from './login/cli-login.routes.ts'
 import { createOidcClient } from './login/oidc-client.service.ts'
 import { createProviderSignOut } from './login/provider-sign-out.ts'
+import type { SetupPorts } from './login/setup.routes.ts'
 import { createSignInStates } from './login/sign-in-states.memory.ts'
+import type { SsoPorts } from './login/sso.routes.ts'
 import { createApproval } from './login-approval.service.ts'
 import type { SignInWrites } from './sign-in-writes.service.ts'
 
@@ -28,20 +33,20 @@ export interface Surroundings {
   readonly adminPassword: Secret
 }
 
-export interface SignInParts {
+export interface BrowserSignInParts extends Pick<IdpPorts, 'fetchJson' | 'checkUrl'> {
   readonly config: Surroundings
   readonly log: Logger
   readonly identity: Identity
   readonly link: DatabaseLink
-  readonly control: {
-    readonly secretBox: () => SecretBox
-    readonly ports: Pick<IdpPorts, 'fetchJson' | 'checkUrl'>
-  }
+  readonly secretBox: () => SecretBox
   readonly snapshot: () => Snapshot
   /** Brings the snapshot of this instance up to date after a write; never fails. */
   readonly changed: () => Promise<void>
   readonly writes: SignInWrites
 }
+
+/** What the routes of every way to sign in with a browser need. */
+export type BrowserSignIn = SsoPorts & CliLoginPorts & SetupPorts & DevicePorts & RevokePorts & GatewayFacePorts
 
 /** One that listens further is reached by names that nobody has told it. */
 export function passwordHostCheck(config: Surroundings): (host: string | undefined) => void {
@@ -51,8 +56,8 @@ export function passwordHostCheck(config: Surroundings): (host: string | undefin
   }
 }
 
-export function signInPorts(parts: SignInParts): SignInPorts {
-  const { config, log, identity, link, control, snapshot, changed, writes } = parts
+export function createBrowserSignIn(parts: BrowserSignInParts): BrowserSignIn {
+  const { config, log, identity, link, snapshot, changed, writes } = parts
   const clock = systemClock
   const { sessionTokens, schemeOf } = identity
   const baseUrlOf = createBaseUrlOf({
@@ -71,9 +76,9 @@ export function signInPorts(parts: SignInParts): SignInPorts {
   const clientSecretOf = async (idp: IdentityProvider): Promise<string | undefined> => {
     const database = link.find()
     const sealed = database && (await createIdpStore(database.kysely).findClientSecret(idp.id))
-    return sealed && control.secretBox().open(sealed, `idps.client_secret:${idp.id}`)
+    return sealed && parts.secretBox().open(sealed, `idps.client_secret:${idp.id}`)
   }
-  const { fetchJson, checkUrl } = control.ports
+  const { fetchJson, checkUrl } = parts
   const providers = (): readonly IdentityProvider[] => snapshot().idps
   const oidc = createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock })
   const boxes = identity.stateBoxes
@@ -100,7 +105,6 @@ export function signInPorts(parts: SignInParts): SignInPorts {
     followEmail: writes.followEmail,
     revokeSession: writes.revokeSession,
     database: link.require,
-    findDatabase: link.find,
     changed,
   }
 }

@@ -11,7 +11,7 @@ import { newId } from '../../foundation/platform/ids.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import type { Instruments } from '../../foundation/platform/metrics.ts'
 import { createTrouble } from '../../foundation/platform/trouble.ts'
-import { createKeyUse } from '../keys/key-use.service.ts'
+import type { NoteKeyUse } from '../keys/key-ports.ts'
 import { type Journal, openJournal } from './journal/journal.ts'
 import {
   adoptAbandoned,
@@ -35,6 +35,7 @@ export interface SpendWriterParts {
   /** Budgets follow what is stored. */
   readonly whileStoring: <R>(records: readonly SpendRecord[], store: () => Promise<R>) => Promise<R>
   readonly onReadBack: (record: SpendRecord) => void
+  readonly noteKeyUse: NoteKeyUse
   /** For those who watch. */
   readonly onStored: (records: readonly SpendRecord[]) => void
 }
@@ -96,7 +97,6 @@ export function createSpendWriter(parts: SpendWriterParts): SpendWriter {
   const tellChanged = createChangeNotice(log)
   const refused = createTrouble()
   const spendLog = () => createSpendLog(link.require().kysely)
-  const noteKeyUse = createKeyUse(link, log)
   const replay = createReplay({
     isStored: async (requestId, round) => (await spendLog().find(requestId)).some((row) => row.round === round),
     recover: (call) => recoveredRecord(call, parts.snapshot()),
@@ -110,7 +110,7 @@ export function createSpendWriter(parts: SpendWriterParts): SpendWriter {
       const { rejected, sanitised } = await parts.whileStoring(records, () => spendLog().appendBatch(records))
       tellChanged(sanitised)
       parts.onStored(records)
-      await noteKeyUse(records)
+      await parts.noteKeyUse(records)
       return rejected
     },
     onError: (error, waiting) =>

@@ -21,7 +21,7 @@ import { toSource } from '../login-throttle.memory.ts'
 import { createRefreshTokenStore } from '../refresh-tokens.store.ts'
 import type { SessionTokens } from '../session-token.ts'
 import { createSignInStore } from '../sign-ins.store.ts'
-import { answerOAuth, OAuthError, readForm } from './oauth-answer.ts'
+import { answerOAuth, OAuthError, readForm } from './oauth-answer.service.ts'
 
 export interface DevicePorts {
   readonly database: () => Database

@@ -5,7 +5,7 @@ import { errorBody, Problem, problem } from '../../../foundation/domain/errors.t
 import { readPieces } from '../../../foundation/http/read-body.ts'
 import { apiRoute, ok, type Route, rawRoute } from '../../../foundation/http/route.ts'
 import { bodyLimit } from './body-limit.ts'
-import { sendJson } from './oauth-answer.ts'
+import { sendJson } from './oauth-answer.service.ts'
 
 export interface GatewayFacePorts {
   readonly authenticate: (headers: IncomingHttpHeaders) => Caller | Promise<Caller>

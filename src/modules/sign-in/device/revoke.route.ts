@@ -12,7 +12,7 @@ import { hashSecretCode } from '../login-codes.service.ts'
 import { toSource } from '../login-throttle.memory.ts'
 import { createRefreshTokenStore } from '../refresh-tokens.store.ts'
 import { SESSION_TOKEN_PREFIX, type SessionTokens } from '../session-token.ts'
-import { answerOAuth, OAuthError, readForm } from './oauth-answer.ts'
+import { answerOAuth, OAuthError, readForm } from './oauth-answer.service.ts'
 
 export interface RevokePorts {
   readonly database: () => Database

@@ -4,6 +4,7 @@ import type { Database } from '../../foundation/database/database.ts'
 import type { InstrumentName } from '../../foundation/domain/instruments.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
+import { hourly, type Loop } from '../../foundation/platform/loops.ts'
 import type { Instruments } from '../../foundation/platform/metrics.ts'
 import { createUsageFollower } from './follow-usage.loop.ts'
 import { prepareSpendLog } from './spend-partitions.start.ts'
@@ -19,14 +20,7 @@ export interface HousekeepingParts {
   readonly forgetOld: readonly ForgetOld[]
 }
 
-export interface Housekeeping {
-  readonly prepareSpendLog: () => Promise<void>
-  readonly rollUpUsage: () => Promise<void>
-  readonly closeUsageBlocks: () => Promise<void>
-  readonly dropOldRecords: () => Promise<void>
-}
-
-export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
+export function createHousekeeping(parts: HousekeepingParts): readonly Loop[] {
   const { findDatabase, snapshot, instruments, log, forgetOld } = parts
   const usage = createUsageFollower({ database: findDatabase, log })
   instruments.observe('gateway_usage_uncounted_records', (show) => show(usage.uncounted()))
@@ -35,16 +29,19 @@ export function createHousekeeping(parts: HousekeepingParts): Housekeeping {
     const database = findDatabase()
     if (database !== undefined) await work(database)
   }
-  return {
-    rollUpUsage: usage.follow,
-    prepareSpendLog: onceOpen((database) => prepareSpendLog({ database })),
-    closeUsageBlocks: onceOpen(async (database) => {
-      // Days of millions of calls take longer than any statement that somebody waits for may.
-      const dedicated = database.openDedicated()
-      await closeUsageBlocks(dedicated.kysely, Date.now()).finally(dedicated.close)
-    }),
-    dropOldRecords: async () => {
-      await dropOldRecords({ database: findDatabase, settings: () => snapshot().settings, nowMs: Date.now, forgetOld })
-    },
+  const preparePartitions = onceOpen((database) => prepareSpendLog({ database }))
+  const closeBlocks = onceOpen(async (database) => {
+    // Days of millions of requests take longer than any statement that somebody waits for may.
+    const dedicated = database.openDedicated()
+    await closeUsageBlocks(dedicated.kysely, Date.now()).finally(dedicated.close)
+  })
+  const dropOld = async (): Promise<void> => {
+    await dropOldRecords({ database: findDatabase, settings: () => snapshot().settings, nowMs: Date.now, forgetOld })
   }
+  return [
+    { name: 'spend-partitions', ...hourly, retryMs: 60_000, jitter: 0.1, run: preparePartitions },
+    { name: 'usage-rollup', intervalMs: 5_000, jitter: 0.2, run: usage.follow },
+    { name: 'usage-blocks', ...hourly, retryMs: 60_000, jitter: 0.5, run: closeBlocks },
+    { name: 'spend-retention', ...hourly, jitter: 0.5, run: dropOld },
+  ]
 }

@@ -1,18 +1,18 @@
 /** The metrics of the whole process: makes the registry from the table and shows what no other part shows. */
 
-import type { Database } from '../../foundation/database/database.ts'
-import { type InstrumentName, instrumentTable, prometheusName } from '../../foundation/domain/instruments.ts'
-import type { Snapshot } from '../../foundation/domain/snapshot.ts'
-import { systemClock } from '../../foundation/platform/clock.ts'
-import { newId } from '../../foundation/platform/ids.ts'
-import type { Logger } from '../../foundation/platform/logger.ts'
-import type { LoopStatus } from '../../foundation/platform/loops.ts'
-import { createMetrics, type Instrument, type Metrics } from '../../foundation/platform/metrics.ts'
-import { watchProcess } from '../../foundation/platform/process-figures.ts'
-import { createTraces } from '../../foundation/platform/traces.ts'
-import { type AdmissionMeters, createAdmissionMeters } from '../../message-path/meters/admission-meters.ts'
-import { createCallTracer } from '../../message-path/meters/call-traces.ts'
-import type { CallTracer } from '../../message-path/ports.ts'
+import type { Database } from '../foundation/database/database.ts'
+import { type InstrumentName, instrumentTable, prometheusName } from '../foundation/domain/instruments.ts'
+import type { Snapshot } from '../foundation/domain/snapshot.ts'
+import { systemClock } from '../foundation/platform/clock.ts'
+import { newId } from '../foundation/platform/ids.ts'
+import type { Logger } from '../foundation/platform/logger.ts'
+import type { LoopStatus } from '../foundation/platform/loops.ts'
+import { createMetrics, type Instrument, type Metrics } from '../foundation/platform/metrics.ts'
+import { watchProcess } from '../foundation/platform/process-figures.ts'
+import { createTraces } from '../foundation/platform/traces.ts'
+import { type AdmissionMeters, createAdmissionMeters } from '../message-path/meters/admission-meters.ts'
+import { createCallTracer } from '../message-path/meters/call-traces.ts'
+import type { CallTracer } from '../message-path/ports.ts'
 
 export interface TelemetryParts {
   readonly version: string

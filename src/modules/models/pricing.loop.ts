@@ -31,15 +31,6 @@ export interface Pricing {
   readonly refreshedAtMs: () => number | null
 }
 
-/** Null is the public address. */
-export function priceListBase(config: {
-  readonly priceListUrl: string | null
-  readonly awsEndpointUrlPricing: string | null
-  readonly awsEndpointUrl: string | null
-}): string | null {
-  return config.priceListUrl ?? config.awsEndpointUrlPricing ?? config.awsEndpointUrl
-}
-
 export function createPricing(parts: PricingParts): Pricing {
   const { seed, link, outgoing, snapshot, changed, log } = parts
   let readMs = performance.now()

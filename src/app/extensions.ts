@@ -1,0 +1,28 @@
+/** The extensions, one line each: an extension is removed with its folder and its line here. */
+import type { Extension } from '../foundation/http/module.ts'
+import type { Foundation } from './core.ts'
+import type { MessagePath } from './message-path.ts'
+import type { Modules } from './modules.ts'
+
+export const extensions = await Promise.all([
+  import('../extensions/scim/module.ts'),
+  import('../extensions/managed-settings/module.ts'),
+  import('../extensions/admin-api/module.ts'),
+  import('../extensions/security-review/module.ts'),
+  import('../extensions/reconciliation/module.ts'),
+  import('../extensions/what-if/module.ts'),
+  import('../extensions/budget-simulation/module.ts'),
+  import('../extensions/saved-views/module.ts'),
+  import('../extensions/weekly-digest/module.ts'),
+])
+
+export function createExtensions(
+  core: Foundation,
+  modules: Modules,
+  { credentialKindOf }: Pick<MessagePath, 'credentialKindOf'>,
+): readonly Extension[] {
+  const { config, running } = core
+  const parts = { ...modules, config, credentialKindOf, listeners: () => running.ports, extensions: () => created }
+  const created: readonly Extension[] = extensions.map(({ createExtension }) => createExtension(core, parts))
+  return created
+}
