@@ -358,6 +358,30 @@ test('where hundreds of thousands of budgets stand is told in their order, howev
   await instance.close()
 })
 
+test('a record that is in the database and not yet confirmed counts once', async () => {
+  const budget = aBudget(100)
+  const instance = startInstance(snapshotOf([budget]))
+  const reserved = await held(instance, budget)
+  const record = recordOf(budget.subjectId, 50, nowMs)
+  reserved.hold?.settle(record)
+  const stored = Promise.withResolvers<void>()
+  const confirmed = Promise.withResolvers<void>()
+  const storing = instance.gate.whileStoring([record], async () => {
+    await createSpendLog(own.database.kysely).appendBatch([record])
+    stored.resolve()
+    await confirmed.promise
+  })
+  await stored.promise
+  const asking = instance.standingsOf([budget])
+  setTimeout(confirmed.resolve, 20)
+  assert.deepEqual(
+    (await asking).map(({ percent }) => percent),
+    [50],
+  )
+  await storing
+  await instance.close()
+})
+
 test('a warm call with a budget of its user and of its team is admitted from memory, without waiting', async () => {
   const budget = aBudget(1e15)
   const team = aBudget(1e15, { scope: 'team', period: 'monthly' })

@@ -1,5 +1,6 @@
 /** Admission by budgets: reserves what a call will probably cost from everybody who pays for it, settles what it did cost. */
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BudgetStatus,
   decideBudget,
@@ -47,6 +48,8 @@ export interface RunningBudgetGate extends BudgetGate {
 
 /** On a busy instance records are stored once a second, and a reading takes milliseconds. */
 const MOST_READS = 3
+/** A database that hangs while it stores does not hold up those who read. */
+const STORE_WAIT_MS = 200
 
 interface Part {
   readonly account: Account
@@ -98,7 +101,9 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   /** Of requests that no budget applies to: their cost counts for a budget that is created before it is stored. */
   const onlyCounts: BudgetHold = { charge: count, settle: count, release: () => {} }
   const noBudget: BudgetReservation = { kind: 'held', hold: options.isStoring ? onlyCounts : null, view: null }
-  let timesStored = 0
+  /** Records that are on their way to the database, and how often such a way began. */
+  const stores = new Set<Promise<unknown>>()
+  let storesBegun = 0
 
   const putBack = (parts: readonly Part[]): void => {
     for (const { account, amount } of parts) {
@@ -206,13 +211,16 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       for (const account of writing) account.writes += 1
       // Accounts that were created meanwhile count too. Their stored sum was read before the write or after it.
       let paid = writing
+      const storing = store()
+      stores.add(storing)
+      storesBegun += 1
       try {
-        const result = await store()
+        const result = await storing
         paid = unstored.findPayers(records)
         unstored.remove(records)
-        timesStored += 1
         return result
       } finally {
+        stores.delete(storing)
         for (const account of writing) account.writes -= 1
         for (const account of new Set([...writing, ...paid])) {
           account.writeSequence += 1
@@ -223,10 +231,12 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
 
     readSettled: async (subjects, readStored) => {
       for (let reads = 1; ; reads += 1) {
-        const before = timesStored
+        // A record whose store is not confirmed yet may be in both sums.
+        await Promise.race([Promise.allSettled(stores), sleep(STORE_WAIT_MS, undefined, { ref: false })])
+        const before = storesBegun
+        const isBetweenStores = stores.size === 0
         const stored = await readStored()
-        // What was stored during the reading is in both or in neither.
-        if (before !== timesStored && reads < MOST_READS) continue
+        if ((!isBetweenStores || before !== storesBegun) && reads < MOST_READS) continue
         return subjects.map((subject, index) => (stored[index] ?? 0) + unstored.sumOf(subject))
       }
     },
