@@ -13,7 +13,7 @@ import { newId, newRequestId } from '../src/foundation/platform/ids.ts'
 import { createLogging } from '../src/foundation/platform/logger.ts'
 import { createBudgetLimits } from '../src/modules/budgets/budget-limits.service.ts'
 import { createRateLimits } from '../src/modules/keys/module.ts'
-import { callerOf, recordOf, snapshotOf } from '../test/budgets/gate-world.ts'
+import { asEvent, callerOf, snapshotOf } from '../test/budgets/gate-world.ts'
 import { measureLedger } from '../test/spend/throughput.ts'
 import { createTestDatabase } from '../test/support/database.ts'
 import { busyShare, cpuMicros, loadAverage, MEASURED_CORE, machineFacts, median } from './machine.ts'
@@ -55,7 +55,7 @@ async function measureAdmission(): Promise<{ readonly rounds: readonly number[];
     requestBytes: 100_000,
     maxTokens: 32_000,
   }
-  const template = recordOf(user.subjectId, 0, Date.now())
+  const template = asEvent(user.subjectId, 0, Date.now())
   const once = async (): Promise<void> => {
     const rate = rateLimits.take(user.subjectId, 1_000_000)
     if (rate instanceof Promise) await rate

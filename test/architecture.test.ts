@@ -249,7 +249,7 @@ const publicKinds = ['', 'fields', 'store', 'module']
 
 const isFeature = (file: string): boolean => within(file, 'src/modules') || within(file, 'src/extensions')
 
-function kindOf(file: string): string {
+function toKind(file: string): string {
   if (file.endsWith('.json')) return ''
   const name = path.posix.basename(file, '.ts')
   if (name === 'module') return 'module'
@@ -275,7 +275,7 @@ test('every module and extension has an interface', () => {
 test('the suffix of a file in a module says what it may run', () => {
   const broken: string[] = []
   for (const file of shipped.filter(isFeature)) {
-    const kind = kinds[kindOf(file)]
+    const kind = kinds[toKind(file)]
     if (kind === undefined) {
       broken.push(`${file}: unknown suffix`)
       continue
@@ -283,10 +283,10 @@ test('the suffix of a file in a module says what it may run', () => {
     for (const target of runsOf(file)) {
       const isInside = homeOf(target) === homeOf(file)
       const isFit = isFeature(target)
-        ? (isInside ? kind.inside : publicKinds).includes(kindOf(target))
+        ? (isInside ? kind.inside : publicKinds).includes(toKind(target))
         : within(target, 'src/foundation')
           ? kind.foundation.some((folder) => within(target, `src/foundation/${folder}`))
-          : !['', 'fields', 'store'].includes(kindOf(file))
+          : !['', 'fields', 'store'].includes(toKind(file))
       if (!isFit) broken.push(`${file} -> ${target}`)
     }
   }
@@ -297,7 +297,7 @@ test('outside a module, only its public files are imported', () => {
   const broken = shipped.flatMap((file) =>
     importsOf(file)
       .filter((target) => isFeature(target) && homeOf(target) !== homeOf(file))
-      .filter((target) => !publicKinds.includes(kindOf(target)))
+      .filter((target) => !publicKinds.includes(toKind(target)))
       .map((target) => `${file} -> ${target}`),
   )
   assert.deepEqual(broken, [])

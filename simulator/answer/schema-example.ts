@@ -33,7 +33,7 @@ function build(schema: unknown, name: string, context: Context): unknown {
   if ('default' in schema) return schema['default']
   if (Array.isArray(schema['enum'])) return schema['enum'][0]
   if (typeof schema['$ref'] === 'string') return build(follow(context.root, schema['$ref']), name, inner)
-  for (const combiner of ['anyOf', 'oneOf', 'allOf']) {
+  for (const combiner of ['anyOf', 'oneOf', 'joinConditions']) {
     const options = schema[combiner]
     if (Array.isArray(options))
       return build(options.find((o) => isRecord(o) && o['type'] !== 'null') ?? options[0], name, inner)

@@ -1,6 +1,6 @@
 /** What all modules share: the way to the database, the snapshot, secrets, outgoing requests, metrics and the log. */
 
-import { createDatabaseLink, databaseOptionsOf, type OpeningLink } from '../foundation/database/database-link.ts'
+import { buildDatabaseOptions, createDatabaseLink, type OpeningLink } from '../foundation/database/database-link.ts'
 import type { BudgetEvent } from '../foundation/domain/budget-event.ts'
 import { problem } from '../foundation/domain/errors.ts'
 import { defaultSettings } from '../foundation/domain/settings.ts'
@@ -77,7 +77,7 @@ export interface Foundation extends Core {
 export async function createCore(config: Config, parts: AppParts): Promise<Foundation> {
   const { log, version } = parts
   const startedAt = new Date().toISOString()
-  const link = createDatabaseLink(databaseOptionsOf(config.database, config.region, log), log)
+  const link = createDatabaseLink(buildDatabaseOptions(config.database, config.region, log), log)
   const admin = builtInAdmin(config.adminUsername, startedAt)
   const endedSessions = new Set<string>()
   const settingDefaults = { ...defaultSettings, capability_probe_aip: config.capabilityProbeAip }

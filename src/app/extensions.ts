@@ -19,10 +19,10 @@ export const extensions = await Promise.all([
 export function createExtensions(
   core: Foundation,
   modules: Modules,
-  { credentialKindOf }: Pick<MessagePath, 'credentialKindOf'>,
+  { findCredentialKind }: Pick<MessagePath, 'findCredentialKind'>,
 ): readonly Extension[] {
   const { config, running } = core
-  const parts = { ...modules, config, credentialKindOf, listeners: () => running.ports, extensions: () => created }
+  const parts = { ...modules, config, findCredentialKind, listeners: () => running.ports, extensions: () => created }
   const created: readonly Extension[] = extensions.map(({ createExtension }) => createExtension(core, parts))
   return created
 }

@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Drain } from '../foundation/http/drain.ts'
 import { type Listeners, listen } from '../foundation/http/listeners.ts'
-import { expiryOf, readTlsFiles, selfSignedTlsFiles } from '../foundation/http/tls.ts'
+import { readExpiry, readTlsFiles, selfSignedTlsFiles } from '../foundation/http/tls.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
 import { isLoopback } from '../foundation/platform/loopback.ts'
 import type { Config } from './config/config.ts'
@@ -20,17 +20,17 @@ export interface OpenPorts extends Listeners {
 }
 
 export async function openPorts(config: Config, handler: RequestListener, log: Logger): Promise<OpenPorts> {
-  const tls = await tlsOf(config, log)
+  const tls = await createTls(config, log)
   const listeners = await listen({ host: config.proxyHost, port: config.proxyPort, tls, handler, log }).catch(
     (error: Error) => {
       throw new Error(`PROXY_HOST or PROXY_PORT cannot be listened on: ${error.message}`, { cause: error })
     },
   )
-  const certificateExpiresAtMs = tls === null || listeners.tlsPort === null ? null : expiryOf(tls.files)
+  const certificateExpiresAtMs = tls === null || listeners.tlsPort === null ? null : readExpiry(tls.files)
   return { ...listeners, certificateExpiresAtMs }
 }
 
-async function tlsOf(config: Config, log: Logger) {
+async function createTls(config: Config, log: Logger) {
   const { tlsPort, tlsCert, tlsKey } = config
   if (tlsPort === 0) return null
   if (tlsCert !== null && tlsKey !== null) return { port: tlsPort, files: await readTlsFiles(tlsCert, tlsKey) }

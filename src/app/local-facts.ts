@@ -3,7 +3,7 @@
 import { type CallerIdentity, readCallerIdentity } from '../bedrock/caller-identity.ts'
 import { createCredentialSource } from '../bedrock/credentials.ts'
 import { openDatabase } from '../foundation/database/database.ts'
-import { databaseOptionsOf } from '../foundation/database/database-link.ts'
+import { buildDatabaseOptions } from '../foundation/database/database-link.ts'
 import { planMigrations } from '../foundation/database/migrate.ts'
 import { readServerTimeMs } from '../foundation/database/server-time.ts'
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
@@ -30,7 +30,7 @@ export interface DatabaseFacts {
 /** Undefined when the configuration names none; throws what the driver says when it cannot be used. */
 export async function findDatabaseFacts(config: Config): Promise<DatabaseFacts | undefined> {
   const { log } = createLogging({ level: 'error', format: 'text', write: () => undefined })
-  const options = databaseOptionsOf(config.database, config.region, log)
+  const options = buildDatabaseOptions(config.database, config.region, log)
   if (options === undefined) return undefined
   const database = await openDatabase({ ...options, connectTimeoutMs: 5_000, maxConnections: 2 })
   try {

@@ -22,7 +22,7 @@ import { createPathMeters } from './path-meters.ts'
 
 export interface MessagePath {
   readonly routes: readonly Route[]
-  readonly credentialKindOf: ServiceCaller['credentialKindOf']
+  readonly findCredentialKind: ServiceCaller['findCredentialKind']
   readonly close: () => void
 }
 
@@ -48,7 +48,7 @@ export function createMessagePath(
   instruments.observe('gateway_in_flight', (show) => show(overload.calls()))
   return {
     routes: listMessageRoutes(ports),
-    credentialKindOf: service.credentialKindOf,
+    findCredentialKind: service.findCredentialKind,
     close: () => {
       pings.stop()
       host.close()

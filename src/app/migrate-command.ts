@@ -1,7 +1,7 @@
 /** Brings the schema up to date, or says what that would take, without starting a gateway. */
 
 import { openDatabase } from '../foundation/database/database.ts'
-import { databaseOptionsOf } from '../foundation/database/database-link.ts'
+import { buildDatabaseOptions } from '../foundation/database/database-link.ts'
 import { explainRefusal } from '../foundation/database/explain-refusal.ts'
 import { migrateToLatest, planMigrations } from '../foundation/database/migrate.ts'
 import { createLogging } from '../foundation/platform/logger.ts'
@@ -16,7 +16,7 @@ export interface MigrationReport {
 /** Undefined when the configuration names no database. */
 export async function migrateFromConfig(config: Config, planOnly: boolean): Promise<MigrationReport | undefined> {
   const { log } = createLogging({ level: config.logLevel, format: config.logFormat, write: () => undefined })
-  const options = databaseOptionsOf(config.database, config.region, log)
+  const options = buildDatabaseOptions(config.database, config.region, log)
   if (options === undefined) return undefined
   const database = await openDatabase(options)
   try {

@@ -139,7 +139,7 @@ function addReporting(modules: MutableModules, core: Foundation, inFlight: () =>
     pricesRefreshedAtMs: models.pricing.refreshedAtMs,
     recentLog: core.parts.recentLog,
     endpointStats: endpoints.memory.stats,
-    conditionOf: endpoints.conditionOf,
+    findCondition: endpoints.findCondition,
     authenticate: signIn.authenticate,
   })
 }

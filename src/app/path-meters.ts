@@ -8,12 +8,12 @@ import type { Meters } from '../message-path/ports.ts'
 import { createEndpointMeters, type EndpointMeters } from '../modules/endpoints/endpoint-meters.ts'
 import { createModelLabels, NO_MODEL } from '../modules/models/model-labels.ts'
 import { createModelMeters } from '../modules/spend/model-meters.ts'
-import { toolLabelOf } from '../modules/spend/tool-labels.ts'
+import { findToolLabel } from '../modules/spend/tool-labels.ts'
 
 export interface PathMeters extends Meters, Pick<EndpointMeters, 'counting'> {}
 
 export function createPathMeters(instruments: Instruments<InstrumentName>, snapshot: () => Snapshot): PathMeters {
-  const labelOf = createModelLabels(snapshot)
+  const findLabel = createModelLabels(snapshot)
   const models = createModelMeters(instruments)
   const endpoints = createEndpointMeters(instruments, () => snapshot().endpoints)
   const tools = new Map<string, number>()
@@ -34,10 +34,10 @@ export function createPathMeters(instruments: Instruments<InstrumentName>, snaps
 
   return {
     served: (record) => {
-      models.add(labelOf(record), record)
+      models.add(findLabel(record), record)
       for (const attempt of record.attempts) endpoints.attempted(attempt)
       for (const tool of record.tools) {
-        const label = toolLabelOf(tool)
+        const label = findToolLabel(tool)
         tools.set(label, (tools.get(label) ?? 0) + 1)
       }
       repairs.beta += record.betasStripped.length

@@ -249,7 +249,7 @@ test('credentials without a session token never end; those not yet needed are of
     secretAccessKey: 's',
     ...defined({ sessionToken }),
   })
-  const kindOf = async (sessionToken?: string) => {
+  const toKind = async (sessionToken?: string) => {
     const source = createCredentialSource({
       clock: { nowMs: () => 0, monotonicMs: () => 0 },
       loaders: { own: () => load(sessionToken), assumed: (_role, own) => async () => ({ ...(await own()) }) },
@@ -260,5 +260,5 @@ test('credentials without a session token never end; those not yet needed are of
     assert.equal(source.findOwnKind('eu-west-1'), undefined)
     return source.findOwnKind('us-east-1')
   }
-  assert.deepEqual([await kindOf(), await kindOf('session')], ['long-lived', 'temporary'])
+  assert.deepEqual([await toKind(), await toKind('session')], ['long-lived', 'temporary'])
 })

@@ -73,7 +73,7 @@ export function createCredentialSource(options: CredentialOptions): CredentialSo
     }
   }
 
-  function slotOf(endpoint: Endpoint): CredentialSlot {
+  function findSlot(endpoint: Endpoint): CredentialSlot {
     const known = slotOfEndpoint.get(endpoint)
     if (known !== undefined) return known
     // An external id means nothing without a role.
@@ -84,9 +84,9 @@ export function createCredentialSource(options: CredentialOptions): CredentialSo
   }
 
   return {
-    findCurrent: (endpoint) => slotOf(endpoint).findCurrent(),
-    require: (endpoint) => slotOf(endpoint).require(),
-    forget: (endpoint) => slotOf(endpoint).forget(),
+    findCurrent: (endpoint) => findSlot(endpoint).findCurrent(),
+    require: (endpoint) => findSlot(endpoint).require(),
+    forget: (endpoint) => findSlot(endpoint).forget(),
     findOwnKind: (region) => {
       const own = slotFor(null, null, region).findCurrent()
       if (own === undefined) return undefined
@@ -122,7 +122,7 @@ const awsLoaders: CredentialLoaders = {
       // Made anew each time: a chain gives the credentials it knows until they expire, also when they were refused, and
       // hides failed refreshes. The slot is the only memory.
       const provider = fromNodeProviderChain({ ignoreCache: true, clientConfig: { ...tokenServiceClient, region } })
-      return copyOf(await provider())
+      return copyCredentials(await provider())
     }
   },
   assumed(role, own) {
@@ -138,12 +138,12 @@ const awsLoaders: CredentialLoaders = {
           ...defined({ ExternalId: role.externalId ?? undefined }),
         },
       })
-      return copyOf(await provider())
+      return copyCredentials(await provider())
     }
   },
 }
 
-function copyOf(loaded: LoadedCredentials): LoadedCredentials {
+function copyCredentials(loaded: LoadedCredentials): LoadedCredentials {
   const { accessKeyId, secretAccessKey, sessionToken, expiration } = loaded
   return {
     accessKeyId,

@@ -44,13 +44,13 @@ type Operation = 'invoke' | 'invoke-with-response-stream' | 'count-tokens'
 
 export function createModelHost(service: ServiceCaller): BedrockHost {
   /** Knows the endpoint alone: an answer that streams for minutes must not hold on to its request. */
-  const refusalOf =
+  const createRefusalNote =
     (endpoint: Endpoint): OnRefusal =>
     (failure) =>
       service.noteRefusal(endpoint, failure)
 
   function answerWhole(call: ModelCall, operation: Operation, handler: BodyHandler): RunningCall {
-    const answer = new WholeAnswer(handler, refusalOf(call.endpoint))
+    const answer = new WholeAnswer(handler, createRefusalNote(call.endpoint))
     const filter = new SuccessFilter(answer)
     filter.call = service.send(requestFor(call, operation, 'accept: application/json\r\n'), filter)
     return (answer.call = filter.call)
@@ -59,7 +59,7 @@ export function createModelHost(service: ServiceCaller): BedrockHost {
     invoke: (call, handler) => answerWhole(call, 'invoke', handler),
     countTokens: (call, handler) => answerWhole(call, 'count-tokens', handler),
     stream(call, handler) {
-      const answer = new StreamedAnswer(handler, refusalOf(call.endpoint))
+      const answer = new StreamedAnswer(handler, createRefusalNote(call.endpoint))
       const filter = new SuccessFilter(answer)
       filter.call = service.send(requestFor(call, 'invoke-with-response-stream', streamAccept), filter)
       return (answer.call = stoppingDecoder(filter.call, answer))

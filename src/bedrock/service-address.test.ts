@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import { ProviderError } from './failures.ts'
 import { serviceAddress } from './service-address.ts'
 
-function textOf(...parameters: Parameters<typeof serviceAddress>): string {
+function readText(...parameters: Parameters<typeof serviceAddress>): string {
   const { url, pathPrefix } = serviceAddress(...parameters)
   return url.origin + pathPrefix
 }
 
 test('a service lives at the public address of its region', () => {
-  assert.equal(textOf('bedrock-runtime', 'us-east-1', {}), 'https://bedrock-runtime.us-east-1.amazonaws.com')
-  assert.equal(textOf('bedrock', 'us-gov-west-1', {}), 'https://bedrock.us-gov-west-1.amazonaws.com')
-  assert.equal(textOf('servicequotas', 'cn-north-1', {}), 'https://servicequotas.cn-north-1.amazonaws.com.cn')
+  assert.equal(readText('bedrock-runtime', 'us-east-1', {}), 'https://bedrock-runtime.us-east-1.amazonaws.com')
+  assert.equal(readText('bedrock', 'us-gov-west-1', {}), 'https://bedrock.us-gov-west-1.amazonaws.com')
+  assert.equal(readText('servicequotas', 'cn-north-1', {}), 'https://servicequotas.cn-north-1.amazonaws.com.cn')
 })
 
 test("a service's own address wins over the one for every service", () => {
   const urls = { bedrockRuntime: 'http://127.0.0.1:1', everyService: 'http://127.0.0.1:2' }
-  assert.equal(textOf('bedrock-runtime', 'us-east-1', urls), 'http://127.0.0.1:1')
-  assert.equal(textOf('bedrock', 'us-east-1', urls), 'http://127.0.0.1:2')
-  assert.equal(textOf('bedrock', 'us-east-1', { ...urls, bedrock: 'https://[::1]:3' }), 'https://[::1]:3')
+  assert.equal(readText('bedrock-runtime', 'us-east-1', urls), 'http://127.0.0.1:1')
+  assert.equal(readText('bedrock', 'us-east-1', urls), 'http://127.0.0.1:2')
+  assert.equal(readText('bedrock', 'us-east-1', { ...urls, bedrock: 'https://[::1]:3' }), 'https://[::1]:3')
   assert.equal(
-    textOf('bedrock', 'eu-west-1', { bedrock: '', everyService: '' }),
+    readText('bedrock', 'eu-west-1', { bedrock: '', everyService: '' }),
     'https://bedrock.eu-west-1.amazonaws.com',
   )
 })

@@ -39,7 +39,7 @@ export interface ServiceCaller {
   readonly send: (request: ServiceRequest, handler: ResponseHandler) => RunningCall
   /** Lets credentials go that the service calls expired or unknown, and reports answers that are not its own. */
   readonly noteRefusal: (endpoint: Endpoint, failure: ProviderFailure) => void
-  readonly credentialKindOf: (endpoint: Endpoint) => CredentialKind
+  readonly findCredentialKind: (endpoint: Endpoint) => CredentialKind
   readonly close: () => void
 }
 
@@ -75,7 +75,7 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
   const bearerToken = options.bearerToken || undefined
   const targets = new WeakMap<Endpoint, Map<ServiceName, Target>>()
 
-  function targetOf(endpoint: Endpoint, service: ServiceName): Target {
+  function toTarget(endpoint: Endpoint, service: ServiceName): Target {
     let ofEndpoint = targets.get(endpoint)
     if (ofEndpoint === undefined) targets.set(endpoint, (ofEndpoint = new Map()))
     const known = ofEndpoint.get(service)
@@ -90,7 +90,7 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
   }
 
   function start(request: ServiceRequest, handler: ResponseHandler, authority: Authority): HttpExchange {
-    const target = targetOf(request.endpoint, request.service)
+    const target = toTarget(request.endpoint, request.service)
     const head = requestHead(request, target, authority, clock.nowMs())
     return target.origin.send({ head, body: request.body, firstByteTimeoutMs: request.firstByteTimeoutMs }, handler)
   }
@@ -105,7 +105,7 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
       try {
         if (request.headers !== undefined) checkHeaders(request.headers)
         const authority = findAuthority(request)
-        if (authority !== undefined) return callOf(start(request, handler, authority))
+        if (authority !== undefined) return toRunningCall(start(request, handler, authority))
         return startLater(credentials.require(request.endpoint), handler, (fetched) => start(request, handler, fetched))
       } catch (error) {
         return startLater(Promise.reject(error), handler, (fetched) => start(request, handler, fetched))
@@ -115,7 +115,7 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
       if (isCredentialRefusal(failure.name)) credentials.forget(endpoint)
       if (failure.foreignText !== undefined) options.onForeignAnswer?.(endpoint, failure)
     },
-    credentialKindOf: ({ roleArn, region }) =>
+    findCredentialKind: ({ roleArn, region }) =>
       bearerToken !== undefined && roleArn === null ? 'api-key' : (credentials.findOwnKind(region) ?? 'unknown'),
     close: () => http.close(),
   }
@@ -174,7 +174,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-function callOf(exchange: HttpExchange): RunningCall {
+function toRunningCall(exchange: HttpExchange): RunningCall {
   return {
     pause: () => exchange.pause(),
     resume: () => exchange.resume(),

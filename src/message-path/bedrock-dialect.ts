@@ -25,7 +25,7 @@ export const bedrockDialect: Dialect = {
   translateStream,
   translateWhole: (body, _requestedModel, headers) => {
     const read = readHostedResponse(body, headers)
-    return read && { body: [body], bytes: body.length, facts: factsOfWhole(read), headers: figuresOf(headers) }
+    return read && { body: [body], bytes: body.length, facts: factsOfWhole(read), headers: readFigures(headers) }
   },
   refusal: (refused) => {
     const { status, headers, body } = problemToBedrockError(refused)
@@ -68,7 +68,7 @@ const figureHeaders = [
 ] as const
 
 /** What tools that watch calls read from a whole answer. Nothing but numbers passes. */
-function figuresOf(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function readFigures(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const figures: Record<string, string> = {}
   for (const name of figureHeaders) {
     const value = headers[name]

@@ -25,7 +25,7 @@ export async function beginSearch(passage: Passage, sent: Request, caller: Calle
   const terms = offersSearch(sent) ? await ports.termsFor(caller) : undefined
   const { bytes, tool, form } = rewriteRequest(sent, terms?.kind === 'on' ? 'replace' : 'leave')
   const request = bytes === sent.bytes ? sent : passage.read(bytes)
-  const plainer = form === 'cited' ? plainerOf(passage, request) : undefined
+  const plainer = form === 'cited' ? createPlainer(passage, request) : undefined
   if (terms?.kind !== 'on' || tool === undefined) return { request, search: undefined, plainer }
   const { response } = passage
   return {
@@ -35,6 +35,6 @@ export async function beginSearch(passage: Passage, sent: Request, caller: Calle
   }
 }
 
-export function plainerOf(passage: Passage, request: Request): () => Request {
+export function createPlainer(passage: Passage, request: Request): () => Request {
   return () => passage.read(withPlainResults(request))
 }

@@ -1,6 +1,6 @@
 /** Counting tokens: who asks, which model, then the hosted service's own counter where the model has one, else an estimate. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Caller, callerLabel, subjectOf } from '../foundation/domain/caller.ts'
+import { type Caller, callerLabel, findSubject } from '../foundation/domain/caller.ts'
 import { describeProblem } from '../foundation/domain/describe-failure.ts'
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
 import { Problem, problem } from '../foundation/domain/errors.ts'
@@ -66,7 +66,7 @@ export function createCountPath(ports: PathPorts): CountPath {
     context.identify(callerLabel(caller))
     const refused = contentProblem(request)
     if (refused !== undefined) throw refused
-    const bodyCame = ports.overload.awaitBody(subjectOf(caller))
+    const bodyCame = ports.overload.awaitBody(findSubject(caller))
     if (bodyCame === undefined) throw overloaded()
     const body = await receiveBody(request, hold).finally(bodyCame)
     logBody(ports.log, context.requestId, 'request body', body)

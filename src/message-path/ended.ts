@@ -18,7 +18,7 @@ export interface Ended {
   readonly isUnsent: boolean
 }
 
-export function endedOf({ candidate, request, attempts, result }: Called<PreparedRequest, unknown>): Ended {
+export function toEnded({ candidate, request, attempts, result }: Called<PreparedRequest, unknown>): Ended {
   const { betas, strippedBetas, repairs } = request.plan
   const { head, failure } = result.kind === 'failed' ? result : {}
   const changes = { betasSent: betas, betasStripped: strippedBetas, repairs }

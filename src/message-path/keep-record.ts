@@ -1,6 +1,6 @@
 /** Keeps the record of one hosted call, or of a request that came to none: budget, meters and ledger, in this order. */
 import { buildSpendRecord, type EndedCall } from '../foundation/domain/build-spend-record.ts'
-import { payerOf } from '../foundation/domain/caller.ts'
+import { findPayer } from '../foundation/domain/caller.ts'
 import { clientLeft, describeFailure, guardrailIntervened } from '../foundation/domain/describe-failure.ts'
 import type { FailureReason } from '../foundation/domain/failure-reason.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
@@ -33,7 +33,7 @@ export function keepRecord(
       round: passage.round,
       atMs: reached.receivedAtMs,
       durationMs: ending.durationMs ?? ports.clock.monotonicMs() - reached.startedMs,
-      payer: payerOf(reached.caller),
+      payer: findPayer(reached.caller),
       attribution: reached.attribution,
       model: model?.requestedId ?? passage.asked?.model ?? '',
       hostedModelId: model?.hostedModelId ?? null,

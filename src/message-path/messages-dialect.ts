@@ -2,7 +2,7 @@
 import { errorBody, errorHeaders, type Problem } from '../foundation/domain/errors.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import type { AnswerFacts, Dialect, StreamTranslator } from './dialect.ts'
-import { usageOf } from './translate/stream-facts.ts'
+import { summarizeUsage } from './translate/stream-facts.ts'
 import { errorEvent, toMessagesError, upstreamCode } from './translate/to-messages-error.ts'
 import { type AnswerReading, toMessagesResponse } from './translate/to-messages-response.ts'
 import { type MessagesStream, pingEvent, startMessagesStream } from './translate/to-messages-stream.ts'
@@ -26,7 +26,7 @@ export const messagesDialect: Dialect = {
   refusal: (refused, requestId) => ({
     status: refused.status,
     headers: errorHeaders(refused),
-    body: JSON.stringify(errorBody(refused, requestId, detailsOf(refused))),
+    body: JSON.stringify(errorBody(refused, requestId, toDetails(refused))),
     errorType: refused.type,
     message: refused.message,
   }),
@@ -39,7 +39,7 @@ export const messagesDialect: Dialect = {
 }
 
 /** Where the vendor's libraries look for what they can do without: they then send the conversation whole. */
-function detailsOf({ code, details }: Problem): object {
+function toDetails({ code, details }: Problem): object {
   return code === 'thread_unsupported_request' ? { error_code: code } : details
 }
 
@@ -69,7 +69,7 @@ function translateStream(requestedModel: string): StreamTranslator {
     take: () => stream.take() ?? nothing,
     isComplete: () => stream.facts.stopped,
     facts: () => {
-      const { usage, webSearches, reported, clamped } = usageOf(stream.facts)
+      const { usage, webSearches, reported, clamped } = summarizeUsage(stream.facts)
       const { stopReason, guardrailIntervened, toolsCalled, outputCharacters } = stream.facts
       return {
         usage,

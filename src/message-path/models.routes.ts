@@ -39,7 +39,7 @@ export function modelRoutes(ports: ModelPorts): RawRoute[] {
       description: 'Query: `limit` (1 to 1000, default 1000), `after_id`, `before_id`.',
       answers: { 200: { text: 'A page of models' } },
       handle: answeringCaller(ports, messagesDialect, (caller, query) => {
-        const listed = page(modelsOf(caller, ports), query)
+        const listed = page(listModels(caller, ports), query)
         ports.onModelsListed(caller)
         return listed
       }),
@@ -51,7 +51,7 @@ export function modelRoutes(ports: ModelPorts): RawRoute[] {
       answers: { 200: { text: 'The model' }, 404: { text: 'Not available to you' } },
       handle: answeringCaller(ports, messagesDialect, (caller, _query, { params }) => {
         const id = params['id'] ?? ''
-        const found = modelsOf(caller, ports).find((model) => model.id === id)
+        const found = listModels(caller, ports).find((model) => model.id === id)
         if (found === undefined) throw problem('model_not_available', { model: modelIdForText(id) })
         return found
       }),
@@ -59,7 +59,7 @@ export function modelRoutes(ports: ModelPorts): RawRoute[] {
   ]
 }
 
-function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
+function listModels(caller: Caller, ports: ModelPorts): ModelEntry[] {
   const snapshot = ports.snapshot.current()
   const endpoints = reachableEndpoints(snapshot, caller)
   const found: ModelEntry[] = []
@@ -68,7 +68,7 @@ function modelsOf(caller: Caller, ports: ModelPorts): ModelEntry[] {
   for (const mapping of sorted) {
     const { vendorPrefix } = mapping
     if (!mayCallModel(caller, vendorPrefix, vendorPrefix)) continue
-    const targets = targetsOf(mapping, endpoints, ports)
+    const targets = listTargets(mapping, endpoints, ports)
     if (targets.length === 0) continue
     // A key may be given the long-context variant alone.
     if (isGivenModel(caller, vendorPrefix)) found.push(toEntry(mapping, ''))
@@ -85,7 +85,7 @@ function overrideNames(endpoints: readonly Endpoint[], { snapshot, profiles }: M
   return [...names].flatMap((name) => (mappings.has(name) ? [] : (findByOverrideName(name, endpoints, profiles) ?? [])))
 }
 
-function targetsOf(mapping: ModelMapping, endpoints: readonly Endpoint[], ports: ModelPorts) {
+function listTargets(mapping: ModelMapping, endpoints: readonly Endpoint[], ports: ModelPorts) {
   const { mappings } = ports.snapshot.current()
   const { vendorPrefix } = mapping
   const model = modelOfMapping(vendorPrefix, { logicalId: vendorPrefix, longContext: false }, mapping)
@@ -129,18 +129,18 @@ function page(models: readonly ModelEntry[], query: URLSearchParams): object {
   let data: readonly ModelEntry[]
   let hasMore: boolean
   if (beforeId !== null) {
-    const before = models.slice(0, positionOf(models, beforeId, 'before_id'))
+    const before = models.slice(0, findPosition(models, beforeId, 'before_id'))
     data = before.slice(-limit)
     hasMore = before.length > limit
   } else {
-    const rest = afterId === null ? models : models.slice(positionOf(models, afterId, 'after_id') + 1)
+    const rest = afterId === null ? models : models.slice(findPosition(models, afterId, 'after_id') + 1)
     data = rest.slice(0, limit)
     hasMore = rest.length > limit
   }
   return { data, has_more: hasMore, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
 }
 
-function positionOf(models: readonly ModelEntry[], id: string, name: string): number {
+function findPosition(models: readonly ModelEntry[], id: string, name: string): number {
   const position = models.findIndex((model) => model.id === id)
   if (position < 0) throw invalidParameter(name, 'is not the id of a model in this list')
   return position

@@ -1,6 +1,6 @@
 /** Notes every charged hosted call in the journal before it is sent, so that a crash during it leaves a record. */
 
-import { payerOf } from '../foundation/domain/caller.ts'
+import { findPayer } from '../foundation/domain/caller.ts'
 import type { OpenCall } from '../foundation/domain/open-call.ts'
 import { noPayer } from '../foundation/domain/spend-record.ts'
 import { defined } from '../foundation/platform/defined.ts'
@@ -20,12 +20,12 @@ export function withOpenCalls<H extends ModelHost>(host: H, notes: OpenCallNotes
     ...host,
     invoke: (call, handler) => {
       if (call.charge === undefined) return host.invoke(call, handler)
-      const note = openCallOf(call, call.charge, false)
+      const note = toOpenCall(call, call.charge, false)
       return startNoted(notes, note, undefined, () => host.invoke(call, closingBody(handler, notes, note)))
     },
     stream: (call, handler) => {
       if (call.charge === undefined) return host.stream(call, handler)
-      const note = openCallOf(call, call.charge, true)
+      const note = toOpenCall(call, call.charge, true)
       return startNoted(notes, note, call.charge.readProgress, () =>
         host.stream(call, closingStream(handler, notes, note)),
       )
@@ -113,14 +113,14 @@ function startNoted(
   }
 }
 
-function openCallOf(call: HostedCall, { requestId, round, atMs, caller, asked }: Charge, streaming: boolean): OpenCall {
+function toOpenCall(call: HostedCall, { requestId, round, atMs, caller, asked }: Charge, streaming: boolean): OpenCall {
   let requestBytes = 0
   for (const piece of call.body) requestBytes += piece.length
   return {
     requestId,
     round,
     atMs,
-    ...(caller === null ? noPayer : payerOf(caller)),
+    ...(caller === null ? noPayer : findPayer(caller)),
     endpointId: call.endpoint.id,
     hostedModel: call.modelId,
     streaming,

@@ -18,13 +18,13 @@ export function findByOverrideName(
   if (isHostedForm(logicalId)) return undefined
   for (const { aipOverrides } of endpoints) {
     const override = aipOverrides.find(({ modelId }) => modelId === logicalId)
-    if (override !== undefined) return mappingOf(override, ports)
+    if (override !== undefined) return toMapping(override, ports)
   }
   return undefined
 }
 
 /** Until a check has read the profile, its ARN stands for the model. */
-function mappingOf({ endpointId, modelId, aipArn }: AipOverride, { modelBehind }: OverrideNamePorts): ModelMapping {
+function toMapping({ endpointId, modelId, aipArn }: AipOverride, { modelBehind }: OverrideNamePorts): ModelMapping {
   return {
     vendorPrefix: modelId,
     hostedModelId: modelBehind(endpointId, aipArn) ?? aipArn,

@@ -103,7 +103,7 @@ export function hostedCall(
   return { ...call, headers }
 }
 
-export function candidatesOf(routed: Routed): readonly [Candidate, ...Candidate[]] {
+export function listCandidates(routed: Routed): readonly [Candidate, ...Candidate[]] {
   const [first, ...others] = routed.candidates
   if (first === undefined) throw problem('no_endpoint')
   return [first, ...others]

@@ -1,7 +1,7 @@
 /** The message path, top to bottom. This is the only file that joins its stages. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnswerProgress } from '../foundation/domain/build-spend-record.ts'
-import { type Caller, callerLabel, subjectOf } from '../foundation/domain/caller.ts'
+import { type Caller, callerLabel, findSubject } from '../foundation/domain/caller.ts'
 import { problem } from '../foundation/domain/errors.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import type { RawContext } from '../foundation/http/route.ts'
@@ -11,21 +11,21 @@ import { type ClientStream, createClientStream } from './answer/client-stream.ts
 import { createRelay, type Relay, type RelayOutcome } from './answer/relay-stream.ts'
 import { createRunningAnswers } from './answer/running-answers.ts'
 import { afterSent, type DepartureWatch, sendWhole, watchDeparture } from './answer/send-answer.ts'
-import { beginSearch, offersSearch, plainerOf } from './begin-search.ts'
+import { beginSearch, createPlainer, offersSearch } from './begin-search.ts'
 import { abandoned, attemptStream, attemptWhole, neverSent } from './call-provider/attempt.ts'
 import { type CallSteps, callProvider, type TryResult } from './call-provider/call-provider.ts'
 import type { Authenticated, Reserved } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import type { StreamTranslator } from './dialect.ts'
-import { type Ended, endedOf } from './ended.ts'
+import { type Ended, toEnded } from './ended.ts'
 import { recordServed, recordUnserved } from './keep-record.ts'
 import { logBody, logStream } from './log-body.ts'
 import {
   answerHeaders,
   begin,
-  candidatesOf,
   forwardedHeaderProblem,
   hostedCall,
+  listCandidates,
   type Operation,
   type Passage,
   shuttingDown,
@@ -70,7 +70,7 @@ export function createMessagePath(given: PathPorts): MessagePath {
     passage.reached = authenticated
 
     passage.trace?.enter('receive')
-    const sent = await receive(passage, subjectOf(caller), ports)
+    const sent = await receive(passage, findSubject(caller), ports)
 
     passage.trace?.enter('admit')
     const admitting = admit(authenticated, ports.rateWindows)
@@ -204,8 +204,8 @@ async function answerWhole(work: Work): Promise<void> {
 async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<Work | undefined> {
   const { passage, routed, search, ports } = work
   const called = await callProvider(
-    candidatesOf(routed),
-    stepsOf(work, departure.hasLeft, (candidate, request) =>
+    listCandidates(routed),
+    createSteps(work, departure.hasLeft, (candidate, request) =>
       attemptWhole(
         ports.host.invoke,
         hostedCall(passage, routed, candidate, request, ports),
@@ -216,7 +216,7 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
     ports,
   )
   await ports.endOfTurn()
-  const ended = endedOf(called)
+  const ended = toEnded(called)
   if (called.result.kind === 'failed')
     return await answerFailure(work, ended, whyFailed(called.result.failure, departure.hasLeft))
   const { body, headers } = called.result.answer
@@ -313,7 +313,7 @@ async function nextRound({ passage, routed, search, ports }: Work, { candidate }
   if (reserved === undefined) return undefined
   passage.reached = reserved
   passage.trace?.enter('call-provider')
-  const plainer = search.form === 'cited' ? plainerOf(passage, request) : undefined
+  const plainer = search.form === 'cited' ? createPlainer(passage, request) : undefined
   const preparer = createPreparer(passage.request, request, routed.model, ports, { plainer })
   return { passage, routed: reserved, preparer, search, ports }
 }
@@ -326,16 +326,16 @@ async function openStream(
 ): Promise<Ended & { readonly result: TryResult<unknown> }> {
   const { passage, routed, ports } = work
   const called = await callProvider(
-    candidatesOf(routed),
-    stepsOf(work, relay.hasLeft, (candidate, request) =>
+    listCandidates(routed),
+    createSteps(work, relay.hasLeft, (candidate, request) =>
       attemptStream(ports.host, hostedCall(passage, routed, candidate, request, ports, readProgress), relay),
     ),
     ports,
   )
-  return { ...endedOf(called), result: called.result }
+  return { ...toEnded(called), result: called.result }
 }
 
-function stepsOf<A>(
+function createSteps<A>(
   { preparer }: Work,
   isAbandoned: () => boolean,
   attempt: CallSteps<PreparedRequest, A>['attempt'],

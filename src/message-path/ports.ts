@@ -142,7 +142,7 @@ export interface MappingMemory {
   /** Runs `ask` once for all calls that put the same question while it is open. */
   readonly askOnce: <T>(question: string, ask: () => Promise<T>) => Promise<T>
   /** The endpoint's listing of the last minute; `list` runs only when there is none. */
-  readonly listingOf: (
+  readonly listOnce: (
     location: string,
     list: () => Promise<readonly InferenceProfile[]>,
   ) => Promise<readonly InferenceProfile[]>
@@ -213,7 +213,7 @@ export interface RoutingMemory {
 }
 
 export interface EndpointConditions {
-  readonly healthOf: (endpointId: string) => HealthStatus
+  readonly findHealth: (endpointId: string) => HealthStatus
   /** 0 when the endpoint may be tried; else when its pause ends, on the monotonic clock. */
   readonly coolingUntilMs: (endpointId: string) => number
   /** A pause has ended and this call is the one trial. */

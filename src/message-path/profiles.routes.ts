@@ -8,14 +8,14 @@ import {
   findProfileParts,
   HIDDEN_ACCOUNT,
   modelIdForText,
-  profileIdOf,
+  toProfileId,
 } from '../foundation/domain/model-id.ts'
 import { type RawRoute, rawRoute } from '../foundation/http/route.ts'
 import { bedrockDialect } from './bedrock-dialect.ts'
 import { answeringCaller } from './caller-route.ts'
 import type { PathPorts } from './path-ports.ts'
 import { reachableEndpoints } from './route/reachable-endpoints.ts'
-import { hostedModelOf } from './route/target.ts'
+import { findHostedModel } from './route/target.ts'
 
 type ProfilePorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'authenticate' | 'whyNotReady' | 'log'>
 
@@ -42,7 +42,7 @@ export function profileRoutes(ports: ProfilePorts): RawRoute[] {
         },
       },
       handle: answeringCaller(ports, bedrockDialect, (caller, query) => ({
-        inferenceProfileSummaries: query.get('type') === 'APPLICATION' ? [] : profilesOf(caller, ports),
+        inferenceProfileSummaries: query.get('type') === 'APPLICATION' ? [] : listProfiles(caller, ports),
       })),
     }),
     rawRoute({
@@ -55,7 +55,7 @@ export function profileRoutes(ports: ProfilePorts): RawRoute[] {
         const id = findBedrockArnParts(asked)?.resourceId ?? asked
         const found =
           findApplicationProfile(asked, caller, ports) ??
-          profilesOf(caller, ports).find((profile) => profile.inferenceProfileId === id)
+          listProfiles(caller, ports).find((profile) => profile.inferenceProfileId === id)
         if (found === undefined) throw problem('model_not_available', { model: modelIdForText(asked) })
         return found
       }),
@@ -63,14 +63,14 @@ export function profileRoutes(ports: ProfilePorts): RawRoute[] {
   ]
 }
 
-function profilesOf(caller: Caller, ports: ProfilePorts) {
+function listProfiles(caller: Caller, ports: ProfilePorts) {
   const snapshot = ports.snapshot.current()
   const names = new Map([...snapshot.mappings.values()].map((mapping) => [mapping.hostedModelId, mapping.displayName]))
   const found = new Map<string, Endpoint>()
   for (const endpoint of reachableEndpoints(snapshot, caller)) {
     const known = ports.profiles.availableModels(endpoint.id)
     // Before the first health check every known model is offered, as it is on the message routes.
-    const ids = known ?? [...names.keys()].map((model) => profileIdOf(endpoint.routingPrefix, model))
+    const ids = known ?? [...names.keys()].map((model) => toProfileId(endpoint.routingPrefix, model))
     for (const id of ids)
       if (findProfileParts(id) !== undefined && mayCallModel(caller, id, id) && !found.has(id)) found.set(id, endpoint)
   }
@@ -87,7 +87,7 @@ function findApplicationProfile(asked: string, caller: Caller, ports: ProfilePor
     .find(({ aipArn }) => aipArn === asked)
   const hostedModelId =
     override &&
-    (hostedModelOf(override, {
+    (findHostedModel(override, {
       findMapping: (id) => snapshot.mappings.get(id) ?? ports.mappings.findDiscovered(id),
     }) ??
       ports.profiles.modelBehind(override.endpointId, asked))

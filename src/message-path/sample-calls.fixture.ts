@@ -2,7 +2,7 @@
 import type { Caller } from '../foundation/domain/caller.ts'
 import type { AipOverride, Endpoint } from '../foundation/domain/endpoint.ts'
 import type { ModelMapping } from '../foundation/domain/model-mapping.ts'
-import { peopleOf } from '../foundation/domain/people.ts'
+import { buildPeople } from '../foundation/domain/people.ts'
 import { defaultSettings } from '../foundation/domain/settings.ts'
 import { type Section, type Snapshot, sections } from '../foundation/domain/snapshot.ts'
 import type { RoutingStrategy, TeamRouting } from '../foundation/domain/team.ts'
@@ -88,7 +88,7 @@ export function sampleSnapshot(parts: SampleSnapshot): Snapshot {
   return {
     keysByHash: new Map(),
     keysById: new Map(),
-    ...peopleOf([]),
+    ...buildPeople([]),
     teams: new Map(),
     idps: [],
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])),

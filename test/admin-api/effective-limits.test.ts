@@ -17,7 +17,7 @@ const allSpentTheSame = async (budgets: readonly Budget[]) =>
 
 let app: ApiApp
 before(async () => {
-  app = await startApiApp({ ports: { standingsOf: allSpentTheSame } })
+  app = await startApiApp({ ports: { readStandings: allSpentTheSame } })
 })
 after(() => app.stop())
 
@@ -160,8 +160,8 @@ test('the report has what holds for each person, whose limit it is, and what is 
   const ids = [own, member, other, left].map(({ id }) => `user_ids[]=${id}`).join('&')
   const { status, body } = await asAdmin('GET', `${LIMITS}/effective?${ids}`)
   assert.equal(status, 200)
-  const rowOf = (user: User) => body.data.find((row: { actor: { user_id: string } }) => row.actor.user_id === user.id)
-  assert.deepEqual(rowOf(own), {
+  const findRow = (user: User) => body.data.find((row: { actor: { user_id: string } }) => row.actor.user_id === user.id)
+  assert.deepEqual(findRow(own), {
     actor: {
       type: 'user_actor',
       user_id: own.id,
@@ -177,9 +177,9 @@ test('the report has what holds for each person, whose limit it is, and what is 
     source: userScope(own),
     spend_limit_id: `spl_user_${own.id}`,
   })
-  const sourceOf = (user: User) => [rowOf(user).amount, rowOf(user).period, rowOf(user).source]
-  assert.deepEqual(sourceOf(member), ['300', 'weekly', { type: 'rbac_group', rbac_group_id: teamId }])
-  assert.deepEqual(sourceOf(other), ['2000', 'monthly', { type: 'seat_tier', seat_tier: 'member' }])
+  const buildSource = (user: User) => [findRow(user).amount, findRow(user).period, findRow(user).source]
+  assert.deepEqual(buildSource(member), ['300', 'weekly', { type: 'rbac_group', rbac_group_id: teamId }])
+  assert.deepEqual(buildSource(other), ['2000', 'monthly', { type: 'seat_tier', seat_tier: 'member' }])
   assert.equal(body.data.length, 3, 'whoever is not active has no row')
   const weekly = await asAdmin('GET', `${LIMITS}/effective?${ids}&period=weekly`)
   assert.deepEqual(

@@ -49,7 +49,7 @@ async function report(path: string, query: string): Promise<readonly Bucket[]> {
   return body.data
 }
 
-const groupOf: Readonly<Record<string, (record: SpendRecord) => string | null>> = {
+const nameGroup: Readonly<Record<string, (record: SpendRecord) => string | null>> = {
   workspace_id: ({ teamId }) => teamId,
   api_key_id: ({ keyId }) => keyId,
   account_id: ({ userId }) => userId,
@@ -66,7 +66,7 @@ const sum = (records: readonly SpendRecord[], read: (record: SpendRecord) => num
 function resultOf(records: readonly SpendRecord[], groups: readonly string[]): object {
   const [first] = records
   const name = (group: string): string | null =>
-    groups.includes(group) && first !== undefined ? (groupOf[group]?.(first) ?? null) : null
+    groups.includes(group) && first !== undefined ? (nameGroup[group]?.(first) ?? null) : null
   return {
     uncached_input_tokens: sum(records, ({ usage }) => usage.inputTokens),
     cache_creation: {
@@ -101,19 +101,19 @@ function expectedUsage(
   const buckets: Bucket[] = []
   for (let startMs = range[0]; startMs < range[1]; startMs += step) {
     const own = records.filter((record) => record.atMs >= startMs && record.atMs < startMs + step).filter(hasUse)
-    const divided = Map.groupBy(own, (record) => JSON.stringify(groups.map((group) => groupOf[group]?.(record))))
+    const divided = Map.groupBy(own, (record) => JSON.stringify(groups.map((group) => nameGroup[group]?.(record))))
     buckets.push({
-      starting_at: timeOf(startMs),
-      ending_at: timeOf(startMs + step),
+      starting_at: toTime(startMs),
+      ending_at: toTime(startMs + step),
       results: [...divided.values()].map((list) => resultOf(list, groups)) as Result[],
     })
   }
   return buckets
 }
 
-const timeOf = (ms: number): string => new Date(ms).toISOString().replace('.000', '')
-const queryOf = (width: Width, [fromMs, toMs]: readonly [number, number]): string =>
-  `bucket_width=${width}&limit=${(toMs - fromMs) / widthMs[width]}&starting_at=${timeOf(fromMs)}&ending_at=${timeOf(toMs)}`
+const toTime = (ms: number): string => new Date(ms).toISOString().replace('.000', '')
+const readQuery = (width: Width, [fromMs, toMs]: readonly [number, number]): string =>
+  `bucket_width=${width}&limit=${(toMs - fromMs) / widthMs[width]}&starting_at=${toTime(fromMs)}&ending_at=${toTime(toMs)}`
 
 /** Results have an order, but the one in which the records came is as good. */
 function sorted(buckets: readonly Bucket[]): readonly Bucket[] {
@@ -149,7 +149,7 @@ for (const groups of groupings)
       assert.ok(wanted.some(({ results }) => results.length > 0))
       assert.ok(wanted.some(({ results }) => results.length === 0) || width === '1h')
       const grouped = groups.map((group) => `&group_by[]=${group}`).join('')
-      const found = await report(usagePath, `${queryOf(width, range)}${grouped}`)
+      const found = await report(usagePath, `${readQuery(width, range)}${grouped}`)
       assert.deepEqual(sorted(found), sorted(wanted), width)
     }
   })
@@ -181,7 +181,7 @@ test('usage can be narrowed to keys, teams, people and models, and ids of nothin
     ] as const) {
       const groups = filter.includes('group_by') ? ['model'] : []
       const wanted = expectedUsage(world.records.filter(holds), width, range, groups)
-      assert.deepEqual(await report(usagePath, `${queryOf(width, range)}&${filter}`), wanted, `${width} ${filter}`)
+      assert.deepEqual(await report(usagePath, `${readQuery(width, range)}&${filter}`), wanted, `${width} ${filter}`)
     }
 })
 
@@ -194,7 +194,7 @@ test('cost is that of the ledger and of the charts, to the nano-dollar, however 
   const spend = await app.call('GET', '/admin/analytics/org/spend?from=2026-10-21&to=2026-11-11&granularity=day', {
     as: admin,
   })
-  const query = `starting_at=${timeOf(autumn[0])}&ending_at=${timeOf(autumn[1])}&limit=31`
+  const query = `starting_at=${toTime(autumn[0])}&ending_at=${toTime(autumn[1])}&limit=31`
   for (const grouped of [
     '',
     '&group_by[]=workspace_id',
@@ -301,7 +301,7 @@ test('pages follow each other without a gap, and the last one says so', async ()
     [usagePath, 'bucket_width=1h&group_by[]=api_key_id', twoDays, 7],
     [costPath, 'group_by[]=workspace_id', autumn, 11],
   ] as const) {
-    const span = `starting_at=${timeOf(range[0])}&ending_at=${timeOf(range[1])}&${extra}`
+    const span = `starting_at=${toTime(range[0])}&ending_at=${toTime(range[1])}&${extra}`
     const whole = await ask(path, `${span}&limit=${extra.includes('1h') ? 48 : 31}`)
     assert.deepEqual([whole.body.has_more, whole.body.next_page], [false, null])
     const pages: Bucket[] = []
@@ -330,10 +330,10 @@ test('a page with very many results ends early, with the rest on the next one', 
 test('buckets begin with the one of starting_at and end with the running one, and 7, 24 or 60 are a page', async () => {
   const nowMs = app.ports.clock.nowMs()
   const dayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
-  const { body } = await ask(usagePath, `starting_at=${timeOf(dayMs - 2 * DAY_MS + 5_000)}`)
+  const { body } = await ask(usagePath, `starting_at=${toTime(dayMs - 2 * DAY_MS + 5_000)}`)
   assert.deepEqual(
     body.data.map((bucket: Bucket) => bucket.starting_at),
-    [2, 1, 0].map((days) => timeOf(dayMs - days * DAY_MS)),
+    [2, 1, 0].map((days) => toTime(dayMs - days * DAY_MS)),
   )
   assert.equal(body.has_more, false)
   const later = await ask(costPath, 'starting_at=2098-01-01T00:00:00Z')
@@ -354,7 +354,7 @@ test('buckets begin with the one of starting_at and end with the running one, an
 test('what was called a moment ago is in both reports', async () => {
   const atMs = app.ports.clock.nowMs()
   await createSpendLog(app.database.kysely).appendBatch([aSpendRecord({ atMs, model: 'just-now' })])
-  const query = `starting_at=${timeOf(Math.floor(atMs / DAY_MS) * DAY_MS)}`
+  const query = `starting_at=${toTime(Math.floor(atMs / DAY_MS) * DAY_MS)}`
   const [usage] = await report(usagePath, `${query}&models[]=just-now`)
   assert.equal(usage?.results[0]?.['output_tokens'], 431)
   const [cost] = await report(costPath, query)

@@ -40,7 +40,7 @@ async function allPages<T>(path: string, as: string): Promise<readonly T[]> {
   }
 }
 
-const idsOf = async (path: string, as = app.admin) =>
+const findIds = async (path: string, as = app.admin) =>
   (await allPages<{ request_id: string }>(path, as)).map((row) => row.request_id)
 
 test('calls and sessions of all people are found by a part that more than a thousand names have, the deleted too', async () => {
@@ -52,10 +52,10 @@ test('calls and sessions of all people are found by a part that more than a thou
   )
   await sql`delete from users where id = ${ids[7]}`.execute(app.database.kysely)
   const requests = await callOfEach((index) => ({ userId: ids[index] ?? null }))
-  assert.deepEqual(await idsOf(`/admin/requests?user=${domain}`), requests)
-  assert.deepEqual(await idsOf(`/admin/requests?q=user:${domain}`), requests)
-  assert.deepEqual(await idsOf(`/admin/requests?user=${domain}&status=ok&min_cost_usd=0.001`), requests)
-  assert.deepEqual(await idsOf(`/admin/requests?user=${domain}&status=error`), [])
+  assert.deepEqual(await findIds(`/admin/requests?user=${domain}`), requests)
+  assert.deepEqual(await findIds(`/admin/requests?q=user:${domain}`), requests)
+  assert.deepEqual(await findIds(`/admin/requests?user=${domain}&status=ok&min_cost_usd=0.001`), requests)
+  assert.deepEqual(await findIds(`/admin/requests?user=${domain}&status=error`), [])
   assert.equal((await allPages(`/admin/sessions?user=${domain}`, app.admin)).length, MANY)
 })
 
@@ -67,7 +67,7 @@ test('the same holds for teams', async () => {
     app.database.kysely,
   )
   const requests = await callOfEach((index) => ({ teamId: ids[index] ?? null }))
-  assert.deepEqual(await idsOf(`/admin/requests?team=${mark}`), requests)
+  assert.deepEqual(await findIds(`/admin/requests?team=${mark}`), requests)
   assert.equal((await allPages(`/admin/sessions?team=${mark}`, app.admin)).length, MANY)
 })
 
@@ -81,5 +81,5 @@ test('a person finds all own calls by a part that more than a thousand keys have
     from unnest(${ids}::uuid[]) with ordinality as given (id, n)`.execute(app.database.kysely)
   const requests = await callOfEach((index) => ({ userId: user.id, keyId: ids[index] ?? null }))
   await callOfEach((index) => ({ keyId: ids[index] ?? null }))
-  assert.deepEqual(await idsOf(`/me/requests?q=key:${mark}`, own.key), requests)
+  assert.deepEqual(await findIds(`/me/requests?q=key:${mark}`, own.key), requests)
 })

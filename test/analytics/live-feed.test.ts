@@ -90,7 +90,7 @@ test('calls of other instances and changes by administrators are read from the d
       return events
     },
     endpoints: () => [{ id: 'e', name: 'us' }],
-    healthOf: () => ({ status: statuses, reason: null }),
+    findHealth: () => ({ status: statuses, reason: null }),
     nowMs: Date.now,
     onError: assert.ifError,
   })
@@ -131,7 +131,7 @@ test('a page that is loaded again while the database is being read is told of no
   const feed = createLiveFeed({
     readRecent: () => new Promise((resolve) => answers.push(() => resolve([]))),
     endpoints: () => [{ id: 'e', name: 'us' }],
-    healthOf: () => ({ status: 'healthy', reason: null }),
+    findHealth: () => ({ status: 'healthy', reason: null }),
     nowMs: Date.now,
     onError: assert.ifError,
   })
@@ -160,7 +160,7 @@ test('after a first look that failed, what was there before is no news', async (
       return [old as never]
     },
     endpoints: () => [],
-    healthOf: () => ({ status: 'healthy', reason: null }),
+    findHealth: () => ({ status: 'healthy', reason: null }),
     nowMs: Date.now,
     onError: (error) => failures.push(error),
   })

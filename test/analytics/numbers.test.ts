@@ -138,8 +138,8 @@ for (const [index, one] of questions.entries())
       (byBucket.get(bucketOf(startMs)) ?? []).map(({ record }) => record)
 
     const overview = await ask('overview', one)
-    assertNear(overview.totals, reference.totalsOf(records), 'totals')
-    assertNear(overview.previous, reference.totalsOf(before), 'previous')
+    assertNear(overview.totals, reference.listTotals(records), 'totals')
+    assertNear(overview.previous, reference.listTotals(before), 'previous')
     assert.deepEqual(overview.filters.teams.toSorted(), world.teamNames.toSorted())
     assert.deepEqual(overview.filters.users.toSorted(), world.subjects.toSorted())
     assert.deepEqual(overview.filters.models.toSorted(), models.toSorted())
@@ -171,7 +171,7 @@ for (const [index, one] of questions.entries())
         const list = groups.get(name) ?? []
         const requests = reference.count(list, reference.isRequest)
         const tokens = reference.sum(list, reference.tokensOf)
-        const { unpriced_requests } = reference.totalsOf(list)
+        const { unpriced_requests } = reference.listTotals(list)
         const unpriced = field === 'by_model' ? { unpriced_requests } : {}
         assertNear(row, { spend_usd: reference.usdOf(list), requests, tokens, ...unpriced }, `${field} ${name}`)
       }
@@ -276,7 +276,7 @@ async function assertModels(
   for (const { model, ...row } of body.mix) {
     const list = byModel.get(model) ?? []
     const own = reference.count(list, reference.isRequest)
-    const { unpriced_requests } = reference.totalsOf(list)
+    const { unpriced_requests } = reference.listTotals(list)
     assertNear(
       row,
       { requests: own, unpriced_requests, spend_usd: reference.usdOf(list), share: own / requests },
@@ -284,7 +284,7 @@ async function assertModels(
     )
   }
   for (const { model, ...row } of body.tokens) {
-    const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = reference.totalsOf(
+    const { input_tokens, output_tokens, cache_read_tokens, cache_write_tokens } = reference.listTotals(
       byModel.get(model) ?? [],
     )
     const expected = {

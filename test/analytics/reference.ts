@@ -80,7 +80,7 @@ export function exactPercentile(values: readonly number[], share: number): numbe
   return sorted[Math.ceil(share * sorted.length) - 1] ?? null
 }
 
-export function totalsOf(records: readonly SpendRecord[]) {
+export function listTotals(records: readonly SpendRecord[]) {
   const answered = records.filter(isAnswered)
   return {
     requests: count(records, isRequest),

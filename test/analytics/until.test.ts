@@ -92,7 +92,7 @@ for (const one of questions)
       [overview.totals, now],
       [overview.previous, earlier],
     ] as const) {
-      const expected = reference.totalsOf(records)
+      const expected = reference.listTotals(records)
       for (const name of ['requests', 'active_users', 'errors', 'input_tokens', 'tool_calls'] as const)
         assert.equal(found[name], expected[name], name)
       assert.ok(Math.abs(found.spend_usd - expected.spend_usd) < 1e-6)

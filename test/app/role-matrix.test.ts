@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Grant, grants, openingGrants } from '../../src/foundation/domain/access.ts'
-import { type Route, ruleOf } from '../../src/foundation/http/route.ts'
+import { type Route, readRule } from '../../src/foundation/http/route.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { nameOf } from '../support/api-coverage.ts'
 import { extensionSamples, type Targets } from '../support/extensions.ts'
@@ -212,7 +212,7 @@ test('every route has an expectation, and every expectation a route', () => {
 
 test('grants open nothing but routes for administrators', () => {
   for (const route of app.routes)
-    if (route.access !== 'admin') assert.deepEqual(openingGrants(ruleOf(route)), [], nameOf(route))
+    if (route.access !== 'admin') assert.deepEqual(openingGrants(readRule(route)), [], nameOf(route))
 })
 
 test('whoever is refused learns nothing, changes nothing and makes the gateway call nobody', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createHostLookup } from '../../src/bedrock/http1/host-addresses.ts'
 import { createHttp1Client } from '../../src/bedrock/http1/http1-client.ts'
-import { answerOf, send, startRawServer, until } from './raw-server.ts'
+import { send, startRawServer, toBody, until } from './raw-server.ts'
 
 type Answer = (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void
 
@@ -14,7 +14,7 @@ const here = [{ address: '127.0.0.1', family: 4 }]
 async function setUp(context: TestContext) {
   const questions: Answer[] = []
   let answer: ((told: Answer) => void) | undefined = (told) => told(null, here)
-  const server = await startRawServer((socket) => socket.write(answerOf('ok', 'connection: close\r\n')))
+  const server = await startRawServer((socket) => socket.write(toBody('ok', 'connection: close\r\n')))
   const client = createHttp1Client({
     connectTimeoutMs: 3_000,
     lookup: createHostLookup((host, _options, told) => {

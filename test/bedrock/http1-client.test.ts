@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createHttp1Client, type Http1ClientOptions } from '../../src/bedrock/http1/http1-client.ts'
-import { answerOf, send, startRawServer, until } from './raw-server.ts'
+import { send, startRawServer, toBody, until } from './raw-server.ts'
 
 type Serve = Parameters<typeof startRawServer>[0]
 
@@ -17,13 +17,13 @@ async function setUp(context: TestContext, serve: Serve, options: Http1ClientOpt
 }
 
 test('calls one after another use one connection', async (context) => {
-  const { origin, server } = await setUp(context, (socket, request) => socket.write(answerOf(request.slice(-2))))
+  const { origin, server } = await setUp(context, (socket, request) => socket.write(toBody(request.slice(-2))))
   for (const body of ['aa', 'bb', 'cc']) assert.equal((await send(origin, body).done).body, body)
   assert.equal(server.sockets.length, 1)
 })
 
 test('a large body arrives whole, in as many pieces as it was given', async (context) => {
-  const { origin } = await setUp(context, (socket, request) => socket.write(answerOf(String(request.length))))
+  const { origin } = await setUp(context, (socket, request) => socket.write(toBody(String(request.length))))
   const body = 'x'.repeat(600_000)
   const { body: answer } = await send(origin, body).done
   assert.ok(Number(answer) > body.length)
@@ -37,7 +37,7 @@ test('every concurrent call gets its own socket at once, and only some sockets a
     () => {
       requests += 1
       // Nobody is answered before everybody has asked: a queue anywhere would hang here.
-      if (requests === width) for (const socket of server.sockets) socket.write(answerOf('ok'))
+      if (requests === width) for (const socket of server.sockets) socket.write(toBody('ok'))
     },
     { maxIdleSockets: 50 },
   )
@@ -48,7 +48,7 @@ test('every concurrent call gets its own socket at once, and only some sockets a
 })
 
 test('idle sockets are closed after their time', async (context) => {
-  const { origin, server } = await setUp(context, (socket) => socket.write(answerOf('ok')), { idleSocketMs: 50 })
+  const { origin, server } = await setUp(context, (socket) => socket.write(toBody('ok')), { idleSocketMs: 50 })
   await send(origin).done
   await until(() => server.sockets.every((socket) => socket.destroyed))
   assert.deepEqual(origin.counts(), { active: 0, idle: 0 })
@@ -57,7 +57,7 @@ test('idle sockets are closed after their time', async (context) => {
 
 test('a call on a socket that the server had closed is sent once more on a fresh one', async (context) => {
   const { origin, server } = await setUp(context, (socket, _request, count) => {
-    if (count === 1) socket.write(answerOf('ok'))
+    if (count === 1) socket.write(toBody('ok'))
     else socket.destroy()
   })
   await send(origin).done
@@ -70,7 +70,7 @@ test('a call is not repeated when a fresh socket dies, nor after the first byte 
   const { origin } = await setUp(context, (socket, _request, count) => {
     requests += 1
     if (requests === 1 || count === 2) socket.write('H')
-    else if (requests === 2) socket.write(answerOf('ok'))
+    else if (requests === 2) socket.write(toBody('ok'))
     if (count === 2 || requests === 1) setImmediate(() => socket.destroy())
   })
   const fresh = await send(origin).done
@@ -208,7 +208,7 @@ test('a paused answer stops the server, and resumed it arrives whole', async (co
 })
 
 test('an exchange paused before its connection is up gets nothing until it is resumed', async (context) => {
-  const { origin, server } = await setUp(context, (socket) => socket.write(answerOf('ok')))
+  const { origin, server } = await setUp(context, (socket) => socket.write(toBody('ok')))
   const { exchange, collected, done } = send(origin)
   exchange.pause()
   await until(() => (server.sockets[0]?.bytesWritten ?? 0) > 0)
@@ -234,7 +234,7 @@ test('abort before the connection is up sends nothing, and says so', async (cont
   let requests = 0
   const { origin } = await setUp(context, (socket) => {
     requests += 1
-    socket.write(answerOf('ok'))
+    socket.write(toBody('ok'))
   })
   assert.equal(send(origin).exchange.abort(), 'unsent')
   await send(origin).done
@@ -242,16 +242,16 @@ test('abort before the connection is up sends nothing, and says so', async (cont
 })
 
 test('a socket that speaks without being asked is not used again', async (context) => {
-  const { origin, server } = await setUp(context, (socket) => socket.write(answerOf('ok')))
+  const { origin, server } = await setUp(context, (socket) => socket.write(toBody('ok')))
   await send(origin).done
-  server.sockets[0]?.write(answerOf('forged'))
+  server.sockets[0]?.write(toBody('forged'))
   await until(() => origin.counts().idle === 0)
   assert.equal((await send(origin).done).body, 'ok')
 })
 
 test('bytes behind an answer never become the next answer', async (context) => {
   const { origin } = await setUp(context, (socket, _request, count) => {
-    socket.write(count === 1 ? answerOf('ok') + answerOf('forged') : answerOf('late'))
+    socket.write(count === 1 ? toBody('ok') + toBody('forged') : toBody('late'))
   })
   for (let index = 0; index < 3; index += 1) assert.equal((await send(origin).done).body, 'ok')
 })
@@ -260,7 +260,7 @@ test('a server that answers before it has read the request does not get another 
   const raw = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.pause()
-    socket.write(answerOf('early'))
+    socket.write(toBody('early'))
   })
   await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve))
   const address = raw.address()
@@ -276,7 +276,7 @@ test('a server that answers before it has read the request does not get another 
 })
 
 test('a handler that throws costs its own exchange only', async (context) => {
-  const { origin } = await setUp(context, (socket) => socket.write(answerOf('ok')))
+  const { origin } = await setUp(context, (socket) => socket.write(toBody('ok')))
   const failures: string[] = []
   origin.send(
     { head: 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', body: [], firstByteTimeoutMs: 1_000 },

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { createServer, type TLSSocket } from 'node:tls'
 import { generate } from 'selfsigned'
 import { createHttp1Client } from '../../src/bedrock/http1/http1-client.ts'
-import { answerOf, type RawServer, send, startRawServer } from './raw-server.ts'
+import { type RawServer, send, startRawServer, toBody } from './raw-server.ts'
 
 let certificate: { readonly cert: string; readonly private: string }
 
@@ -39,7 +39,7 @@ test('a certificate nobody vouches for ends the call before a byte of it is sent
 })
 
 test('a certificate for another name ends the call', async (context) => {
-  const server = await startTlsServer((socket) => socket.write(answerOf('ok')))
+  const server = await startTlsServer((socket) => socket.write(toBody('ok')))
   const client = createHttp1Client({ ca: certificate.cert })
   context.after(() => {
     client.close()
@@ -57,7 +57,7 @@ test('trusted connections speak HTTP/1.1, are kept, and new ones resume the TLS 
       protocols.push((socket as TLSSocket).alpnProtocol)
       resumed.push((socket as TLSSocket).isSessionReused())
     }
-    socket.write(answerOf(request.slice(-2), request.endsWith('bb') ? 'connection: close\r\n' : ''))
+    socket.write(toBody(request.slice(-2), request.endsWith('bb') ? 'connection: close\r\n' : ''))
   })
   const client = createHttp1Client({ ca: certificate.cert })
   context.after(() => {
@@ -72,7 +72,7 @@ test('trusted connections speak HTTP/1.1, are kept, and new ones resume the TLS 
 
 test('a large answer and a paused answer arrive whole over TLS', async (context) => {
   const body = 'x'.repeat(5_000_000)
-  const server = await startTlsServer((socket) => socket.write(answerOf(body)))
+  const server = await startTlsServer((socket) => socket.write(toBody(body)))
   const client = createHttp1Client({ ca: certificate.cert })
   context.after(() => {
     client.close()

@@ -54,7 +54,7 @@ function requestLength(text: string): number {
   return text.length >= length ? length : 0
 }
 
-export function answerOf(body: string, headers = ''): string {
+export function toBody(body: string, headers = ''): string {
   return `HTTP/1.1 200 OK\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`
 }
 

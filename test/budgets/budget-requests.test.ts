@@ -18,7 +18,7 @@ const nineDollarsEach = async (budgets: readonly Budget[]) =>
 let app: ApiApp
 before(async () => {
   app = await startApiApp({
-    ports: { standingsOf: nineDollarsEach, findKnownUrl: () => 'https://gateway.example.com' },
+    ports: { readStandings: nineDollarsEach, findKnownUrl: () => 'https://gateway.example.com' },
   })
 })
 after(() => app.stop())
@@ -134,10 +134,10 @@ test('administrators see who asks, where the budget stands and what was spent, d
     [request.budget.source, request.budget.spend_usd, request.budget.percent, request.budget.status],
     ['own', 9, 90, 'warning'],
   )
-  const dayOf = (ago: number) => new Date(day(ago)).toISOString().slice(0, 10)
+  const toDay = (ago: number) => new Date(day(ago)).toISOString().slice(0, 10)
   assert.deepEqual(request.spend_by_day, [
-    { day: dayOf(5), spend_usd: 1 },
-    { day: dayOf(0), spend_usd: 2 },
+    { day: toDay(5), spend_usd: 1 },
+    { day: toDay(0), spend_usd: 2 },
   ])
   const first = (await asAdmin('GET', `${ALL}?limit=1&sort=amount_usd`)).body
   assert.equal(first.has_more, true)

@@ -69,7 +69,7 @@ export async function statusesOf(calls: readonly Promise<Response>[]): Promise<r
   )
 }
 
-export function countOf(statuses: readonly number[], status: number): number {
+export function countBreakpoints(statuses: readonly number[], status: number): number {
   return statuses.filter((one) => one === status).length
 }
 

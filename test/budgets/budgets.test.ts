@@ -15,7 +15,7 @@ const oneDollarEach = async (budgets: readonly Budget[]) =>
 
 let app: ApiApp
 before(async () => {
-  app = await startApiApp({ ports: { standingsOf: oneDollarEach } })
+  app = await startApiApp({ ports: { readStandings: oneDollarEach } })
 })
 after(() => app.stop())
 

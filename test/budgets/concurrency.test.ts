@@ -4,8 +4,17 @@ import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { post, untilTrue } from '../message-path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { addSpender, countOf, fixPrice, hello, priceOfCall, setBudget, spentOf, statusesOf } from './budget-world.ts'
-import { recordOf } from './gate-world.ts'
+import {
+  addSpender,
+  countBreakpoints,
+  fixPrice,
+  hello,
+  priceOfCall,
+  setBudget,
+  spentOf,
+  statusesOf,
+} from './budget-world.ts'
+import { asEvent } from './gate-world.ts'
 
 let shared: TestDatabase
 let one: TestGateway
@@ -44,9 +53,9 @@ for (const instances of [1, 2]) {
     for (const { key, userId } of people) {
       const calls = Array.from({ length: 50 }, (_, index) => post(index % instances === 0 ? one : two, key, hello))
       const statuses = await statusesOf(calls)
-      const served = countOf(statuses, 200)
+      const served = countBreakpoints(statuses, 200)
       assert.ok(served === 10 || served === 11, `${served} served`)
-      assert.equal(countOf(statuses, 429), 50 - served)
+      assert.equal(countBreakpoints(statuses, 429), 50 - served)
       await untilTrue(async () => (await spentOf(shared.database, userId)) === served * price)
     }
   })
@@ -67,7 +76,7 @@ test('an instance that reserved more than was left counts what the others hold b
     const statuses: number[] = []
     for (let call = 0; call < 20; call += 1)
       statuses.push(...(await statusesOf([post(call < 6 ? one : two, key, hello)])))
-    const served = countOf(statuses, 200)
+    const served = countBreakpoints(statuses, 200)
     assert.ok(served === 10 || served === 11, statuses.join(' '))
   }
 })
@@ -84,7 +93,7 @@ test('strangers with dear calls overrun a budget that is nearly empty by one cal
   const dear = (20_000 * 2.2 + 1_000 * 11) * 1_000
   const almostEmpty = await Promise.all([price, dear, 2.5 * dear].map((limit) => addSpender(shared.database, limit)))
   const spent = await addSpender(shared.database, 1e12)
-  await createSpendLog(shared.database.kysely).appendBatch([recordOf(spent.userId, 1e12 - price, Date.now())])
+  await createSpendLog(shared.database.kysely).appendBatch([asEvent(spent.userId, 1e12 - price, Date.now())])
   const people = [...almostEmpty, spent].map((person, index) => ({ ...person, most: [1, 2, 3, 1][index] ?? 0 }))
   await known(spent.key)
   for (const { key, userId, most } of people) {
@@ -92,9 +101,9 @@ test('strangers with dear calls overrun a budget that is nearly empty by one cal
     const statuses = await statusesOf(
       Array.from({ length: 12 }, (_, index) => post(index % 2 === 0 ? one : two, key, hello)),
     )
-    const served = countOf(statuses, 200)
+    const served = countBreakpoints(statuses, 200)
     assert.ok(served >= 1 && served <= most, `${served} served, at most ${most}`)
-    assert.equal(countOf(statuses, 429), 12 - served)
+    assert.equal(countBreakpoints(statuses, 429), 12 - served)
     await untilTrue(async () => (await spentOf(shared.database, userId)) === before + served * dear)
   }
 })
@@ -105,7 +114,7 @@ test('60 requests a minute on two gateways are 60 to 66 over both', async () => 
   const statuses = await statusesOf(
     Array.from({ length: 150 }, (_, index) => post(index % 2 === 0 ? one : two, key, hello)),
   )
-  const served = countOf(statuses, 200)
+  const served = countBreakpoints(statuses, 200)
   assert.ok(served >= 60 && served <= 66, `${served} served`)
-  assert.equal(countOf(statuses, 429), 150 - served)
+  assert.equal(countBreakpoints(statuses, 429), 150 - served)
 })

@@ -4,13 +4,13 @@ import { change } from '../../src/foundation/database/change.ts'
 import type { Database } from '../../src/foundation/database/database.ts'
 import { budgetPresets } from '../../src/foundation/domain/budget.ts'
 import { createUserStore } from '../../src/modules/people/users.store.ts'
-import { errorOf, gaugeOf, post, stream, until, untilTrue } from '../message-path/path-client.ts'
+import { gaugeOf, post, stream, toErrorContent, until, untilTrue } from '../message-path/path-client.ts'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
 import {
   addSpender,
   addTeam,
   addUser,
-  countOf,
+  countBreakpoints,
   fixPrice,
   hello,
   priceOfCall,
@@ -88,7 +88,7 @@ test('one call after the other, a budget worth 3 serves 3 and then says who, how
   midnight.setUTCHours(24, 0, 0, 0)
   assert.equal(header('x-gateway-budget-resets'), midnight.toISOString())
   assert.ok(Math.abs(Number(header('retry-after')) - (midnight.getTime() - Date.now()) / 1_000) < 3)
-  const { error } = await errorOf(refused)
+  const { error } = await toErrorContent(refused)
   assert.equal(error.type, 'billing_error')
   assert.match(error.message, /^The daily budget of person-\d+@example\.com is used up: 0\.\d+ of 0\.\d+ USD are spent/)
   assert.ok(error.message.includes(midnight.toISOString()))
@@ -160,7 +160,7 @@ test('500 failing and abandoned calls leave the whole budget usable', async () =
       return call
     })
     const statuses = await statusesOf(calls)
-    assert.equal(countOf(statuses, 200) + countOf(statuses, 429), 0)
+    assert.equal(countBreakpoints(statuses, 200) + countBreakpoints(statuses, 429), 0)
   }
   await gateway.control.removeScript(failing.id)
   priceScript = await fixPrice(gateway)
@@ -237,7 +237,7 @@ test('seven ways to switch identity hit one budget', async () => {
   assert.equal(await serve(second.key), 429, 'a second key')
   const refused = await post(gateway, teamKey.key, hello)
   assert.equal(refused.status, 429, 'a key without a user')
-  assert.match((await errorOf(refused)).error.message, /^The monthly budget of the team switchers is used up/)
+  assert.match((await toErrorContent(refused)).error.message, /^The monthly budget of the team switchers is used up/)
   await asAdmin('PATCH', `/admin/teams/${teamId}`, { name: 'renamed' })
   assert.equal(await serve(first.key), 429, 'a renamed team')
   assert.equal(await serve(elsewhere.key), 200, 'another team pays for this key')
@@ -335,14 +335,14 @@ test('soft warns and goes on to 150 %; shaped slows down to its pace with a time
   for (let call = 0; call < 6; call += 1)
     statuses.push((await post(gateway, soft.key, hello)).headers.get('x-gateway-budget-status'))
   assert.deepEqual(statuses, ['ok', 'ok', 'ok', 'ok', 'warning', 'warning'])
-  const stopped = await errorOf(await post(gateway, soft.key, hello))
+  const stopped = await toErrorContent(await post(gateway, soft.key, hello))
   assert.match(stopped.error.message, / stops calls at 150 %: 0\.\d+ of 0\.\d+ USD are spent/)
   assert.equal(await servedBy(slow.key), 4, 'two at any pace, two more in this minute')
   const refused = await post(gateway, slow.key, hello)
   assert.equal(refused.headers.get('x-gateway-budget-status'), 'shaped')
   assert.equal(refused.headers.get('x-should-retry'), null)
   assert.ok(Number(refused.headers.get('retry-after')) >= 1 && Number(refused.headers.get('retry-after')) <= 60)
-  assert.equal((await errorOf(refused)).error.type, 'rate_limit_error')
+  assert.equal((await toErrorContent(refused)).error.type, 'rate_limit_error')
 })
 
 test('with a new price the old spend stays as it was, and new calls count at the new one', async () => {

@@ -43,7 +43,7 @@ export function snapshotOf(budgets: readonly Budget[], userTopUps: Snapshot['use
   return () => snapshot as unknown as Snapshot
 }
 
-export function recordOf(userId: string, costNanoUsd: number, atMs: number): SpendRecord {
+export function asEvent(userId: string, costNanoUsd: number, atMs: number): SpendRecord {
   return {
     requestId: newRequestId(),
     round: 0,

@@ -12,7 +12,7 @@ import { type BudgetLimits, createBudgetLimits } from '../../src/modules/budgets
 import { createRateLimits } from '../../src/modules/keys/module.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
+import { asEvent, callerOf, snapshotOf } from './gate-world.ts'
 
 let own: TestDatabase
 before(async () => {
@@ -91,7 +91,7 @@ async function held(instance: BudgetLimits, budget: Budget): Promise<Held> {
 /** One call that costs so much, to its end. */
 async function spend(instance: ReturnType<typeof startInstance>, budget: Budget, costNanoUsd: number): Promise<Held> {
   const reservation = await held(instance, budget)
-  const record = recordOf(budget.subjectId, costNanoUsd, nowMs)
+  const record = asEvent(budget.subjectId, costNanoUsd, nowMs)
   reservation.hold?.settle(record)
   await instance.store([record])
   return reservation
@@ -103,7 +103,7 @@ test('spend lands in the period in which the call came, and a new period starts 
   nowMs = Date.parse('2026-11-15T23:59:59.999Z')
   const late = await held(instance, budget)
   assert.equal(late.view?.resetsAtMs, Date.parse('2026-11-16T00:00:00Z'))
-  const record = recordOf(budget.subjectId, 100, nowMs)
+  const record = asEvent(budget.subjectId, 100, nowMs)
   nowMs = Date.parse('2026-11-16T00:00:00.000Z')
   late.hold?.settle(record)
   await instance.store([record])
@@ -123,7 +123,7 @@ test('whoever waits at the border of a budget when its period ends is not told t
   nowMs = Date.parse('2026-11-15T23:59:59.000Z')
   const running = await held(instance, budget)
   const waiting = instance.gate.reserve(requestOf(budget))
-  const record = recordOf(budget.subjectId, 100, nowMs)
+  const record = asEvent(budget.subjectId, 100, nowMs)
   nowMs = Date.parse('2026-11-16T00:00:01.000Z')
   running.hold?.settle(record)
   await instance.store([record])
@@ -154,7 +154,7 @@ test('a restart and a replay of the same records lose nothing and count nothing 
   const budget = aBudget(100)
   const first = startInstance(snapshotOf([budget]))
   const reservation = await held(first, budget)
-  const record = recordOf(budget.subjectId, 60, nowMs)
+  const record = asEvent(budget.subjectId, 60, nowMs)
   reservation.hold?.settle(record)
   // It dies before the record is stored; another process finds it in the journal and stores it, twice.
   const second = startInstance(snapshotOf([budget]))
@@ -254,7 +254,7 @@ test('a call that ends after its budget was raised, lowered, removed or given an
     const instance = startInstance(() => snapshot, events)
     const running = await held(instance, budget)
     snapshot = snapshotOf(changed === undefined ? [] : [{ ...budget, ...changed }])()
-    const record = recordOf(budget.subjectId, 100, nowMs)
+    const record = asEvent(budget.subjectId, 100, nowMs)
     running.hold?.settle(record)
     await instance.store([record])
     await instance.sync()
@@ -304,7 +304,7 @@ test('what a team gives its members is told at the end of a call as it is then',
       ...snapshotOf([{ ...team, limitNanoUsd: 10_000, memberLimitNanoUsd: limit }])(),
       ...people,
     } as Snapshot
-    const record = recordOf(caller.user?.id ?? '', cost, nowMs)
+    const record = asEvent(caller.user?.id ?? '', cost, nowMs)
     running.hold?.settle(record)
     await instance.store([record])
   }
@@ -325,7 +325,7 @@ test('without the database the known stay known when a new period begins', async
     nowMs = Date.parse(day)
     const during = await held(instance, known)
     assert.equal((await instance.gate.reserve(requestOf(stranger))).kind, 'unknown')
-    during.hold?.settle(recordOf(known.subjectId, 100, nowMs))
+    during.hold?.settle(asEvent(known.subjectId, 100, nowMs))
     assert.equal((await instance.gate.reserve(requestOf(known))).kind, 'blocked')
   }
   isAway = false
@@ -343,7 +343,7 @@ test('without the database the known are judged by the last known spend, the blo
   assert.equal((await instance.gate.reserve(requestOf(stranger))).kind, 'unknown')
   assert.equal((await instance.gate.reserve(requestOf(lenient))).kind, 'held')
   const during = await held(instance, known)
-  during.hold?.settle(recordOf(known.subjectId, 60, nowMs))
+  during.hold?.settle(asEvent(known.subjectId, 60, nowMs))
   assert.equal((await instance.gate.reserve(requestOf(known))).kind, 'blocked')
   isAway = false
 })
@@ -352,7 +352,7 @@ test('where hundreds of thousands of budgets stand is told in their order, howev
   const spent = aBudget(100)
   const instance = startInstance(snapshotOf([spent]))
   await spend(instance, spent, 50)
-  const standings = await instance.standingsOf([...Array.from({ length: 200_000 }, () => aBudget(100)), spent])
+  const standings = await instance.readStandings([...Array.from({ length: 200_000 }, () => aBudget(100)), spent])
   assert.equal(standings.length, 200_001)
   assert.deepEqual([standings[0]?.percent, standings.at(-1)?.percent], [0, 50])
   await instance.close()
@@ -362,7 +362,7 @@ test('a record that is in the database and not yet confirmed counts once', async
   const budget = aBudget(100)
   const instance = startInstance(snapshotOf([budget]))
   const reserved = await held(instance, budget)
-  const record = recordOf(budget.subjectId, 50, nowMs)
+  const record = asEvent(budget.subjectId, 50, nowMs)
   reserved.hold?.settle(record)
   const stored = Promise.withResolvers<void>()
   const confirmed = Promise.withResolvers<void>()
@@ -372,7 +372,7 @@ test('a record that is in the database and not yet confirmed counts once', async
     await confirmed.promise
   })
   await stored.promise
-  const asking = instance.standingsOf([budget])
+  const asking = instance.readStandings([budget])
   setTimeout(confirmed.resolve, 20)
   assert.deepEqual(
     (await asking).map(({ percent }) => percent),
@@ -397,7 +397,7 @@ test('a warm call with a budget of its user and of its team is admitted from mem
     if (reservation instanceof Promise) waited += 1
     const done = await reservation
     assert.ok(done.kind === 'held')
-    done.hold?.settle({ ...recordOf(budget.subjectId, 0, nowMs), requestId: newRequestId() })
+    done.hold?.settle({ ...asEvent(budget.subjectId, 0, nowMs), requestId: newRequestId() })
     assert.ok(!(rateLimits.take(budget.subjectId, 1_000_000) instanceof Promise))
   }
   assert.equal(waited, 0)
@@ -412,7 +412,7 @@ test('who waits at the border of a budget while the database is away asks nobody
   })
   await spend(instance, budget, 100)
   isAway = true
-  ;(await held(instance, budget)).hold?.settle(recordOf(budget.subjectId, 100, nowMs))
+  ;(await held(instance, budget)).hold?.settle(asEvent(budget.subjectId, 100, nowMs))
   const running: Held[] = []
   const waiting = (async () => {
     for (;;) {
@@ -423,7 +423,7 @@ test('who waits at the border of a budget while the database is away asks nobody
   })()
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   assert.equal(hurried, 0)
-  for (const { hold } of running) hold?.settle(recordOf(budget.subjectId, 1_000, nowMs))
+  for (const { hold } of running) hold?.settle(asEvent(budget.subjectId, 1_000, nowMs))
   assert.equal(await waiting, 'blocked')
   isAway = false
   await instance.close()

@@ -13,7 +13,7 @@ import type {
   BudgetSpend,
   LeaseChange,
 } from '../../src/modules/budgets/budget-spend.store.ts'
-import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
+import { asEvent, callerOf, snapshotOf } from './gate-world.ts'
 
 let monotonicMs = 0
 const clock = { nowMs: () => Date.parse('2026-11-15T12:00:00Z'), monotonicMs: () => monotonicMs }
@@ -96,7 +96,7 @@ function startGate(budget: Budget, team?: Budget) {
       fake.spent += record.costNanoUsd
     })
   const settle = async ({ hold }: Held, fields: Partial<SpendRecord> = {}): Promise<void> => {
-    const record = { ...recordOf(budget.subjectId, 1_000, clock.nowMs()), ...fields }
+    const record = { ...asEvent(budget.subjectId, 1_000, clock.nowMs()), ...fields }
     hold?.settle(record)
     await land(record)
   }
@@ -218,7 +218,7 @@ test('of a lease that is larger than what was left no more is taken than others 
 test('what others had is not forgotten when it is stored beside a write of this instance', async () => {
   const { fake, gate, request } = startGate(aBudget(10_000_000))
   fake.others = 6_000_000
-  const record = { ...recordOf(request.caller.user?.id ?? '', 1_000_000, clock.nowMs()), flags: ['estimated'] as const }
+  const record = { ...asEvent(request.caller.user?.id ?? '', 1_000_000, clock.nowMs()), flags: ['estimated'] as const }
   requireHeld(await gate.reserve(request)).hold?.settle(record)
   const written = Promise.withResolvers<void>()
   const write = gate.whileStoring([record], () => written.promise)
@@ -226,7 +226,7 @@ test('what others had is not forgotten when it is stored beside a write of this 
   fake.others = 0
   monotonicMs += LEASE_TRUST_MS
   requireHeld(await gate.reserve(request)).hold?.settle(
-    recordOf(request.caller.user?.id ?? '', 3_000_000, clock.nowMs()),
+    asEvent(request.caller.user?.id ?? '', 3_000_000, clock.nowMs()),
   )
   assert.deepEqual(fake.asks.at(-1)?.wantedNanoUsd, [WORST])
   assert.ok(gate.reserve(request) instanceof Promise, 'the sums of the second answer were not taken')
@@ -269,7 +269,7 @@ test('of two budgets that slow down the slower pace holds, whichever is further 
 test('a record that is stored twice, as after a failure, counts once', async () => {
   const { gate, request, land } = startGate(aBudget(FAR))
   const { hold } = requireHeld(await gate.reserve(request))
-  const record = recordOf(request.caller.user?.id ?? '', 700, clock.nowMs())
+  const record = asEvent(request.caller.user?.id ?? '', 700, clock.nowMs())
   hold?.settle(record)
   await land(record)
   await land(record)
@@ -279,7 +279,7 @@ test('a record that is stored twice, as after a failure, counts once', async () 
 test('a call that is settled and released gives back what it reserved once', async () => {
   const { fake, gate, request, settle } = startGate(aBudget(3 * WORST))
   const [first, second] = [requireHeld(await gate.reserve(request)), requireHeld(await gate.reserve(request))]
-  const record = recordOf(request.caller.user?.id ?? '', 5, clock.nowMs())
+  const record = asEvent(request.caller.user?.id ?? '', 5, clock.nowMs())
   first.hold?.settle(record)
   first.hold?.release()
   first.hold?.settle(record)
@@ -335,7 +335,7 @@ test('a reading beside a write is left out, whether it began before the write, e
       return reservation.view?.spentNanoUsd
     }
     const reservation = requireHeld(await gate.reserve(request))
-    const record = recordOf(request.caller.user?.id ?? '', 700, clock.nowMs())
+    const record = asEvent(request.caller.user?.id ?? '', 700, clock.nowMs())
     reservation.hold?.settle(record)
     assert.equal(await spentNow(), 700)
     const [read, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

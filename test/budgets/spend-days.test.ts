@@ -5,7 +5,7 @@ import { createBudgetSpend } from '../../src/modules/budgets/budget-spend.store.
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { createSpendPartitions } from '../../src/modules/spend/spend-partitions.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { recordOf } from './gate-world.ts'
+import { asEvent } from './gate-world.ts'
 
 let own: TestDatabase
 before(async () => {
@@ -25,8 +25,8 @@ async function spentOn(userId: string, days = 1): Promise<number> {
 test('the sums of a day are those of the log: of user, team and key, each record once, also when it moves to its partition', async () => {
   const [userId, teamId, keyId] = [newId(), newId(), newId()]
   const log = createSpendLog(own.database.kysely)
-  const records = [5, 7, 0].map((cost) => ({ ...recordOf(userId, cost, noon), teamId, keyId }))
-  const nextDay = { ...recordOf(userId, 100, noon + DAY_MS / 2), teamId }
+  const records = [5, 7, 0].map((cost) => ({ ...asEvent(userId, cost, noon), teamId, keyId }))
+  const nextDay = { ...asEvent(userId, 100, noon + DAY_MS / 2), teamId }
   await log.appendBatch([...records, nextDay])
   await log.appendBatch(records)
   assert.equal(await spentOn(userId), 12)
@@ -35,7 +35,7 @@ test('the sums of a day are those of the log: of user, team and key, each record
     '2031-05-05',
     '2031-05-06',
   ])
-  await log.appendBatch([...records, { ...recordOf(userId, 3, noon), teamId, keyId }])
+  await log.appendBatch([...records, { ...asEvent(userId, 3, noon), teamId, keyId }])
   assert.equal(await spentOn(userId), 15)
   const keys = await createBudgetSpend(own.database.kysely).spendOfKeys([keyId, newId()], noon)
   assert.deepEqual([...keys], [[keyId, 15]])
@@ -47,7 +47,7 @@ test('many writers at once add up, in any order of people', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, writer) => {
       const order = writer % 2 === 0 ? people : people.toReversed()
-      return log.appendBatch(order.map((userId) => recordOf(userId, 10, noon)))
+      return log.appendBatch(order.map((userId) => asEvent(userId, 10, noon)))
     }),
   )
   assert.deepEqual(await Promise.all(people.map((userId) => spentOn(userId))), [200, 200, 200, 200, 200])
@@ -57,7 +57,7 @@ test('values that no call can have move nobody else and never go below zero', as
   const [odd, other] = [newId(), newId()]
   const log = createSpendLog(own.database.kysely)
   const costs = [-5, Number.NaN, Number.POSITIVE_INFINITY, 4]
-  await log.appendBatch([...costs.map((cost) => recordOf(odd, cost, noon)), recordOf(other, 9, noon)])
+  await log.appendBatch([...costs.map((cost) => asEvent(odd, cost, noon)), asEvent(other, 9, noon)])
   assert.equal(await spentOn(other), 9)
   assert.ok((await spentOn(odd)) >= 4)
 })

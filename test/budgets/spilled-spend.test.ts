@@ -12,7 +12,7 @@ import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { makeFolder, type Opened, openLedger } from '../spend/ledger-parts.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { usedMemory } from '../support/used-memory.ts'
-import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
+import { asEvent, callerOf, snapshotOf } from './gate-world.ts'
 
 let own: TestDatabase
 let folder: Awaited<ReturnType<typeof makeFolder>>
@@ -84,7 +84,7 @@ async function spend(world: World, budget: Budget, costs: readonly number[]): Pr
   const kept = costs.map(async (cost) => {
     const reservation = await world.budgets.gate.reserve(requestOf(budget))
     assert.ok(reservation.kind === 'held')
-    const record = recordOf(budget.subjectId, cost, world.nowMs)
+    const record = asEvent(budget.subjectId, cost, world.nowMs)
     reservation.hold?.settle(record)
     await world.ledger.append(record)
   })

@@ -9,7 +9,7 @@ import type { BudgetRequest, BudgetReservation } from '../../src/message-path/po
 import { type BudgetLimits, createBudgetLimits } from '../../src/modules/budgets/budget-limits.service.ts'
 import { createSpendLog } from '../../src/modules/spend/spend-log.store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { callerOf, recordOf, snapshotOf } from './gate-world.ts'
+import { asEvent, callerOf, snapshotOf } from './gate-world.ts'
 
 let own: TestDatabase
 before(async () => {
@@ -68,7 +68,7 @@ async function held(instance: BudgetLimits, budget: Budget): Promise<Extract<Bud
 
 async function spend(instance: BudgetLimits, budget: Budget, costNanoUsd: number): Promise<void> {
   const { hold } = await held(instance, budget)
-  const record = recordOf(budget.subjectId, costNanoUsd, nowMs)
+  const record = asEvent(budget.subjectId, costNanoUsd, nowMs)
   hold?.settle(record)
   await instance.gate.whileStoring([record], () => createSpendLog(own.database.kysely).appendBatch([record]))
 }
@@ -109,7 +109,7 @@ test('a call that ends after the period is charged with what counted in it: no e
   const instance = startInstance(snapshotOf([budget], onTop(budget, 100)), events)
   nowMs = midnightMs - 1_000
   const late = await held(instance, budget)
-  const record = recordOf(budget.subjectId, 110, nowMs)
+  const record = asEvent(budget.subjectId, 110, nowMs)
   nowMs = midnightMs + 1_000
   late.hold?.settle(record)
   assert.deepEqual(events, [], '110 of 200 are no warning')

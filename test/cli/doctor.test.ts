@@ -41,7 +41,7 @@ async function diagnose(args: readonly string[], options: RunOptions = {}): Prom
   return { code, ...JSON.parse(out) }
 }
 
-const statusOf = ({ findings }: Report, id: string): string | undefined =>
+const toStatus = ({ findings }: Report, id: string): string | undefined =>
   findings.find((finding) => finding.id === id)?.status
 
 test('a gateway that is well passes: reach, clock, sign-in, every permission of every endpoint', async () => {
@@ -58,7 +58,7 @@ test('a gateway that is well passes: reach, clock, sign-in, every permission of 
     'endpoint.us-east-1.invoke',
     'endpoint.us-east-1.quotas',
   ])
-    assert.equal(statusOf(report, id), 'pass', id)
+    assert.equal(toStatus(report, id), 'pass', id)
   for (const { status, fix } of report.findings) assert.equal(fix !== undefined, status === 'warn' || status === 'fail')
 })
 
@@ -70,7 +70,7 @@ test('an endpoint without application profiles needs no permission to read one',
   const here = await diagnose(['--local'], { env: local() })
   await gateway.control.clearScripts()
   for (const one of [report, here])
-    assert.deepEqual([one.code, statusOf(one, 'endpoint.us-east-1.get')], [0, 'skip'], JSON.stringify(one.findings))
+    assert.deepEqual([one.code, toStatus(one, 'endpoint.us-east-1.get')], [0, 'skip'], JSON.stringify(one.findings))
   const row = { permission: 'get', status: 'denied', message: null }
   assert.equal(permissionFinding({ name: 'main', hasOwnProfiles: true }, row).status, 'fail')
 })
@@ -101,7 +101,7 @@ test('prices that have not changed for long are well as long as their list is re
   // Any change of a price makes the gateway read them all again.
   const rates = ['--input-usd', '1', '--output-usd', '2', '--cache-read-usd', '0.1', '--cache-write-5m-usd', '1.25']
   await cli.json(['prices', 'set', 'anthropic.claude-sonnet-5', ...rates], { env: remote })
-  assert.equal(statusOf(await diagnose([], { env: remote }), 'prices'), 'pass')
+  assert.equal(toStatus(await diagnose([], { env: remote }), 'prices'), 'pass')
 })
 
 test('a price list that is not read any more is told, by when it was read or by the start', () => {
@@ -131,8 +131,8 @@ test('what is wrong at a gateway is named with its mending, and ends with 8', as
   await cli.json(['idps', 'create', 'Gone', '--issuer', 'http://127.0.0.1:2', '--audience', 'a'], { env: remote })
   const report = await diagnose([], { env: remote })
   assert.deepEqual([report.code, report.ok], [8, false])
-  assert.equal(statusOf(report, 'endpoint.broken.health'), 'fail')
-  assert.equal(statusOf(report, 'idp.Gone'), 'fail')
+  assert.equal(toStatus(report, 'endpoint.broken.health'), 'fail')
+  assert.equal(toStatus(report, 'idp.Gone'), 'fail')
   const words = await cli.run(['doctor'], { env: { ...remote, NO_COLOR: '1' }, terminal: true })
   assert.equal(words.code, 8)
   assert.match(words.out, /✘ Gone: .*\n {2}→ check the issuer/)
@@ -156,11 +156,11 @@ test('a model that has got its price is no longer named, and only one that was c
 
 test('strangers and wrong addresses are told what is missing', async () => {
   const stranger = await diagnose(['--url', gateway.url])
-  assert.equal(statusOf(stranger, 'sign-in'), 'skip')
+  assert.equal(toStatus(stranger, 'sign-in'), 'skip')
   const refused = await diagnose([], { env: { ...remote, CAUSEWAY_TOKEN: 'sess-nonsense' } })
-  assert.deepEqual([refused.code, statusOf(refused, 'sign-in')], [8, 'fail'])
+  assert.deepEqual([refused.code, toStatus(refused, 'sign-in')], [8, 'fail'])
   const nobody = await diagnose(['--url', 'http://127.0.0.1:2'])
-  assert.deepEqual([nobody.code, statusOf(nobody, 'reach')], [8, 'fail'])
+  assert.deepEqual([nobody.code, toStatus(nobody, 'reach')], [8, 'fail'])
   assert.equal((await cli.run(['doctor', '--remote'])).code, 2)
   assert.equal((await cli.run(['doctor', '--remote', '--local'])).code, 2)
 })
@@ -191,7 +191,7 @@ test('a machine that could run the gateway passes: configuration, database, cloc
     'journal',
     'egress',
   ])
-    assert.equal(statusOf(report, id), 'pass', id)
+    assert.equal(toStatus(report, id), 'pass', id)
 })
 
 test('mistakes of the environment are all named, and a database that is away is said to be', async () => {
@@ -201,7 +201,7 @@ test('mistakes of the environment are all named, and a database that is away is 
   const away = await diagnose(['--local'], {
     env: { ...local(), DATABASE_URL: 'postgres://nobody:x@127.0.0.1:2/none' },
   })
-  assert.deepEqual([away.code, statusOf(away, 'database')], [8, 'fail'])
+  assert.deepEqual([away.code, toStatus(away, 'database')], [8, 'fail'])
   const none = await diagnose(['--local'], {
     env: {
       ...local(),
@@ -212,12 +212,12 @@ test('mistakes of the environment are all named, and a database that is away is 
       TLS_KEY: '/nonexistent',
     },
   })
-  assert.deepEqual([statusOf(none, 'database'), statusOf(none, 'idp'), statusOf(none, 'tls')], ['warn', 'fail', 'fail'])
+  assert.deepEqual([toStatus(none, 'database'), toStatus(none, 'idp'), toStatus(none, 'tls')], ['warn', 'fail', 'fail'])
 })
 
 test('the price list is looked for where the gateway would read it', async () => {
   const statusWith = async (env: Record<string, string>) =>
-    statusOf(await diagnose(['--local'], { env: { ...local(), ...env } }), 'egress')
+    toStatus(await diagnose(['--local'], { env: { ...local(), ...env } }), 'egress')
   assert.equal(await statusWith({ PRICE_LIST_URL: 'http://127.0.0.1:2' }), 'warn')
   assert.equal(
     await statusWith({ PRICE_LIST_URL: gateway.simulator.url, AWS_ENDPOINT_URL_PRICING: 'http://127.0.0.1:2' }),
@@ -228,7 +228,7 @@ test('the price list is looked for where the gateway would read it', async () =>
 })
 
 test('the client of this machine is looked at: its gateway, its rivals, its helper, its version', async () => {
-  assert.equal(statusOf(await diagnose(['--url', gateway.url]), 'client.settings'), 'skip')
+  assert.equal(toStatus(await diagnose(['--url', gateway.url]), 'client.settings'), 'skip')
   const bin = join(cli.home, 'bin')
   mkdirSync(bin)
   writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "1.0.3 (Claude Code)"\n', { mode: 0o755 })
@@ -249,7 +249,7 @@ test('the client of this machine is looked at: its gateway, its rivals, its help
     ['client.helper', 'fail'],
     ['client.version', 'warn'],
   ] as const)
-    assert.equal(statusOf(report, id), status, id)
+    assert.equal(toStatus(report, id), status, id)
 })
 
 test('the schema is planned and brought up to date from the command line', async () => {
@@ -257,7 +257,7 @@ test('the schema is planned and brought up to date from the command line', async
   await empty.database.pool.query(`create database ${name}`)
   try {
     const env = { ...local(), DATABASE_URL: empty.url.replace(/[^/]+$/, name) }
-    assert.equal(statusOf(await diagnose(['--local'], { env }), 'database.migrations'), 'warn')
+    assert.equal(toStatus(await diagnose(['--local'], { env }), 'database.migrations'), 'warn')
     const { planned, migrations, server_version } = await cli.json(['migrate', '--plan'], { env })
     assert.deepEqual([planned, migrations.length > 5], [true, true])
     assert.match(server_version, /^\d+/)

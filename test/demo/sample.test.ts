@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { priceScopeOf } from '../../src/foundation/domain/model-id.ts'
+import { findPriceScope } from '../../src/foundation/domain/model-id.ts'
 import { usdFromNano } from '../../src/foundation/domain/money.ts'
-import { costOf } from '../../src/foundation/domain/price.ts'
+import { calculateCost } from '../../src/foundation/domain/price.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import modelSeed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { sampleEndpoints, samplePeople, sampleTeams } from '../../tools/demo/sample/organization.ts'
@@ -75,8 +75,8 @@ for (const days of [0, 5, 61, 300])
 test('every served call costs what the price list says, else an estimate, and only failed ones cost nothing', () => {
   for (const record of served) {
     const seed = world.models.get(record.model.replace('[1m]', ''))
-    const price = world.prices.get(`${priceScopeOf(record.hostedModel ?? '')}:${seed?.hosted_model_id}`)
-    if (price !== undefined) assert.equal(record.costNanoUsd, costOf(record.usage, price))
+    const price = world.prices.get(`${findPriceScope(record.hostedModel ?? '')}:${seed?.hosted_model_id}`)
+    if (price !== undefined) assert.equal(record.costNanoUsd, calculateCost(record.usage, price))
     assert.ok(record.costNanoUsd > 0 && record.rates !== null)
     assert.equal(record.flags.includes('price_estimated'), price === undefined)
   }

@@ -26,7 +26,7 @@ after(async () => {
   rmSync(home, { recursive: true })
 })
 
-function blocksOf(page: string): readonly string[] {
+function listBlocks(page: string): readonly string[] {
   return [...readFileSync(page, 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block)
 }
 
@@ -40,7 +40,7 @@ async function execute(block: string): Promise<string> {
 }
 
 test('every request of the demo page is answered', async () => {
-  const [, exports = '', ...blocks] = blocksOf('docs/start/demo.md')
+  const [, exports = '', ...blocks] = listBlocks('docs/start/demo.md')
   assert.equal(blocks.length, 3)
   const [message = '', models = '', figures = ''] = await Promise.all(blocks.map((block) => execute(exports + block)))
   assert.equal((JSON.parse(message) as { type: string }).type, 'message')
@@ -50,7 +50,7 @@ test('every request of the demo page is answered', async () => {
 })
 
 test('the commands of the connect page work as they stand', async () => {
-  const [setup = '', remove = '', environment = ''] = blocksOf('docs/start/connect.md')
+  const [setup = '', remove = '', environment = ''] = listBlocks('docs/start/connect.md')
   // Signing in needs a browser; the same script without it is held to its output elsewhere.
   const said = await execute(setup.replace('| sh', '| sh -s -- --no-login'))
   assert.match(said, /Ready {8}Run: claude/)

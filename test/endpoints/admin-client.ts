@@ -98,7 +98,7 @@ export const everyCall: readonly (readonly [method: string, path: string, body?:
   ['DELETE', '/admin/capabilities/overrides', capability],
 ]
 
-export async function statusOf(
+export async function toStatus(
   url: string,
   [method, path, body]: (typeof everyCall)[number],
   token: string | undefined,

@@ -12,7 +12,7 @@ import {
   everyCall,
   newCoverage,
   nowhere,
-  statusOf,
+  toStatus,
   until,
 } from './admin-client.ts'
 
@@ -366,8 +366,8 @@ test('every route is for administrators: no credential is 401, a virtual key 403
   assert.equal(routes.length, everyCall.length)
   assert.ok(routes.every((route) => route.access === 'admin'))
   for (const call of everyCall) {
-    assert.equal(await statusOf(gateway.url, call, undefined), 401, call.slice(0, 2).join(' '))
-    assert.equal(await statusOf(gateway.url, call, key), 403, call.slice(0, 2).join(' '))
+    assert.equal(await toStatus(gateway.url, call, undefined), 401, call.slice(0, 2).join(' '))
+    assert.equal(await toStatus(gateway.url, call, key), 403, call.slice(0, 2).join(' '))
   }
 })
 

@@ -4,7 +4,7 @@ import { controlClient } from '../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addAipOverride, addEndpoint, addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { type Admin, type AdminAnswer, adminOf, everyCall, statusOf, until } from './admin-client.ts'
+import { type Admin, type AdminAnswer, adminOf, everyCall, toStatus, until } from './admin-client.ts'
 
 const BETA = 'context-1m-2025-08-07'
 const PROBE_FLAG = 8
@@ -171,7 +171,7 @@ async function makeDue(profileId: string): Promise<void> {
   )
 }
 
-async function failureOf(profileId: string): Promise<AdminAnswer['body']> {
+async function toFailure(profileId: string): Promise<AdminAnswer['body']> {
   const { rows } = await database.database.pool.query(
     `select verdict, failure, extract(epoch from next_at - now())::float8 as wait from capability_probes
      where endpoint_id = $1 and profile_id = $2`,
@@ -182,7 +182,7 @@ async function failureOf(profileId: string): Promise<AdminAnswer['body']> {
 
 test('a throttle leaves the verdict and is tried at the next tick; missing access is not asked every minute', async () => {
   const profileId = 'apac.anthropic.claude-opus-5'
-  const { wait } = await failureOf(profileId)
+  const { wait } = await toFailure(profileId)
   assert.ok(wait > 0.94 * 86_400 && wait < 86_400, `probed again before the entry ends, in ${wait} s`)
   const outcomes = [
     [{ throttle: true }, 60],
@@ -194,7 +194,7 @@ test('a throttle leaves the verdict and is tried at the next tick; missing acces
     await makeDue(profileId)
     const other = await startOther()
     const row = await until(async () => {
-      const found = await failureOf(profileId)
+      const found = await toFailure(profileId)
       return found.failure !== null && found.wait > 0 && found
     })
     assert.equal(row.verdict, 'supported', 'unchanged')
@@ -255,7 +255,7 @@ test('a beta that traffic made suspect is settled by a probe, but not one that o
   const override = { endpoint_id: endpointId, profile_id: aipArn, beta_name: BETA, supported: true }
   await admin.done('PUT', '/admin/capabilities/overrides', override)
   await until(async () => (await entry()) === 'unsupported')
-  assert.equal(await failureOf('anthropic.claude-sonnet-4-6'), undefined, 'nobody has claimed a probe of it')
+  assert.equal(await toFailure('anthropic.claude-sonnet-4-6'), undefined, 'nobody has claimed a probe of it')
   const { supported: _, ...pair } = override
   await admin.done('DELETE', '/admin/capabilities/overrides', pair)
 })
@@ -297,6 +297,6 @@ test('without a database nothing is probed, no variant is listed, and every rout
   assert.ok((await listed()).length > 0)
   assert.ok((await listed()).every((id) => !id.endsWith('[1m]')))
   assert.deepEqual(await control.ledger({ operation: 'InvokeModel', region: 'us-east-1' }), [])
-  for (const call of everyCall) assert.equal(await statusOf(bare.url, call, token), 503, call.slice(0, 2).join(' '))
+  for (const call of everyCall) assert.equal(await toStatus(bare.url, call, token), 503, call.slice(0, 2).join(' '))
   await stopOther(bare)
 })

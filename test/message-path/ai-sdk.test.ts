@@ -5,7 +5,7 @@ import { type AnthropicProvider, createAnthropic } from '@ai-sdk/anthropic'
 import { APICallError, generateText, isStepCount, Output, streamText, tool } from 'ai'
 import { z } from 'zod'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { recordOf, requestIdOf } from './path-client.ts'
+import { asEvent, requestIdOf } from './path-client.ts'
 
 let gateway: TestGateway
 let key = ''
@@ -155,5 +155,5 @@ test('a stream that is cancelled has a record', async () => {
     onError: () => {},
   })
   for await (const { type } of fullStream) if (type === 'text-delta') cancel.abort()
-  assert.ok((await recordOf(gateway, requestId)).flags.includes('aborted'))
+  assert.ok((await asEvent(gateway, requestId)).flags.includes('aborted'))
 })

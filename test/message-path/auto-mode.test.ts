@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { errorOf, hello, post, recordOf, requestIdOf, stream, untilTrue } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, stream, toErrorContent, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
 const fresh = 6
@@ -72,7 +72,7 @@ test('verdicts on tool calls reach the client, streaming and not, and nothing is
   for (const text of [streamed.text, await whole.text()])
     assert.match(String(verdictsIn(text)), /"toolu_\w+":\{"type":"evaluated","outcome":"not_flagged"\}/)
   for (const response of [streamed.response, whole]) {
-    const { attempts, repairs } = await recordOf(gateway, requestIdOf(response))
+    const { attempts, repairs } = await asEvent(gateway, requestIdOf(response))
     assert.deepEqual([attempts.length, repairs], [1, []])
   }
   assert.deepEqual((await sent()).at(-1)?.messages, body.messages)
@@ -83,7 +83,7 @@ test('verdicts survive the first refusal that names nothing, and the next reques
   for (const attempts of [2, 1]) {
     const { text, response } = await stream(gateway, keys[1] ?? '', body, headers)
     assert.match(String(verdictsIn(text)), /not_flagged/)
-    assert.equal((await recordOf(gateway, requestIdOf(response))).attempts.length, attempts)
+    assert.equal((await asEvent(gateway, requestIdOf(response))).attempts.length, attempts)
     const last = (await sent()).at(-1)
     assert.deepEqual(last?.anthropic_beta, [SAFEGUARDS_BETA, AUTO_MODE_BETA])
     assert.deepEqual(last?.safeguards, safeguards)
@@ -94,7 +94,7 @@ test('the beta of auto mode is blamed before the safeguards are', async () => {
   await refusing({ rejectBetas: { betas: [AUTO_MODE_BETA] } })
   const { text, response } = await stream(gateway, keys[2] ?? '', body, headers)
   assert.match(String(verdictsIn(text)), /not_flagged/)
-  assert.equal((await recordOf(gateway, requestIdOf(response))).attempts.length, 3)
+  assert.equal((await asEvent(gateway, requestIdOf(response))).attempts.length, 3)
   assert.deepEqual((await sent()).at(-1)?.anthropic_beta, [SAFEGUARDS_BETA])
 })
 
@@ -112,11 +112,11 @@ for (const [index, [what, behaviour, tries]] of refusals.entries())
       const calls = (await sent()).length
       const response = await post(gateway, key, { ...body, stream: true }, { headers })
       assert.equal(response.status, 400)
-      const { error } = await errorOf(response)
+      const { error } = await toErrorContent(response)
       assert.equal(error.type, 'invalid_request_error')
       assert.match(error.message, /safeguards/)
       assert.equal((await sent()).length - calls, asked)
-      assert.equal((await recordOf(gateway, requestIdOf(response))).status, 400)
+      assert.equal((await asEvent(gateway, requestIdOf(response))).status, 400)
     }
     for (const request of (await sent()).slice(before)) assert.deepEqual(request.safeguards, safeguards)
     const { safeguards: _, ...without } = body
@@ -137,7 +137,7 @@ test('request tags and their beta stay here, and nothing is refused for them', a
   const tagged = { 'anthropic-beta': 'request-tags-2026-08-21' }
   const response = await post(gateway, keys[0] ?? '', { ...hello, tags }, { headers: tagged })
   assert.equal(response.status, 200)
-  const { attempts, betasStripped } = await recordOf(gateway, requestIdOf(response))
+  const { attempts, betasStripped } = await asEvent(gateway, requestIdOf(response))
   assert.deepEqual([attempts.length, betasStripped], [1, ['request-tags-2026-08-21']])
   const last = (await sent()).at(-1)
   assert.deepEqual([last?.anthropic_beta, 'tags' in (last ?? {})], [undefined, false])

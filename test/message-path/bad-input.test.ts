@@ -4,7 +4,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
 import { sendRaw } from '../support/raw-http.ts'
-import { type ErrorBody, errorOf, hello, post, recordOf, requestIdOf } from './path-client.ts'
+import { asEvent, type ErrorBody, hello, post, requestIdOf, toErrorContent } from './path-client.ts'
 
 let gateway: TestGateway
 let key = ''
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 async function assertRefused(body: Parameters<typeof post>[2], status: number, wording: RegExp): Promise<ErrorBody> {
   const response = await post(gateway, key, body)
-  const answer = await errorOf(response)
+  const answer = await toErrorContent(response)
   const shown = JSON.stringify(answer)
   assert.equal(response.status, status, shown)
   assert.equal(answer.type, 'error', shown)
@@ -75,7 +75,7 @@ test('raw control characters inside a string are 400, at the latest by the words
   for (const text of ['Hel\nlo', 'Hel\u0000lo', 'Hel\u001flo']) {
     const response = await post(gateway, key, JSON.stringify(hello).replace('Hello', text))
     assert.equal(response.status, 400)
-    assert.equal((await errorOf(response)).error.type, 'invalid_request_error')
+    assert.equal((await toErrorContent(response)).error.type, 'invalid_request_error')
   }
 })
 
@@ -173,7 +173,7 @@ test('compressed bodies are read, broken ones refused', async () => {
   ] as const) {
     const response = await send(encoding, body)
     assert.equal(response.status, status, `${encoding} ${response.status}`)
-    assert.equal((await errorOf(response)).type, 'error')
+    assert.equal((await toErrorContent(response)).type, 'error')
   }
   assert.deepEqual(await upstream(), [])
 })
@@ -198,7 +198,7 @@ test('another content type is 415, several spellings of JSON and none at all are
   ]) {
     const response = await post(gateway, key, hello, { headers: { 'content-type': type } })
     assert.equal(response.status, 415, type)
-    assert.equal((await errorOf(response)).type, 'error')
+    assert.equal((await toErrorContent(response)).type, 'error')
   }
   assert.deepEqual(await upstream(), [])
   for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.x+json'])
@@ -244,7 +244,7 @@ test('a body that stops half way costs nobody anything', async () => {
 test('no credential is 401 before the body is looked at', async () => {
   const response = await fetch(`${gateway.url}/v1/messages`, { method: 'POST', body: 'not json' })
   assert.equal(response.status, 401)
-  assert.equal((await errorOf(response)).error.type, 'authentication_error')
+  assert.equal((await toErrorContent(response)).error.type, 'authentication_error')
 })
 
 test('the same mistakes in the hosted form are answered in the hosted form', async () => {
@@ -330,5 +330,5 @@ test('a header for the hosted service that cannot be sent is 400, and no endpoin
   }
   const response = await post(gateway, key, hello)
   assert.equal(response.status, 200)
-  assert.doesNotMatch((await recordOf(gateway, requestIdOf(response))).routing ?? '', /pause/)
+  assert.doesNotMatch((await asEvent(gateway, requestIdOf(response))).routing ?? '', /pause/)
 })

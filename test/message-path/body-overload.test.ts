@@ -154,7 +154,7 @@ function hasRoomFor(overload: OverloadGate, bytes: number): boolean {
 }
 
 /** What the first line of an answer says, once there is one. */
-function statusOf(socket: Socket): () => number | undefined {
+function toStatus(socket: Socket): () => number | undefined {
   let said = ''
   socket.on('data', (bytes) => {
     said += String(bytes)
@@ -184,7 +184,7 @@ for (const [name, drip] of [
         await untilTrue(() => !hasRoomFor(overload, left + 1))
         nowMs += 6_000
       }
-      const statuses = stalled.map(statusOf)
+      const statuses = stalled.map(toStatus)
       for (const socket of stalled) socket.write(drip)
       nowMs = 9_999
       const early = await post(path, 'any', large)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Behaviour } from '../../simulator/behaviour.ts'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
+import { asEvent, post, requestIdOf, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
 const fresh = 4
@@ -46,7 +46,7 @@ function converse(session: string, key = '') {
     assert.equal(response.status, 200, await response.clone().text())
     const { content } = (await response.json()) as Turn
     turns.push({ role: 'assistant', content })
-    const { attempts, repairs } = await recordOf(gateway, requestIdOf(response))
+    const { attempts, repairs } = await asEvent(gateway, requestIdOf(response))
     const sent = (await gateway.control.requests()).findLast(({ path }) => path.includes('/invoke'))?.body ?? ''
     return { tries: attempts.length, repairs, sent: messagesIn(sent) }
   }

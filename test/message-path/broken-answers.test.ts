@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { errorOf, hello, post, recordOf, requestIdOf } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, toErrorContent } from './path-client.ts'
 import { answerWhole, type RawHost, startRawHost } from './raw-host.ts'
 
 let gateway: TestGateway
@@ -65,7 +65,7 @@ for (const [name, answer, tokens] of cases)
     assert.equal(response.status, 502)
     await response.arrayBuffer()
     assert.equal(calls, 1)
-    const record = await recordOf(gateway, requestIdOf(response))
+    const record = await asEvent(gateway, requestIdOf(response))
     assert.equal(record.status, 502)
     assert.ok(record.costNanoUsd > 0)
     if (tokens === 'estimated') assert.deepEqual(record.flags, ['estimated'])
@@ -88,7 +88,7 @@ test('an error under the status of a success is the failure that it tells: the n
     const response = await post(gateway, key, body, { path })
     assert.equal(response.status, 200)
     assert.equal(await response.text(), served)
-    const { attempts, usage, flags } = await recordOf(gateway, requestIdOf(response))
+    const { attempts, usage, flags } = await asEvent(gateway, requestIdOf(response))
     assert.deepEqual(
       attempts.map(({ status }) => status),
       [529, 200],
@@ -103,9 +103,9 @@ test('when all answer with such an error, the client gets its status and words, 
     host.answer = (_path, response) => answerWhole(response, body)
     const response = await post(gateway, key, hello)
     assert.equal(response.status, 529)
-    const { error } = await errorOf(response)
+    const { error } = await toErrorContent(response)
     assert.deepEqual([error.type, error.message], ['overloaded_error', 'Overloaded, [account]'])
-    const record = await recordOf(gateway, requestIdOf(response))
+    const record = await asEvent(gateway, requestIdOf(response))
     assert.deepEqual([record.status, record.costNanoUsd, record.attempts.length], [529, 0, 2])
   }
   const hosted = await post(gateway, key, messages, { path: invoke })
@@ -129,7 +129,7 @@ test('an answer that is complete when its connection breaks reaches the client, 
     ] as const) {
       const response = await post(gateway, key, body, { path })
       assert.deepEqual([response.status, await response.text()], [200, served])
-      const { status, errorType, usage, flags } = await recordOf(gateway, requestIdOf(response))
+      const { status, errorType, usage, flags } = await asEvent(gateway, requestIdOf(response))
       assert.deepEqual([status, errorType, usage.inputTokens, usage.outputTokens, flags], [200, null, 3, 2, []])
     }
   }
@@ -146,7 +146,7 @@ test('an error in the form of the model keeps its words, which clients act on', 
   const words = 'prompt is too long: 206456 tokens > 200000 maximum'
   const body = JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message: words } })
   host.answer = (_path, response) => void response.writeHead(400, { 'content-type': 'application/json' }).end(body)
-  const { error } = await errorOf(await post(gateway, key, hello))
+  const { error } = await toErrorContent(await post(gateway, key, hello))
   assert.deepEqual([error.type, error.message], ['invalid_request_error', words])
   const hosted = await post(gateway, key, messages, { path: invoke })
   assert.deepEqual([hosted.status, await hosted.json()], [400, { message: words }])
@@ -157,5 +157,5 @@ test('a broken text that begins like such an error is an answer that cannot be r
   const response = await post(gateway, key, hello)
   assert.equal(response.status, 502)
   await response.arrayBuffer()
-  assert.deepEqual((await recordOf(gateway, requestIdOf(response))).flags, ['estimated'])
+  assert.deepEqual((await asEvent(gateway, requestIdOf(response))).flags, ['estimated'])
 })

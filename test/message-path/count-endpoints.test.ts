@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { errorOf, hello, post, untilTrue } from './path-client.ts'
+import { hello, post, toErrorContent, untilTrue } from './path-client.ts'
 
 /** The first offers an older model alone, the second has lost its role, the third is what calls go to. */
 const places = [
@@ -55,7 +55,7 @@ test('a known model that no endpoint of the team offers is 404 for counts as for
   await gateway.control.clearLedger()
   const response = await count(smallKey, 'claude-opus-4-1')
   assert.equal(response.status, 404)
-  assert.equal((await errorOf(response)).error.type, 'not_found_error')
+  assert.equal((await toErrorContent(response)).error.type, 'not_found_error')
   assert.equal((await post(gateway, smallKey, { ...hello, model: 'claude-opus-4-1' })).status, 404)
   assert.deepEqual(await gateway.control.ledger({ operation: 'CountTokens' }), [])
 })

@@ -8,7 +8,7 @@ import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import type { Database } from '../../src/foundation/database/database.ts'
 import type { RoutingStrategy } from '../../src/foundation/domain/team.ts'
 import { addAipOverride, addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { errorOf, hello, post, recordOf, requestIdOf, stream, untilTrue } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, stream, toErrorContent, untilTrue } from './path-client.ts'
 
 /** Three endpoints in three accounts; the first uses the gateway's own credentials. */
 const places = [
@@ -150,10 +150,10 @@ for (const [name, behaviour, lastStatus] of [...faults, ...streamFaults]) {
     await breakPlaces([0, 1, 2], behaviour)
     const failed = await post(gateway, keyOf('primary_fallback'), { ...hello, stream: true })
     assert.equal(failed.status, lastStatus)
-    assert.equal((await errorOf(failed)).type, 'error')
+    assert.equal((await toErrorContent(failed)).type, 'error')
     if (name === '429') assert.equal(failed.headers.get('retry-after'), '7')
     assert.equal((await accountsAsked()).length, 3)
-    const record = await recordOf(gateway, requestIdOf(failed))
+    const record = await asEvent(gateway, requestIdOf(failed))
     assert.equal(record.status, lastStatus)
     assert.equal(record.costNanoUsd, 0)
     assert.equal(record.attempts.length, 3)
@@ -162,7 +162,7 @@ for (const [name, behaviour, lastStatus] of [...faults, ...streamFaults]) {
 }
 
 async function assertServedBy(requestId: string, serving: number): Promise<void> {
-  const record = await recordOf(gateway, requestId)
+  const record = await asEvent(gateway, requestId)
   assert.equal(record.endpointId, endpointIds[serving])
   assert.equal(record.hostedModel, `${places[serving]?.routingPrefix}.anthropic.claude-sonnet-5`)
   assert.equal(record.attempts.length, serving + 1)
@@ -194,7 +194,7 @@ test('an endpoint whose port refuses connections is passed over', async () => {
     const token = await signIn(refused, 'one two three four five')
     const response = await post(refused, token, hello)
     assert.equal(response.status, 502)
-    const { type, code } = (await errorOf(response)).error
+    const { type, code } = (await toErrorContent(response)).error
     assert.deepEqual([type, code], ['api_error', 'upstream_unreachable'])
   } finally {
     await refused.stop()
@@ -285,7 +285,7 @@ test('a failover adds less than 5 ms to the time of the tries themselves', async
       behaviour: { throttle: true },
     })
     const response = await post(gateway, keyOf('primary_fallback'), hello)
-    const record = await recordOf(gateway, requestIdOf(response))
+    const record = await asEvent(gateway, requestIdOf(response))
     assert.equal(record.attempts.length, 2)
     added.push(record.durationMs - record.attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0))
   }

@@ -8,7 +8,7 @@ import type { Database } from '../../src/foundation/database/database.ts'
 import type { FailureKind } from '../../src/foundation/domain/failure-reason.ts'
 import { addSpender, addUser, setBudget } from '../budgets/budget-world.ts'
 import { addEndpoint, addKey, addTeam, login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { errorOf, hello, parseEvents, post, requestIdOf, stream, until, untilTrue } from './path-client.ts'
+import { hello, parseEvents, post, requestIdOf, stream, toErrorContent, until, untilTrue } from './path-client.ts'
 
 let simulator: Simulator
 let gateway: TestGateway
@@ -95,7 +95,7 @@ interface Expected {
 
 /** The record says what the client was told. */
 async function assertRecorded(response: Response, { status, kind, code, link }: Expected) {
-  const { error } = await errorOf(response)
+  const { error } = await toErrorContent(response)
   assert.equal(response.status, status, error.message)
   const requestId = requestIdOf(response)
   const record = await recordedRequest(requestId)
@@ -263,7 +263,7 @@ test('invalid_request: the gateway rejects a body, and Bedrock rejects one witho
   })
   const response = await post(gateway, key, hello)
   assert.equal(response.status, 400)
-  assert.ok((await errorOf(response)).error.message.includes(prompt), 'the client wrote it itself')
+  assert.ok((await toErrorContent(response)).error.message.includes(prompt), 'the client wrote it itself')
   const { reason, attempts } = await recordedRequest(requestIdOf(response))
   assert.deepEqual([reason.kind, reason.code], ['invalid_request', 'ValidationException'])
   assert.equal(reason.message, 'messages.0.content: "…" is too odd for [arn] of account [account]')
@@ -317,7 +317,7 @@ test('aws_access: the gateway gets no credentials for its endpoint', async () =>
   const response = await post(gateway, strange.key, hello)
   const { reason } = await recordedRequest(requestIdOf(response))
   assert.equal(reason.kind, 'aws_access')
-  assert.equal(reason.message, (await errorOf(response)).error.message)
+  assert.equal(reason.message, (await toErrorContent(response)).error.message)
 })
 
 test('guardrail: an answer that a guardrail has replaced, which stays a success for the client', async () => {
@@ -445,7 +445,7 @@ test('with store_failure_messages off, only the kind and the code are kept', asy
   const words = 'Words that nobody keeps.'
   await scripted({ error: { status: 400, type: 'ValidationException', message: words } })
   const response = await post(gateway, key, hello)
-  assert.equal((await errorOf(response)).error.message, words)
+  assert.equal((await toErrorContent(response)).error.message, words)
   const { reason, hint, attempts } = await recordedRequest(requestIdOf(response))
   assert.deepEqual(reason, { kind: 'invalid_request', code: 'ValidationException', message: null, limit: null })
   assert.deepEqual(attempts.at(-1).reason, reason)

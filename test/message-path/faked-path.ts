@@ -103,7 +103,7 @@ function quietPorts() {
     overload: createOverloadGate(),
     profiles: { availableModels: () => undefined, modelBehind: () => undefined },
     conditions: {
-      healthOf: () => 'healthy',
+      findHealth: () => 'healthy',
       coolingUntilMs: () => 0,
       claimTrial: () => false,
       recordAlive: nothing,

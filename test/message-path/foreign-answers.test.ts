@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { login } from '../support/gateway.ts'
-import { hello, post, recordOf, requestIdOf } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf } from './path-client.ts'
 import { type RawGateway, startRawGateway } from './raw-gateway.ts'
 
 let world: RawGateway
@@ -52,7 +52,7 @@ for (const status of [403, 502])
           continue
         }
         assert.match(text, /Something between the gateway and Amazon Bedrock, such as a proxy, answered with status/)
-        const record = await recordOf(world.gateway, requestIdOf(response))
+        const record = await asEvent(world.gateway, requestIdOf(response))
         assert.equal(record.status, status)
         assert.doesNotMatch(JSON.stringify(record), leaked, path)
         const [line, ...others] = logged().slice(linesBefore)

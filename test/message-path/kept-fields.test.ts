@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { TestGateway } from '../support/gateway.ts'
-import { post, recordOf, requestIdOf } from './path-client.ts'
+import { asEvent, post, requestIdOf } from './path-client.ts'
 import { startRawGateway } from './raw-gateway.ts'
 import { answerWhole, type RawHost } from './raw-host.ts'
 
@@ -95,25 +95,25 @@ function refuseFormat(response: ServerResponse): void {
 test('a model that refuses a form for its answer is told the schema behind its other instructions', async () => {
   host.answer = (_path, response) => refuseFormat(response)
   const told = JSON.stringify(format.schema)
-  const textOf = async (body: object): Promise<unknown> => {
+  const readText = async (body: object): Promise<unknown> => {
     const sent = await sentFor({ model: 'claude-sonnet-5', ...body })
     assert.deepEqual([sent['output_config'], sent['output_format']], [undefined, undefined])
     return sent['system']
   }
-  const alone = String(await textOf({ output_config: { format } }))
+  const alone = String(await readText({ output_config: { format } }))
   assert.match(alone, /^Your final answer must be one JSON value/)
   assert.ok(alone.endsWith(told))
-  assert.equal(await textOf({ output_format: format }), alone)
-  assert.equal(await textOf({ output_config: { format }, system: 'Be "brief".' }), `Be "brief".\n\n${alone}`)
-  assert.equal(await textOf({ output_config: { format }, system: null }), alone)
+  assert.equal(await readText({ output_format: format }), alone)
+  assert.equal(await readText({ output_config: { format }, system: 'Be "brief".' }), `Be "brief".\n\n${alone}`)
+  assert.equal(await readText({ output_config: { format }, system: null }), alone)
   const cached = { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral', scope: 'global' } }
-  assert.deepEqual(await textOf({ output_config: { format }, system: [cached] }), [
+  assert.deepEqual(await readText({ output_config: { format }, system: [cached] }), [
     { type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } },
     { type: 'text', text: alone },
   ])
-  assert.deepEqual(await textOf({ output_config: { format }, system: [] }), [{ type: 'text', text: alone }])
+  assert.deepEqual(await readText({ output_config: { format }, system: [] }), [{ type: 'text', text: alone }])
   for (const body of [{ output_config: { format: null } }, { output_config: { format: { type: 'novel' } } }])
-    assert.equal(await textOf(body), undefined)
+    assert.equal(await readText(body), undefined)
   host.answer = (_path, response) => accept(response)
   const older = await sentFor({ model: 'claude-sonnet-4-6', output_config: { format } })
   assert.deepEqual([older['output_config'], older['system']], [{ format }, undefined])
@@ -123,7 +123,7 @@ test('a schema that is told as text stands once in the log of the request, whate
   host.answer = (_path, response) => refuseFormat(response)
   const headers = { 'anthropic-beta': 'structured-outputs-2025-12-15,structured-outputs-2025-11-13' }
   const body = { model: 'claude-opus-4-8', max_tokens: 9, messages, output_format: format }
-  const { repairs } = await recordOf(gateway, requestIdOf(await post(gateway, key, body, { headers })))
+  const { repairs } = await asEvent(gateway, requestIdOf(await post(gateway, key, body, { headers })))
   assert.equal(repairs.filter((repair) => repair.includes('as text')).length, 1, String(repairs))
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { addKey, login, startGateway, type TestGateway } from '../support/gateway.ts'
-import { countRecords, errorOf, hello, post, recordOf, requestIdOf, stream, untilTrue } from './path-client.ts'
+import { asEvent, countRecords, hello, post, requestIdOf, stream, toErrorContent, untilTrue } from './path-client.ts'
 
 let gateway: TestGateway
 const keys = { limited: '', narrow: '', expired: '', revoked: '', plain: '', burst: '' }
@@ -59,10 +59,10 @@ test('the rate limit counts down in headers and ends in a 429 that says when to 
   assert.ok(Number(retryAfter) >= 1 && Number(retryAfter) <= 60)
   assert.equal(refused.headers.get('x-ratelimit-remaining'), '0')
   assert.equal(refused.headers.get('x-should-retry'), null)
-  const { error } = await errorOf(refused)
+  const { error } = await toErrorContent(refused)
   assert.equal(error.type, 'rate_limit_error')
   assert.equal(await upstreamCalls(), before)
-  const record = await recordOf(gateway, requestIdOf(refused))
+  const record = await asEvent(gateway, requestIdOf(refused))
   assert.equal(record.status, 429)
   assert.equal(record.costNanoUsd, 0)
 })
@@ -82,7 +82,7 @@ test('calls that the gateway refuses itself take no place, and a burst never get
 
 test('refusals by the rate limit fill the log with one row a second at most', async () => {
   const written = async (): Promise<number> => {
-    await recordOf(gateway, requestIdOf(await post(gateway, keys.plain, hello)))
+    await asEvent(gateway, requestIdOf(await post(gateway, keys.plain, hello)))
     return await countRecords(gateway)
   }
   const before = await written()
@@ -112,7 +112,7 @@ test('a key for some models sees and reaches only these, by whatever name', asyn
   ]) {
     const response = await post(gateway, keys.narrow, { ...hello, model })
     assert.equal(response.status, 404, model)
-    assert.equal((await errorOf(response)).error.type, 'not_found_error')
+    assert.equal((await toErrorContent(response)).error.type, 'not_found_error')
   }
   const hosted = { anthropic_version: 'bedrock-2023-05-31', max_tokens: 5, messages: hello.messages }
   const path = '/model/us.anthropic.claude-opus-4-8/invoke'
@@ -148,7 +148,7 @@ test('expired, unknown and revoked keys are 401 at once and for good', async () 
     const response = await post(gateway, key, hello)
     assert.equal(response.status, 401)
     assert.equal(response.headers.get('x-should-retry'), 'false')
-    assert.equal((await errorOf(response)).error.type, 'authentication_error')
+    assert.equal((await toErrorContent(response)).error.type, 'authentication_error')
   }
   assert.equal(await upstreamCalls(), before)
 })
@@ -183,7 +183,7 @@ test('with virtual keys switched off they open nothing, and people still come in
   assert.ok((await asAdmin('PUT', '/admin/settings/virtual_keys_enabled', { value: false })).ok)
   await untilTrue(async () => (await post(gateway, keys.plain, hello)).status === 401)
   const refused = await post(gateway, keys.plain, hello)
-  assert.equal((await errorOf(refused)).error.code, 'virtual_keys_disabled')
+  assert.equal((await toErrorContent(refused)).error.code, 'virtual_keys_disabled')
   assert.equal((await post(gateway, await login(gateway.url), hello)).status, 200)
   assert.ok((await asAdmin('PUT', '/admin/settings/virtual_keys_enabled', { value: true })).ok)
   await untilTrue(async () => (await post(gateway, keys.plain, hello)).status === 200)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { hello, post, recordOf, stream } from './path-client.ts'
+import { asEvent, hello, post, stream } from './path-client.ts'
 
 let gateway: TestGateway
 let key = ''
@@ -31,7 +31,7 @@ test('the cache is filled, nothing is answered, and what it cost is recorded', a
     .withResponse()
   assert.deepEqual([data.content, data.stop_reason, data.usage.output_tokens], [[], 'max_tokens', 0])
   assert.ok((data.usage.cache_creation_input_tokens ?? 0) > 1_000)
-  const record = await recordOf(gateway, request_id ?? '')
+  const record = await asEvent(gateway, request_id ?? '')
   assert.deepEqual([record.status, record.usage.outputTokens, record.stopReason], [200, 0, 'max_tokens'])
   assert.equal(record.usage.cacheWrite5mTokens, data.usage.cache_creation_input_tokens)
   assert.ok(record.costNanoUsd > 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { hello, post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
 const fresh = 5
@@ -53,7 +53,7 @@ test('a client that asks for more than the model answers with gets what there is
     const response = await post(gateway, key, asking)
     assert.equal(response.status, 200, await response.text())
     assert.equal((await lastSent())['max_tokens'], 64_000)
-    assert.deepEqual((await recordOf(gateway, requestIdOf(response))).repairs, [
+    assert.deepEqual((await asEvent(gateway, requestIdOf(response))).repairs, [
       'lowered max_tokens to 64000: the model answers with no more',
     ])
     assert.deepEqual(await statuses(), expected)
@@ -61,7 +61,7 @@ test('a client that asks for more than the model answers with gets what there is
   const streamed = await post(gateway, key, { ...asking, stream: true })
   assert.match(await streamed.text(), /message_stop/)
   const less = await post(gateway, key, { ...asking, max_tokens: 64_000 })
-  assert.deepEqual((await recordOf(gateway, requestIdOf(less))).repairs, [])
+  assert.deepEqual((await asEvent(gateway, requestIdOf(less))).repairs, [])
   assert.deepEqual(await statuses(), [400, 200, 200, 200, 200])
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Clock, systemClock } from '../../src/foundation/platform/clock.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { hello, post, recordOf, requestIdOf, untilProbed, untilTrue } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, untilProbed, untilTrue } from './path-client.ts'
 
 const NIGHT_MS = 23.5 * 60 * 60_000
 
@@ -36,7 +36,7 @@ const headers = { 'anthropic-beta': 'context-management-2025-06-27' }
 async function ask(): Promise<{ readonly tries: number; readonly sent: unknown }> {
   const response = await post(gateway, key, body, { headers })
   assert.equal(response.status, 200, await response.clone().text())
-  const { attempts } = await recordOf(gateway, requestIdOf(response))
+  const { attempts } = await asEvent(gateway, requestIdOf(response))
   const requests = (await gateway.control.requests()).filter((request) => request.body.includes('"Hello"'))
   return { tries: attempts.length, sent: JSON.parse(requests.at(-1)?.body ?? '').context_management }
 }

@@ -84,9 +84,9 @@ export function parseEvents(text: string): SseEvent[] {
     .filter((part) => part !== '')
     .map((part) => {
       const lines = part.split('\n')
-      const fieldOf = (name: string): string =>
+      const readField = (name: string): string =>
         lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
-      return { event: fieldOf('event'), data: fieldOf('data') }
+      return { event: readField('event'), data: readField('data') }
     })
 }
 
@@ -101,7 +101,7 @@ export interface ErrorBody {
   readonly request_id: string
 }
 
-export async function errorOf(response: Response): Promise<ErrorBody> {
+export async function toErrorContent(response: Response): Promise<ErrorBody> {
   return (await response.json()) as ErrorBody
 }
 
@@ -120,7 +120,7 @@ export async function recordsOf(gateway: TestGateway, requestId: string): Promis
   })
 }
 
-export async function recordOf(gateway: TestGateway, requestId: string): Promise<SpendRecord> {
+export async function asEvent(gateway: TestGateway, requestId: string): Promise<SpendRecord> {
   const [record, ...others] = await recordsOf(gateway, requestId)
   if (record === undefined || others.length > 0) throw new Error(`${others.length + 1} records for ${requestId}`)
   return record

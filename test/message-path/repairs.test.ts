@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Behaviour } from '../../simulator/behaviour.ts'
 import type { LedgerEntry } from '../../simulator/ledger.ts'
 import { addEndpoint, addKey, addTeam, startGateway, type TestGateway } from '../support/gateway.ts'
-import { hello, post, recordOf, requestIdOf, untilTrue } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, untilTrue } from './path-client.ts'
 
 /** A team with an endpoint of its own for every test, so that nothing learned in one is known in another. */
 const fresh = 17
@@ -123,7 +123,7 @@ for (const [index, { name, behaviour, body, betas, gone }] of cases.entries()) {
     const [refused, served, ...others] = await calls()
     assert.deepEqual([refused?.status, served?.status, others.length], [400, 200, 0])
     assert.doesNotMatch((await gateway.control.requests()).at(-1)?.body ?? '', gone)
-    const record = await recordOf(gateway, requestIdOf(first))
+    const record = await asEvent(gateway, requestIdOf(first))
     assert.deepEqual(
       record.attempts.map(({ status }) => status),
       [400, 200],
@@ -233,7 +233,7 @@ test('a type of tool that is refused takes no tools with it whose type begins li
     [400, 200],
   )
   assert.deepEqual(JSON.parse((await gateway.control.requests()).at(-1)?.body ?? '').tools, [custom])
-  const { repairs } = await recordOf(gateway, requestIdOf(response))
+  const { repairs } = await asEvent(gateway, requestIdOf(response))
   assert.deepEqual(repairs, ['dropped tools of the type custo: refused by the hosted service before'])
 })
 
@@ -366,7 +366,7 @@ test('what one kind of block or thinking refuses is not taken from the kinds tha
   const said = [{ role: 'user', content: [odd] }]
   assert.equal((await post(gateway, key, { ...hello, model, messages: said })).status, 200)
   const plain = await post(gateway, key, { ...hello, model })
-  assert.deepEqual((await recordOf(gateway, requestIdOf(plain))).repairs, [], 'nothing was there to be left out')
+  assert.deepEqual((await asEvent(gateway, requestIdOf(plain))).repairs, [], 'nothing was there to be left out')
   await refusingOnce('thinking.disabled.budget_tokens')
   const off = { type: 'disabled', budget_tokens: 0 }
   assert.equal((await post(gateway, key, { ...hello, model, thinking: off })).status, 200)
@@ -459,7 +459,7 @@ test('the record of a request that failed after repairs shows what was repaired,
   const headers = { 'anthropic-beta': 'novel-feature-2027-01-01,context-1m-2025-08-07' }
   const response = await post(gateway, key, { ...hello, brand_new_field: 1 }, { headers })
   assert.equal(response.status, 400)
-  const record = await recordOf(gateway, requestIdOf(response))
+  const record = await asEvent(gateway, requestIdOf(response))
   assert.equal(record.attempts.length, 3)
   assert.deepEqual(record.repairs, ['dropped brand_new_field: refused by the hosted service before'])
   assert.deepEqual(record.betasStripped, ['novel-feature-2027-01-01'])
@@ -472,7 +472,7 @@ test('the record of a request that the gateway rejected itself shows no repairs'
   const body = { ...hello, model: 'no-such-model', brand_new_field: 1 }
   const response = await post(gateway, keys[0] ?? '', body, { headers })
   assert.equal(response.status, 404)
-  const { attempts, repairs, betasSent, betasStripped } = await recordOf(gateway, requestIdOf(response))
+  const { attempts, repairs, betasSent, betasStripped } = await asEvent(gateway, requestIdOf(response))
   assert.deepEqual(
     { attempts, repairs, betasSent, betasStripped },
     { attempts: [], repairs: [], betasSent: [], betasStripped: [] },

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Behaviour } from '../../simulator/behaviour.ts'
 import { answerLimits } from '../../src/message-path/answer/answer-limits.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
-import { gaugeOf, hello, parseEvents, post, recordOf, requestIdOf, stream, untilTrue } from './path-client.ts'
+import { asEvent, gaugeOf, hello, parseEvents, post, requestIdOf, stream, untilTrue } from './path-client.ts'
 
 const PING_AFTER_MS = 200
 const HEAD_AFTER_MS = 400
@@ -92,7 +92,7 @@ test('a failure after a head without events becomes an error event, because no s
   const { response, events } = await stream(gateway, key)
   assert.equal(response.status, 200)
   assert.equal(events.at(-1)?.event, 'error')
-  const record = await recordOf(gateway, requestIdOf(response))
+  const record = await asEvent(gateway, requestIdOf(response))
   assert.equal(record.status >= 500, true)
 })
 
@@ -143,7 +143,7 @@ for (const [name, behaviour] of faults) {
       endings.push({ id: requestIdOf(response), type: error.type })
     }
     for (const { id, type } of endings) {
-      const record = await recordOf(gateway, id)
+      const record = await asEvent(gateway, id)
       assert.equal(record.status, 200)
       assert.equal(record.errorType, type)
       assert.ok(record.flags.includes('estimated'))
@@ -165,7 +165,7 @@ test('a stream that breaks is charged for the prompt that it has reported, in wh
     await scripted({ answer: { usage }, cut: { afterEvents: 4, how: 'close' } })
     const { response } = await stream(gateway, key)
     const { inputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens } = (
-      await recordOf(gateway, requestIdOf(response))
+      await asEvent(gateway, requestIdOf(response))
     ).usage
     assert.equal(inputTokens, 0, JSON.stringify(usage))
     assert.equal(cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens, 5_000)
@@ -187,7 +187,7 @@ test('a cut at every border and inside every frame ends with an error and one re
     ids.push(requestIdOf(response))
   }
   assert.ok(ids.length > 20)
-  for (const id of ids) assert.equal((await recordOf(gateway, id)).attempts.length, 1)
+  for (const id of ids) assert.equal((await asEvent(gateway, id)).attempts.length, 1)
 })
 
 test('a connection that closes after message_stop leaves the message complete, in both forms, with one normal record', async () => {
@@ -209,7 +209,7 @@ test('a connection that closes after message_stop leaves the message complete, i
     assert.doesNotMatch(bytes, /:exception-type/)
     assert.match(bytes, new RegExp(Buffer.from('{"type":"message_stop"').toString('base64').slice(0, 28)))
     for (const response of [messages.response, frames]) {
-      const { status, errorType, stopReason, flags, usage } = await recordOf(gateway, requestIdOf(response))
+      const { status, errorType, stopReason, flags, usage } = await asEvent(gateway, requestIdOf(response))
       assert.deepEqual([status, errorType, stopReason, flags], [200, null, 'end_turn', []])
       assert.ok(usage.inputTokens > 1_000_000 && usage.outputTokens > 0)
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chunkFrame } from '../bedrock/frames.ts'
-import { hello, post, recordOf, requestIdOf, stream } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, stream } from './path-client.ts'
 import { type RawGateway, startRawGateway } from './raw-gateway.ts'
 import { answerWhole, streamHead } from './raw-host.ts'
 
@@ -41,7 +41,7 @@ async function charge(told: Told) {
   }
   const { response, events } = await stream(raw.gateway, raw.key)
   assert.equal(events.at(-1)?.event, 'message_stop')
-  return await recordOf(raw.gateway, requestIdOf(response))
+  return await asEvent(raw.gateway, requestIdOf(response))
 }
 
 const begun = { input_tokens: 40, output_tokens: 2 }
@@ -80,7 +80,7 @@ test('a whole answer that tells nothing is charged for what it says, and one tha
     for (const path of ['/v1/messages', '/model/us.anthropic.claude-sonnet-5/invoke']) {
       const response = await post(raw.gateway, raw.key, hello, { path })
       assert.equal(response.status, 200)
-      const record = await recordOf(raw.gateway, requestIdOf(response))
+      const record = await asEvent(raw.gateway, requestIdOf(response))
       assert.deepEqual(record.flags, ['estimated'])
       outputs.push(record.usage.outputTokens)
     }

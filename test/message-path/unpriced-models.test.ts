@@ -14,7 +14,7 @@ import {
   startSearchWorld,
   text,
 } from '../web-search/search-world.ts'
-import { errorOf, hello, post, recordOf, requestIdOf, until } from './path-client.ts'
+import { asEvent, hello, post, requestIdOf, toErrorContent, until } from './path-client.ts'
 
 let world: SearchWorld
 let admin: Admin
@@ -65,7 +65,7 @@ async function fixUsage(usage: object): Promise<void> {
 async function recordFor(model: string, key = world.key) {
   const response = await post(world.gateway, key, { ...hello, model })
   assert.equal(response.status, 200, await response.clone().text())
-  return await recordOf(world.gateway, requestIdOf(response))
+  return await asEvent(world.gateway, requestIdOf(response))
 }
 
 test('a budget of one dollar blocks requests for a model without a price', async () => {
@@ -86,7 +86,7 @@ test('a budget of one dollar blocks requests for a model without a price', async
   }
   const refused = await post(world.gateway, key, { ...hello, model: 'claude-zeta-7' })
   assert.equal(refused.status, 429)
-  assert.equal((await errorOf(refused)).error.type, 'billing_error')
+  assert.equal((await toErrorContent(refused)).error.type, 'billing_error')
 })
 
 test('a model of a known family is charged at the highest rates of this family, also in the form of Amazon Bedrock', async () => {
@@ -98,7 +98,7 @@ test('a model of a known family is charged at the highest rates of this family, 
   const path = '/model/us.anthropic.claude-sonnet-77/invoke'
   const response = await post(world.gateway, world.key, body, { path })
   assert.equal(response.status, 200, await response.clone().text())
-  const inBedrockForm = await recordOf(world.gateway, requestIdOf(response))
+  const inBedrockForm = await asEvent(world.gateway, requestIdOf(response))
   assert.deepEqual([inBedrockForm.rates, inBedrockForm.flags], [sonnet, ['price_estimated']])
 })
 
@@ -138,7 +138,7 @@ test('a model that only the price list names is priced exactly, and earlier reco
   }
   const newer = await recordFor('claude-zeta-9-5')
   assert.deepEqual([newer.flags, newer.rates], [['price_estimated'], highest])
-  const kept = await recordOf(world.gateway, before.requestId)
+  const kept = await asEvent(world.gateway, before.requestId)
   assert.deepEqual([kept.rates, kept.costNanoUsd, kept.flags], [before.rates, before.costNanoUsd, before.flags])
 
   const { unpriced_models: unpriced } = await admin.done('GET', '/admin/status')
@@ -172,13 +172,13 @@ test('with unpriced_models set to refuse, requests without a price are rejected 
   await admin.done('PUT', '/admin/settings/unpriced_models', { value: 'refuse' })
   const refused = await post(world.gateway, world.key, { ...hello, model: 'claude-zeta-5' })
   assert.equal(refused.status, 400)
-  const { error } = await errorOf(refused)
+  const { error } = await toErrorContent(refused)
   assert.deepEqual([error.type, error.code], ['invalid_request_error', 'model_without_price'])
   assert.equal(
     error.message,
     'model: claude-zeta-5 has no price on this gateway, and requests without a price are rejected. Choose another model, or ask an administrator to set a price for anthropic.claude-zeta-5 under Models → Prices.',
   )
-  const record = await recordOf(world.gateway, requestIdOf(refused))
+  const record = await asEvent(world.gateway, requestIdOf(refused))
   assert.deepEqual([record.status, record.costNanoUsd, record.flags], [400, 0, []])
 
   const { model: _, ...body } = { ...hello, anthropic_version: 'bedrock-2023-05-31' }

@@ -4,7 +4,7 @@ import { controlClient } from '../../simulator/control-client.ts'
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts'
 import { change } from '../../src/foundation/database/change.ts'
 import { createModelMappingStore } from '../../src/modules/models/model-mappings.store.ts'
-import { hello, post, recordOf, requestIdOf, untilTrue } from '../message-path/path-client.ts'
+import { asEvent, hello, post, requestIdOf, untilTrue } from '../message-path/path-client.ts'
 import {
   addAipOverride,
   addEndpoint,
@@ -64,7 +64,7 @@ test('a name that is mapped to an application profile costs what the model behin
   for (const model of ['claude-sonnet-5', arn, 'house-model-1']) {
     const response = await post(gateway, key, { ...hello, model })
     assert.equal(response.status, 200)
-    const { hostedModel, costNanoUsd, flags } = await recordOf(gateway, requestIdOf(response))
+    const { hostedModel, costNanoUsd, flags } = await asEvent(gateway, requestIdOf(response))
     assert.deepEqual([hostedModel, flags], [arn, []], model)
     costs.push(costNanoUsd)
   }
@@ -82,7 +82,7 @@ test('a name that only an override has is called, listed and priced as the model
     const response = await post(gateway, key, { ...hello, model: asked })
     assert.equal(response.status, 200, await response.clone().text())
     assert.equal(((await response.json()) as { model: string }).model, asked)
-    const { hostedModel, costNanoUsd, flags } = await recordOf(gateway, requestIdOf(response))
+    const { hostedModel, costNanoUsd, flags } = await asEvent(gateway, requestIdOf(response))
     assert.deepEqual([hostedModel, flags], [asked === 'claude-sonnet-5' ? arn : ownArn, []], asked)
     costs.push(costNanoUsd)
   }

@@ -25,7 +25,7 @@ beforeEach(() =>
 
 const newEvent = (): NotificationEvent => syntheticEvent(newId(), Date.now())
 const once = (key: string): Dedupe => ({ kind: 'once', key })
-const databaseOf = (n: number) => (n % 2 === 0 ? test1.database : other).kysely
+const readDatabase = (n: number) => (n % 2 === 0 ? test1.database : other).kysely
 const all = { fresh: 100, repeated: 100 }
 const stateOf = async (id: string) =>
   (await test1.database.pool.query('select state, attempts from notification_outbox where id = $1', [id])).rows[0]
@@ -33,7 +33,7 @@ const makeDue = () => test1.database.pool.query(`update notification_outbox set 
 
 test('a threshold crossed 100 times over two instances is one event', async () => {
   const told = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => enqueueEvent(databaseOf(n), newEvent(), once('user u daily warning 80'))),
+    Array.from({ length: 100 }, (_, n) => enqueueEvent(readDatabase(n), newEvent(), once('user u daily warning 80'))),
   )
   assert.equal(told.filter(Boolean).length, 1)
   assert.equal((await createOutboxStore(other.kysely).claim(all)).length, 1)
@@ -50,7 +50,7 @@ test('it stays told after its delivery', async () => {
 test('what may be told once in a while is told once, by all instances together, until the while is over', async () => {
   const dedupe: Dedupe = { kind: 'interval', key: 'rate_limit_hit k', seconds: 300 }
   const tell = async () =>
-    (await Promise.all(Array.from({ length: 20 }, (_, n) => enqueueEvent(databaseOf(n), newEvent(), dedupe)))).filter(
+    (await Promise.all(Array.from({ length: 20 }, (_, n) => enqueueEvent(readDatabase(n), newEvent(), dedupe)))).filter(
       Boolean,
     ).length
   assert.equal(await tell(), 1)
@@ -79,9 +79,9 @@ test('an event of a transaction that is undone is not told', async () => {
 })
 
 test('no event is claimed by two instances', async () => {
-  for (let n = 0; n < 60; n += 1) await enqueueEvent(databaseOf(n), newEvent(), once(String(n)))
+  for (let n = 0; n < 60; n += 1) await enqueueEvent(readDatabase(n), newEvent(), once(String(n)))
   const claims = await Promise.all(
-    Array.from({ length: 8 }, (_, n) => createOutboxStore(databaseOf(n)).claim({ fresh: 10, repeated: 10 })),
+    Array.from({ length: 8 }, (_, n) => createOutboxStore(readDatabase(n)).claim({ fresh: 10, repeated: 10 })),
   )
   const ids = claims.flat().map(({ event }) => event.id)
   assert.equal(new Set(ids).size, ids.length)

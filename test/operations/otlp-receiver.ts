@@ -67,7 +67,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   server.addService(service('metrics.v1.MetricsService', 'Metrics'), {
     Export: answer((request) => {
       const parts = list(request, 'resourceMetrics')
-      resource = attributesOf(list(parts[0]?.['resource'] as Raw | undefined, 'attributes'))
+      resource = buildAttributes(list(parts[0]?.['resource'] as Raw | undefined, 'attributes'))
       metrics = parts
         .flatMap((part) => list(part, 'scopeMetrics'))
         .flatMap((scope) => list(scope, 'metrics'))
@@ -100,7 +100,7 @@ function list(parent: Raw | undefined, key: string): readonly Raw[] {
   return (parent?.[key] ?? []) as readonly Raw[]
 }
 
-function attributesOf(pairs: readonly Raw[]): Attributes {
+function buildAttributes(pairs: readonly Raw[]): Attributes {
   return Object.fromEntries(pairs.map((pair) => [pair['key'] as string, plain(pair['value'] as Raw)]))
 }
 
@@ -118,7 +118,7 @@ function toMetric(raw: Raw): ReceivedMetric {
     kind,
     monotonic: data['isMonotonic'] === true,
     points: list(data, 'dataPoints').map((point) => ({
-      attributes: attributesOf(list(point, 'attributes')),
+      attributes: buildAttributes(list(point, 'attributes')),
       value: (kind === 'histogram' ? point['sum'] : point[point['value'] as string]) as number,
       ...(kind === 'histogram'
         ? { count: point['count'] as number, bounds: point['explicitBounds'] as readonly number[] }
@@ -138,7 +138,7 @@ function toSpan(raw: Raw): ReceivedSpan {
     kind: raw['kind'] as number,
     startMs: (raw['startTimeUnixNano'] as number) / 1e6,
     endMs: (raw['endTimeUnixNano'] as number) / 1e6,
-    attributes: attributesOf(list(raw, 'attributes')),
+    attributes: buildAttributes(list(raw, 'attributes')),
     error: status['code'] === 2 ? (status['message'] as string) : null,
   }
 }

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { hello, post, stream } from '../message-path/path-client.ts'
 import { addKey, login, startGateway } from '../support/gateway.ts'
 import { assertLabelsAreOurs } from './hostile-calls.ts'
-import { familyOf, promtool, samplesOf, shownTable, totalOf } from './scraped.ts'
+import { findFamily, promtool, samplesOf, shownTable, totalOf } from './scraped.ts'
 
 let key = ''
 let limitedKey = ''
@@ -33,7 +33,7 @@ test('everything shown is in the table with these labels, and everything in the 
   const text = await scrape()
   const samples = samplesOf(text)
   for (const { name, labels } of samples) {
-    const family = familyOf(name)
+    const family = findFamily(name)
     assert.ok(family, `${name} is not in the table`)
     assert.deepEqual(
       Object.keys(labels).filter((label) => !family.labels.includes(label)),

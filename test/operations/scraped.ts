@@ -46,7 +46,7 @@ export const shownTable: ReadonlyMap<string, ShownSpec> = new Map(
 )
 
 /** The family of a sample: histograms show their parts under names of their own. */
-export function familyOf(name: string): ShownSpec | undefined {
+export function findFamily(name: string): ShownSpec | undefined {
   const plain = shownTable.get(name)
   if (plain !== undefined) return plain
   const family = shownTable.get(name.replace(/_(?:bucket|sum|count)$/, ''))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { noUsage } from '../../src/foundation/domain/usage.ts'
-import { modelKeyOf } from '../../src/foundation/domain/usage-type.ts'
+import { toModelKey } from '../../src/foundation/domain/usage-type.ts'
 import seed from '../../src/modules/models/model-seed.json' with { type: 'json' }
 import { isOwnStatus } from '../support/api-coverage.ts'
 import { type BillWorld, lineItems, opusCharges, PROFILE, startBillWorld } from './bill.ts'
@@ -244,13 +244,13 @@ test('nothing of a report is kept or logged', async () => {
 
 test('every spelling of a model has the same key, and no two models share one', () => {
   const keys = seed.models.map((model) => {
-    const key = modelKeyOf(model.hosted_model_id)
-    assert.equal(modelKeyOf(`${model.display_name} (Amazon Bedrock Edition)`), key)
+    const key = toModelKey(model.hosted_model_id)
+    assert.equal(toModelKey(`${model.display_name} (Amazon Bedrock Edition)`), key)
     return key
   })
   assert.equal(new Set(keys).size, seed.models.length)
-  assert.equal(modelKeyOf('Claude4.6Sonnet'), modelKeyOf('anthropic.claude-sonnet-4-6'))
-  assert.notEqual(modelKeyOf('Claude5Sonnet'), modelKeyOf('anthropic.claude-sonnet-5-5'))
+  assert.equal(toModelKey('Claude4.6Sonnet'), toModelKey('anthropic.claude-sonnet-4-6'))
+  assert.notEqual(toModelKey('Claude5Sonnet'), toModelKey('anthropic.claude-sonnet-5-5'))
 })
 
 test('every declared answer of the reconciliation was exercised', () => {

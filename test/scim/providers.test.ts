@@ -9,11 +9,11 @@ before(async () => {
 })
 after(() => app.stop())
 
-const filterOf = (filter: string): string => `filter=${encodeURIComponent(filter)}`
+const buildFilter = (filter: string): string => `filter=${encodeURIComponent(filter)}`
 
 test('Entra: test connection, create, match, update, group, deactivate, delete', async () => {
   const { scim } = await app.addProvider('Entra')
-  const probe = await scim('GET', `/Users?${filterOf('userName eq "c2f8ab7e-9b1c-4b8a-8d2f-1c5c8a5e2d11"')}`)
+  const probe = await scim('GET', `/Users?${buildFilter('userName eq "c2f8ab7e-9b1c-4b8a-8d2f-1c5c8a5e2d11"')}`)
   assert.deepEqual([probe.status, probe.body.totalResults, probe.body.Resources], [200, 0, []])
 
   const created = await scim('POST', '/Users', {
@@ -38,7 +38,7 @@ test('Entra: test connection, create, match, update, group, deactivate, delete',
   const stored = await app.userOf('Ada@contoso.example')
   assert.deepEqual([stored.id, stored.role, stored.active, stored.email], [id, 'member', true, 'ada@contoso.example'])
 
-  const matched = await scim('GET', `/Users?${filterOf('userName eq "ada@CONTOSO.example"')}`)
+  const matched = await scim('GET', `/Users?${buildFilter('userName eq "ada@CONTOSO.example"')}`)
   assert.deepEqual(matched.body.Resources, [created.body])
   assert.deepEqual((await scim('GET', `/Users/${id}`)).body, created.body)
 
@@ -73,7 +73,7 @@ test('Entra: test connection, create, match, update, group, deactivate, delete',
   const join = patchOf({ op: 'Add', path: 'members', value: [{ $ref: null, value: id }] })
   assert.equal((await scim('PATCH', groupPath, join)).status, 204)
   assert.equal(await app.teamNameOf(id), 'Analysts')
-  const isMember = (userId: string): string => filterOf(`id eq "${group.body.id}" and members eq "${userId}"`)
+  const isMember = (userId: string): string => buildFilter(`id eq "${group.body.id}" and members eq "${userId}"`)
   const found = await scim('GET', `/Groups?excludedAttributes=members&${isMember(id)}`)
   assert.equal(found.body.totalResults, 1)
   assert.equal('members' in found.body.Resources[0], false)
@@ -102,7 +102,7 @@ test('Okta: match, create, read, replace, push a group, rename it, deactivate an
   const { scim } = await app.addProvider('Okta')
   const list = await scim('GET', '/Users?startIndex=1&count=2')
   assert.deepEqual([list.body.totalResults, list.body.startIndex, list.body.itemsPerPage], [0, 1, 0])
-  const none = await scim('GET', `/Users?${filterOf('userName eq "grace@okta.example"')}&startIndex=1&count=100`)
+  const none = await scim('GET', `/Users?${buildFilter('userName eq "grace@okta.example"')}&startIndex=1&count=100`)
   assert.equal(none.body.totalResults, 0)
 
   const profile = {
@@ -299,7 +299,7 @@ test('lists are filtered, paged and cut to the wanted attributes', async () => {
   ] as const)
     assert.equal((await scim('POST', '/Users', userBody(name, values))).status, 201)
   const names = async (filter: string) => {
-    const { status, body } = await scim('GET', `/Users?${filterOf(filter)}`)
+    const { status, body } = await scim('GET', `/Users?${buildFilter(filter)}`)
     assert.equal(status, 200, JSON.stringify(body))
     assert.equal(body.totalResults, body.Resources.length)
     return body.Resources.map((user: { displayName: string }) => user.displayName)

@@ -25,6 +25,6 @@ export function sampleSecurity(sample: SampleSecurity = {}): SecurityFacts {
     version: 'test',
     link: { isConfigured: true, find: () => database } as DatabaseLink,
     listeners: () => ({ certificateExpiresAtMs }) as OpenPorts,
-    credentialKindOf: () => sample.credentialKind ?? 'temporary',
+    findCredentialKind: () => sample.credentialKind ?? 'temporary',
   })
 }

@@ -24,7 +24,7 @@ interface Entry {
   readonly request_id: string | null
 }
 
-async function entriesOf(action: string): Promise<readonly Entry[]> {
+async function readEntries(action: string): Promise<readonly Entry[]> {
   const response = await asAdmin(gateway, 'GET', `/admin/audit?action=${action}&sort=at&limit=200`)
   return ((await response.json()) as { data: Entry[] }).data
 }
@@ -42,7 +42,7 @@ function linesAbout(of: TestGateway, requestId: string | null) {
   return lines.filter(({ id, msg }) => id === requestId && msg === 'a password sign-in was refused')
 }
 
-const wrongPasswords = () => entriesOf('sign-in.failed')
+const wrongPasswords = () => readEntries('sign-in.failed')
 
 test('a wrong password leaves an audit entry with name, address and request, and a log line with the address', async () => {
   const response = await tryPassword(gateway.url, 'Admin ', '203.0.113.1')
@@ -118,7 +118,7 @@ test('sign-ins through a provider name address and request: portal, terminal and
   const landed = await jar.send(back, { headers: { 'x-forwarded-for': '203.0.113.10' } })
   assert.equal(landed.status, 303)
   const ofUser = async (action: string) =>
-    (await entriesOf(action)).filter(({ source_address: address }) => address?.startsWith('203.0.113.1') === true)
+    (await readEntries(action)).filter(({ source_address: address }) => address?.startsWith('203.0.113.1') === true)
   for (const action of ['user.provision', 'sign-in']) {
     const [entry] = await until(async () => {
       const found = await ofUser(action)
@@ -182,7 +182,7 @@ test('binding a user at the first sign-in, and refusing an identity, name addres
     ['user.bind', '203.0.113.20', bound],
     ['sign-in.refused', '203.0.113.21', refused],
   ] as const) {
-    const entry = await until(async () => (await entriesOf(action)).find((one) => one.source_address === address))
+    const entry = await until(async () => (await readEntries(action)).find((one) => one.source_address === address))
     assert.equal(entry?.request_id, visited.headers.get('request-id'), action)
   }
   assert.ok(await signIn(gateway, 'user-bound'))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { IdentityProvider } from '../../src/foundation/domain/idp.ts'
-import { createBaseUrlOf } from '../../src/modules/sign-in/base-url.ts'
-import { createSchemeOf } from '../../src/modules/sign-in/portal-session.ts'
+import { createBaseUrlFinder } from '../../src/modules/sign-in/base-url.ts'
+import { createSchemeReader } from '../../src/modules/sign-in/portal-session.ts'
 import { sendRaw } from '../support/raw-http.ts'
 import { startLoginGateway } from './login-app.ts'
 
@@ -15,17 +15,18 @@ before(async () => {
 after(() => gateway.stop())
 
 const idpWith = (audience: string) => ({ audience, enabled: true }) as IdentityProvider
-const open = { publicUrl: null, isLoopbackOnly: false, idps: () => [], schemeOf: createSchemeOf(null) }
+const open = { publicUrl: null, isLoopbackOnly: false, idps: () => [], readScheme: createSchemeReader(null) }
 
 test('PUBLIC_URL wins, then an audience that looks like a domain name, then the request', () => {
   const call = { headers: { host: 'Gw.Example.com:8443' }, scheme: 'http' } as const
-  const of = (parts: Partial<Parameters<typeof createBaseUrlOf>[0]>) => createBaseUrlOf({ ...open, ...parts })(call)
+  const of = (parts: Partial<Parameters<typeof createBaseUrlFinder>[0]>) =>
+    createBaseUrlFinder({ ...open, ...parts })(call)
   assert.equal(of({ publicUrl: 'https://public.example' }), 'https://public.example')
   assert.equal(of({ idps: () => [idpWith('gateway.corp.example')] }), 'https://gateway.corp.example')
   assert.equal(of({ idps: () => [idpWith('gw.example.com')] }), 'https://gw.example.com:8443')
   assert.equal(of({}), 'http://gw.example.com:8443')
   const impossible = { headers: { host: 'gw.example.com:99999' }, scheme: 'http' } as const
-  const ofAudience = createBaseUrlOf({ ...open, idps: () => [idpWith('gw.example.com')] })
+  const ofAudience = createBaseUrlFinder({ ...open, idps: () => [idpWith('gw.example.com')] })
   assert.equal(ofAudience(impossible), 'https://gw.example.com')
   for (const audience of [
     '6f1c2f6e-7d0a-4a8e-9c53-1d8a52a1b6cd',
@@ -39,7 +40,7 @@ test('PUBLIC_URL wins, then an audience that looks like a domain name, then the 
 })
 
 test('the scheme is https behind TLS and behind a proxy that says so, and nothing else', () => {
-  const baseOf = createBaseUrlOf(open)
+  const baseOf = createBaseUrlFinder(open)
   const forwarded = (value: string) =>
     baseOf({ headers: { host: 'a.example', 'x-forwarded-proto': value }, scheme: 'http' })
   assert.equal(forwarded('https'), 'https://a.example')

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createTestSigner } from '../../src/modules/sign-in/jwt.fixture.ts'
-import { errorOf, hello, post, untilTrue } from '../message-path/path-client.ts'
+import { hello, post, toErrorContent, untilTrue } from '../message-path/path-client.ts'
 import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { addKey, startGateway, type TestGateway } from '../support/gateway.ts'
@@ -44,17 +44,17 @@ after(async () => {
   provider.close()
 })
 
-function tokenOf(name: string): string {
+function toToken(name: string): string {
   return signer.sign({ iss: issuer, sub: name, email: name, aud: 'causeway', exp: Date.now() / 1000 + 3_600 })
 }
 
 test('they are told to come back, a valid key beside the token counts, and later they are let in', async () => {
-  assert.equal((await post(gateway, tokenOf('ann@example.com'), hello)).status, 200)
+  assert.equal((await post(gateway, toToken('ann@example.com'), hello)).status, 200)
   proxy.set('refuse')
-  const token = tokenOf('ben@example.com')
+  const token = toToken('ben@example.com')
   const refused = await post(gateway, token, hello)
   assert.equal(refused.status, 503)
-  assert.equal((await errorOf(refused)).error.code, 'database_unavailable')
+  assert.equal((await toErrorContent(refused)).error.code, 'database_unavailable')
   assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
   assert.equal((await post(gateway, token, hello, { headers: { 'x-api-key': key } })).status, 200)
   proxy.set('pass')

@@ -33,10 +33,10 @@ function setUp(idps: readonly IdentityProvider[]) {
     clock,
     onFetchFailed: (issuer, error) => failures.push(`${issuer}: ${(error as Error).message}`),
   })
-  const tokenOf = (signer: TestSigner, iss: string, extra: object = {}): string =>
+  const toToken = (signer: TestSigner, iss: string, extra: object = {}): string =>
     signer.sign({ iss, sub: 'sub-1', aud: 'causeway', exp: clock.nowMs() / 1000 + 3_600, ...extra })
   const isValid = async (token: string): Promise<boolean> => (await verifier.verify(token)) !== undefined
-  return { clock, failures, verifier, tokenOf, isValid }
+  return { clock, failures, verifier, toToken, isValid }
 }
 
 const first = createTestSigner('first')
@@ -54,16 +54,16 @@ test('discovery, rotation and outage of a real provider', async () => {
     } else response.end(JSON.stringify({ keys }))
   })
   const issuer = `${origin}/tenant`
-  const { clock, tokenOf, isValid, failures } = setUp([anIdp({ issuerUrl: issuer, jwksUrl: null })])
-  assert.equal(await isValid(tokenOf(first, issuer)), true)
+  const { clock, toToken, isValid, failures } = setUp([anIdp({ issuerUrl: issuer, jwksUrl: null })])
+  assert.equal(await isValid(toToken(first, issuer)), true)
   assert.deepEqual(asked, ['/tenant/.well-known/openid-configuration', '/keys'])
   keys = [first.jwk, second.jwk]
   clock.advanceMs(60_000)
-  assert.equal(await isValid(tokenOf(second, issuer)), true)
+  assert.equal(await isValid(toToken(second, issuer)), true)
   isDown = true
   clock.advanceMs(3_600_000)
-  assert.equal(await isValid(tokenOf(second, issuer, { later: true })), true)
-  assert.equal(await isValid(tokenOf(createTestSigner('third'), issuer)), false)
+  assert.equal(await isValid(toToken(second, issuer, { later: true })), true)
+  assert.equal(await isValid(toToken(createTestSigner('third'), issuer)), false)
   assert.equal(failures.length, 1)
 })
 
@@ -73,10 +73,10 @@ test('a storm of 500 random kids reaches the provider once', async () => {
     fetches += 1
     response.end(JSON.stringify({ keys: [first.jwk] }))
   })
-  const { clock, tokenOf, isValid } = setUp([anIdp({ issuerUrl: origin, jwksUrl: `${origin}/keys` })])
-  assert.equal(await isValid(tokenOf(first, origin)), true)
+  const { clock, toToken, isValid } = setUp([anIdp({ issuerUrl: origin, jwksUrl: `${origin}/keys` })])
+  assert.equal(await isValid(toToken(first, origin)), true)
   clock.advanceMs(61_000)
-  const template = tokenOf(second, origin).split('.')
+  const template = toToken(second, origin).split('.')
   const storm = Array.from({ length: 500 }, (_, at) => {
     const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: `random-${at}` })).toString('base64url')
     return isValid([header, template[1], template[2]].join('.'))
@@ -91,19 +91,19 @@ test('a key set that hangs holds up neither another provider nor its own known k
     if (!hangs) response.end(JSON.stringify({ keys: [first.jwk] }))
   })
   const quick = await startProvider((_, response) => response.end(JSON.stringify({ keys: [second.jwk] })))
-  const { clock, tokenOf, isValid, verifier } = setUp([
+  const { clock, toToken, isValid, verifier } = setUp([
     anIdp({ issuerUrl: slow, jwksUrl: `${slow}/keys` }),
     anIdp({ issuerUrl: quick, jwksUrl: `${quick}/keys` }),
   ])
-  const warm = tokenOf(first, slow)
+  const warm = toToken(first, slow)
   assert.equal(await isValid(warm), true)
   hangs = true
   clock.advanceMs(600_000)
-  const waiting = verifier.verify(tokenOf(second, slow))
+  const waiting = verifier.verify(toToken(second, slow))
   assert.ok(waiting instanceof Promise)
   assert.ok(!(verifier.verify(warm) instanceof Promise))
-  assert.equal(await isValid(tokenOf(first, slow, { unseen: true })), true)
-  assert.equal(await isValid(tokenOf(second, quick)), true)
+  assert.equal(await isValid(toToken(first, slow, { unseen: true })), true)
+  assert.equal(await isValid(toToken(second, quick)), true)
 })
 
 test('a discovery document cannot send us to a closed address, nor speak for another issuer', async () => {
@@ -128,8 +128,8 @@ test('a discovery document cannot send us to a closed address, nor speak for ano
     { issuer: 'https://evil.example', jwks_uri: `${origin}/keys` },
   ]
   for (document of documents) {
-    const { tokenOf, isValid, failures } = setUp([anIdp({ issuerUrl: origin, jwksUrl: null })])
-    assert.equal(await isValid(tokenOf(first, origin)), false)
+    const { toToken, isValid, failures } = setUp([anIdp({ issuerUrl: origin, jwksUrl: null })])
+    assert.equal(await isValid(toToken(first, origin)), false)
     assert.equal(failures.length, 1, JSON.stringify(document))
   }
   assert.deepEqual(canaryHits, [])

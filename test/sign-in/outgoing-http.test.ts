@@ -49,7 +49,7 @@ function createClient(
   return client
 }
 
-async function failureOf(answer: Promise<unknown>): Promise<OutgoingFailure> {
+async function toFailure(answer: Promise<unknown>): Promise<OutgoingFailure> {
   const error = await answer.then(
     () => assert.fail('was answered'),
     (reason: unknown) => reason,
@@ -73,7 +73,7 @@ test('JSON comes back parsed with its status; an error without JSON has a null b
 
 test('a successful answer that is not JSON is unreadable', async () => {
   const server = await startServer((_, response) => response.end('<html>'))
-  assert.equal(await failureOf(loopback.fetchJson(server.url)), 'unreadable')
+  assert.equal(await toFailure(loopback.fetchJson(server.url)), 'unreadable')
 })
 
 test('an endless answer is cut at the limit', async () => {
@@ -85,7 +85,7 @@ test('an endless answer is cut at the limit', async () => {
     }
     pump()
   })
-  assert.equal(await failureOf(loopback.fetchJson(server.url)), 'too-large')
+  assert.equal(await toFailure(loopback.fetchJson(server.url)), 'too-large')
 })
 
 test('a gzip bomb is cut by what comes out of it', async () => {
@@ -93,7 +93,7 @@ test('a gzip bomb is cut by what comes out of it', async () => {
   const server = await startServer((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb))
   const before = process.memoryUsage().rss
   assert.ok(bomb.length < 1024 * 1024)
-  assert.equal(await failureOf(loopback.fetchJson(server.url)), 'too-large')
+  assert.equal(await toFailure(loopback.fetchJson(server.url)), 'too-large')
   assert.ok(process.memoryUsage().rss - before < 50 * 1024 * 1024)
 })
 
@@ -103,7 +103,7 @@ test('honest compression is read, although it was not asked for; an unknown one 
   })
   assert.deepEqual((await loopback.fetchJson(`${server.url}/zip`)).body, { a: 1 })
   assert.equal(server.seen[0]?.headers['accept-encoding'], 'identity')
-  assert.equal(await failureOf(loopback.fetchJson(`${server.url}/twice`)), 'unreadable')
+  assert.equal(await toFailure(loopback.fetchJson(`${server.url}/twice`)), 'unreadable')
 })
 
 test('one deadline covers silence before the head and a trickling body', async () => {
@@ -113,7 +113,7 @@ test('one deadline covers silence before the head and a trickling body', async (
     response.on('close', () => clearInterval(timer))
   })
   const failures = ['/silent', '/trickle'].map((path) =>
-    failureOf(loopback.fetchJson(server.url + path, { timeoutMs: 150 })),
+    toFailure(loopback.fetchJson(server.url + path, { timeoutMs: 150 })),
   )
   assert.deepEqual(await Promise.all(failures), ['timeout', 'timeout'])
 })
@@ -121,7 +121,7 @@ test('one deadline covers silence before the head and a trickling body', async (
 test('a host that refuses connections is unreachable', async () => {
   const server = await startServer(() => undefined)
   await (stops.pop() as () => unknown)()
-  assert.equal(await failureOf(loopback.fetchJson(server.url)), 'unreachable')
+  assert.equal(await toFailure(loopback.fetchJson(server.url)), 'unreachable')
 })
 
 test('a read follows three redirects and no fourth', async () => {
@@ -131,7 +131,7 @@ test('a read follows three redirects and no fourth', async () => {
     else response.writeHead(302, { location: `/${left - 1}` }).end()
   })
   assert.deepEqual((await loopback.fetchJson(`${server.url}/3`)).body, { end: true })
-  assert.equal(await failureOf(loopback.fetchJson(`${server.url}/4`)), 'too-many-redirects')
+  assert.equal(await toFailure(loopback.fetchJson(`${server.url}/4`)), 'too-many-redirects')
 })
 
 test('every redirect is judged anew: no way from an allowed host to a closed one', async () => {
@@ -152,7 +152,7 @@ test('every redirect is judged anew: no way from an allowed host to a closed one
   const server = await startServer((_, response) => response.writeHead(status, { location: places[at] ?? '' }).end())
   for (status of [301, 302, 303, 307, 308]) {
     for (at = 0; at < places.length; at += 1) {
-      assert.equal(await failureOf(loopback.fetchJson(server.url)), 'refused', `${status} ${places[at]}`)
+      assert.equal(await toFailure(loopback.fetchJson(server.url)), 'refused', `${status} ${places[at]}`)
     }
   }
   assert.equal(canary.connections(), 0)
@@ -196,7 +196,7 @@ test('a name that resolves inside is refused at connect time, in every address f
     ['fd00:ec2::254', 6],
   ] as const) {
     const client = createClient('', async () => [{ address, family }])
-    assert.equal(await failureOf(client.fetchJson(`https://public.example:${canary.port}/`)), 'refused', address)
+    assert.equal(await toFailure(client.fetchJson(`https://public.example:${canary.port}/`)), 'refused', address)
   }
   assert.equal(canary.connections(), 0)
 })
@@ -231,7 +231,7 @@ test('of several addresses only the allowed ones are tried', async () => {
     { address: '127.0.0.2', family: 4 },
     { address: '127.0.0.1', family: 4 },
   ])
-  assert.equal(await failureOf(mixed.fetchJson(`https://mixed.example:${canary.port}/`)), 'unreachable')
+  assert.equal(await toFailure(mixed.fetchJson(`https://mixed.example:${canary.port}/`)), 'unreachable')
   assert.equal(canary.connections(), 0)
 })
 

@@ -45,12 +45,12 @@ function askOften({ line, body }: Case, from: string, times: number, ahead = tim
   })
 }
 
-const statusOf = (answer: string): number => Number(answer.slice(0, 3))
+const toStatus = (answer: string): number => Number(answer.slice(0, 3))
 
 /** Until one is refused: new five seconds may begin meanwhile, and on a slow machine more than once. */
 async function flood(one: Case, from: string): Promise<string> {
   for (let time = 0; time < 10; time += 1) {
-    const refused = (await askOften(one, from, POLLS + 1)).find((answer) => statusOf(answer) === 429)
+    const refused = (await askOften(one, from, POLLS + 1)).find((answer) => toStatus(answer) === 429)
     if (refused !== undefined) return refused
   }
   return assert.fail(`none of ten times ${POLLS + 1} polls was refused`)
@@ -62,10 +62,10 @@ for (const [index, one] of cases.entries())
     const each = POLLS / CONNECTIONS
     // One after the other on each connection: what an office asks does not come in one moment.
     const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => askOften(one, from, each, 1)))
-    assert.deepEqual([...new Set(all.flat().map(statusOf))], [one.unknown])
+    assert.deepEqual([...new Set(all.flat().map(toStatus))], [one.unknown])
     assert.equal(all.flat().length, POLLS)
     const refused = await flood(one, from)
     assert.match(refused, /\r\nretry-after: [1-5]\r\n/i)
     assert.match(refused, one.body === '' ? /"code":"login_throttled"/ : /"error":"slow_down"/)
-    assert.deepEqual((await askOften(one, '198.51.100.1', 1)).map(statusOf), [one.unknown])
+    assert.deepEqual((await askOften(one, '198.51.100.1', 1)).map(toStatus), [one.unknown])
   })

@@ -38,7 +38,7 @@ async function aMember() {
   return { user, as, call: (method: string, path: string) => app.call(method, path, { as }) }
 }
 
-const idsOf = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
+const findIds = ({ body }: { body: { data: { id: string }[] } }) => body.data.map(({ id }) => id)
 
 async function auditOf(userId: string) {
   const { body } = await asAdmin('GET', `/admin/audit?target=user:${userId}`)
@@ -53,7 +53,7 @@ test('a person sees the own open sessions, the last used first, and nobody elseâ
   const old = await addSignIn(user, { via: 'cli', client: 'Causeway CLI 1.9.0', createdAtMs })
   const young = await addSignIn(user)
   const listed = await call('GET', '/me/sessions')
-  assert.deepEqual(idsOf(listed), [young, old])
+  assert.deepEqual(findIds(listed), [young, old])
   const { expires_at: expiresAt, ...record } = listed.body.data[1]
   assert.deepEqual(record, {
     id: old,
@@ -65,13 +65,13 @@ test('a person sees the own open sessions, the last used first, and nobody elseâ
     current: false,
   })
   assert.ok(Date.parse(expiresAt) > Date.now())
-  assert.deepEqual(idsOf(await call('GET', '/me/sessions?q=causeway')), [old])
-  assert.deepEqual(idsOf(await call('GET', '/me/sessions?sort=created_at&limit=1')), [old])
-  assert.deepEqual(idsOf(await asAdmin('GET', `/admin/users/${user.id}/sessions`)), [young, old])
+  assert.deepEqual(findIds(await call('GET', '/me/sessions?q=causeway')), [old])
+  assert.deepEqual(findIds(await call('GET', '/me/sessions?sort=created_at&limit=1')), [old])
+  assert.deepEqual(findIds(await asAdmin('GET', `/admin/users/${user.id}/sessions`)), [young, old])
   const key = await app.addKey({ userId: user.id })
-  assert.deepEqual(idsOf(await app.call('GET', '/me/sessions', { as: key.key })), [young, old])
+  assert.deepEqual(findIds(await app.call('GET', '/me/sessions', { as: key.key })), [young, old])
   const nobodys = await app.addKey()
-  assert.deepEqual(idsOf(await app.call('GET', '/me/sessions', { as: nobodys.key })), [])
+  assert.deepEqual(findIds(await app.call('GET', '/me/sessions', { as: nobodys.key })), [])
 })
 
 test('the session that asks is marked once its use was noted, though its sign-in was never stored', async () => {
@@ -120,7 +120,7 @@ test('signing one out ends its token, its refresh tokens and its place in the li
   assert.equal((await call('DELETE', `/me/sessions/${jti}`)).status, 204)
   assert.equal((await call('GET', '/me')).status, 401, 'the token is dead')
   const again = app.sessionOf(user)
-  assert.deepEqual(idsOf(await app.call('GET', '/me/sessions', { as: again })), [kept])
+  assert.deepEqual(findIds(await app.call('GET', '/me/sessions', { as: again })), [kept])
   assert.equal((await app.call('DELETE', `/me/sessions/${jti}`, { as: again })).status, 204, 'idempotent')
   assert.deepEqual(await auditOf(user.id), [['session.end', { session_id: jti }]])
   const left = await app.database.pool.query('select from refresh_tokens where family = $1', [jti])
@@ -135,7 +135,7 @@ test('a session that was signed out before its sign-in or its last use was store
   await addSignIn(user, { id: stored })
   const times = { issuedAtMs: Date.now(), expiresAtMs: Date.now() + HOUR_MS, seenAtMs: Date.now() }
   await store().noteUse([{ id: used, userId: user.id, via: 'sso', epoch: user.sessionEpoch, ...times }])
-  assert.deepEqual(idsOf(await call('GET', '/me/sessions')), [])
+  assert.deepEqual(findIds(await call('GET', '/me/sessions')), [])
 })
 
 async function sampleOf(user: User): Promise<NewSignIn> {
@@ -152,7 +152,7 @@ test('signing out everywhere ends listed and unlisted sessions, leaves keys alon
   assert.equal((await call('DELETE', '/me/sessions')).status, 204)
   for (const token of [as, second]) assert.equal((await app.call('GET', '/me', { as: token })).status, 401)
   assert.equal((await app.call('GET', '/me', { as: key.key })).status, 200)
-  assert.deepEqual(idsOf(await asAdmin('GET', `/admin/users/${user.id}/sessions`)), [])
+  assert.deepEqual(findIds(await asAdmin('GET', `/admin/users/${user.id}/sessions`)), [])
   assert.deepEqual(await auditOf(user.id), [['session.end-all', { open_sessions: 1 }]])
 })
 
@@ -160,7 +160,7 @@ test('an administrator signs others out, one session or all', async () => {
   const { user, as } = await aMember()
   const [one, two] = [await addSignIn(user), await addSignIn(user)]
   assert.equal((await asAdmin('DELETE', `/admin/users/${user.id}/sessions/${one}`)).status, 204)
-  assert.deepEqual(idsOf(await asAdmin('GET', `/admin/users/${user.id}/sessions`)), [two])
+  assert.deepEqual(findIds(await asAdmin('GET', `/admin/users/${user.id}/sessions`)), [two])
   assert.equal((await app.call('GET', '/me', { as })).status, 200)
   assert.equal((await asAdmin('DELETE', `/admin/users/${user.id}/sessions`)).status, 204)
   assert.equal((await app.call('GET', '/me', { as })).status, 401)
@@ -172,7 +172,8 @@ test('what ends sessions otherwise also takes them from the list: a role, a deac
   for (const user of [demoted, gone]) await addSignIn(user)
   await app.call('PATCH', `/admin/users/${demoted.id}`, { as: app.admin, body: { role: 'member' } })
   await app.call('PATCH', `/admin/users/${gone.id}`, { as: app.admin, body: { active: false } })
-  for (const { id } of [demoted, gone]) assert.deepEqual(idsOf(await asAdmin('GET', `/admin/users/${id}/sessions`)), [])
+  for (const { id } of [demoted, gone])
+    assert.deepEqual(findIds(await asAdmin('GET', `/admin/users/${id}/sessions`)), [])
   const late = await app.addUser()
   const createdAtMs = Date.now() - 2 * HOUR_MS
   await addSignIn(late, { createdAtMs, expiresAtMs: Date.now() + 20 * HOUR_MS })
@@ -182,7 +183,7 @@ test('what ends sessions otherwise also takes them from the list: a role, a deac
   await ttl(1)
   const listed = await asAdmin('GET', `/admin/users/${late.id}/sessions`)
   await ttl(24)
-  assert.deepEqual(idsOf(listed), [device], 'what renews itself lives by its refresh token')
+  assert.deepEqual(findIds(listed), [device], 'what renews itself lives by its refresh token')
 })
 
 test('somebody elseâ€™s session is 404, as one that does not exist; odd input is 400', async () => {
@@ -195,7 +196,7 @@ test('somebody elseâ€™s session is 404, as one that does not exist; odd input is
   for (const path of ['', `/${foreign}`])
     assert.equal((await asAdmin('DELETE', `/admin/users/${newId()}/sessions${path}`)).status, 404)
   assert.equal((await asAdmin('GET', `/admin/users/${newId()}/sessions`)).status, 404)
-  assert.deepEqual(idsOf(await asAdmin('GET', `/admin/users/${other.id}/sessions`)), [foreign])
+  assert.deepEqual(findIds(await asAdmin('GET', `/admin/users/${other.id}/sessions`)), [foreign])
   assert.equal((await call('DELETE', '/me/sessions/7')).status, 400)
   assert.equal((await call('GET', '/me/sessions?limit=0')).status, 400)
   assert.equal((await asAdmin('GET', '/admin/users/7/sessions')).status, 400)

@@ -26,7 +26,7 @@ function written<R>(work: Parameters<typeof change<R>>[2]): Promise<R> {
 }
 
 /** The parts of which only changes are read. */
-function contentOf(snapshot: Snapshot) {
+function toContent(snapshot: Snapshot) {
   const { keysByHash, keysById, users, usersBySubject, usersByIdentity, usersBySpelling, teams, versions } = snapshot
   const maps = [keysByHash, keysById, users, usersBySubject, usersByIdentity, usersBySpelling, teams]
   return [...maps.map((map) => new Map<string, unknown>(map)), versions]
@@ -34,7 +34,7 @@ function contentOf(snapshot: Snapshot) {
 
 async function readOn(known: Snapshot): Promise<Snapshot> {
   const next = await readSnapshot(own.database, known)
-  assert.deepEqual(contentOf(next), contentOf(await readSnapshot(own.database)))
+  assert.deepEqual(toContent(next), toContent(await readSnapshot(own.database)))
   return next
 }
 

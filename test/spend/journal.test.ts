@@ -25,12 +25,12 @@ async function contentsOf(directory: string): Promise<readonly Buffer[]> {
   return contents.filter((bytes) => bytes !== undefined)
 }
 
-const textOf = (record: object): string => JSON.stringify({ kind: 'record', record })
+const readText = (record: object): string => JSON.stringify({ kind: 'record', record })
 
 test('a journal cut at any byte gives back every whole record before the cut and nothing else', () => {
   const records = Array.from({ length: 3 }, () => aSpendRecord({ routing: 'größer' }))
-  const bytes = encodeEntries(records.map(textOf))
-  const ends = records.map((_, index) => encodeEntries(records.slice(0, index + 1).map(textOf)).length)
+  const bytes = encodeEntries(records.map(readText))
+  const ends = records.map((_, index) => encodeEntries(records.slice(0, index + 1).map(readText)).length)
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const { entries, damagedBytes } = decodeEntries(bytes.subarray(0, cut))
     const whole = ends.filter((end) => end <= cut).length
@@ -41,7 +41,7 @@ test('a journal cut at any byte gives back every whole record before the cut and
 
 test('any changed byte costs the record that it is in, and no other', () => {
   const records = Array.from({ length: 3 }, () => aSpendRecord())
-  const whole = encodeEntries(records.map(textOf))
+  const whole = encodeEntries(records.map(readText))
   for (let at = 0; at < whole.length; at += 1) {
     const bytes = Buffer.from(whole)
     bytes[at] = (bytes[at] ?? 0) ^ 0x41
@@ -53,14 +53,14 @@ test('any changed byte costs the record that it is in, and no other', () => {
 })
 
 test('records appended behind a torn one are found', () => {
-  const [first, second] = [textOf(aSpendRecord()), textOf(aSpendRecord())]
+  const [first, second] = [readText(aSpendRecord()), readText(aSpendRecord())]
   const torn = encodeEntries([first]).subarray(0, 100)
   const { entries, damagedBytes } = decodeEntries(Buffer.concat([torn, encodeEntries([second])]))
   assert.deepEqual([entries.length, damagedBytes], [1, 100])
 })
 
 test('the zeros that a file was made of are no damage, and hide none of its records', () => {
-  const whole = encodeEntries([textOf(aSpendRecord()), textOf(aSpendRecord())])
+  const whole = encodeEntries([readText(aSpendRecord()), readText(aSpendRecord())])
   const within = (zeros: number, bytes = whole) => {
     const { entries, damagedBytes } = decodeEntries(Buffer.concat([bytes, Buffer.alloc(zeros)]))
     return [entries.length, damagedBytes]
@@ -73,7 +73,7 @@ test('the zeros that a file was made of are no damage, and hide none of its reco
 })
 
 test('an entry whose text is not JSON is left out, and what follows is found', () => {
-  const [broken, whole] = ['{"kind":"rec', textOf(aSpendRecord())]
+  const [broken, whole] = ['{"kind":"rec', readText(aSpendRecord())]
   const { entries, damagedBytes } = decodeEntries(encodeEntries([whole, broken, whole]))
   assert.deepEqual([entries.length, damagedBytes], [2, encodeEntries([broken]).length])
 })
@@ -159,7 +159,7 @@ test('a file that notes have filled is not read back while a group of records is
     segmentBytes: 4_000,
   })
   const append = (): Promise<Segment | undefined> =>
-    new Promise((resolve) => journal.append(textOf(aSpendRecord()), resolve))
+    new Promise((resolve) => journal.append(readText(aSpendRecord()), resolve))
   const spill = (segment: Segment | undefined): void => {
     assert.ok(segment !== undefined)
     segment.spilled += 1

@@ -93,7 +93,7 @@ function sendSilent(url: string, session: string): Promise<unknown> {
   }).catch(() => undefined)
 }
 
-async function recordOf(requestId: string): Promise<SpendRecord> {
+async function asEvent(requestId: string): Promise<SpendRecord> {
   const found = await until(async () => (await createSpendLog(database.database.kysely).find(requestId))[0])
   return found
 }
@@ -120,7 +120,7 @@ test('the records of a killed process name session, agent and model, and charge 
   gateway = start()
   await untilListening()
 
-  const record = await recordOf(requestId)
+  const record = await asEvent(requestId)
   assert.deepEqual(
     [record.sessionId, record.agentId, record.parentAgentId, record.model, record.keyId],
     [sessionId, 'agent-1', 'agent-0', 'claude-sonnet-5[1m]', key.id],
@@ -133,7 +133,7 @@ test('the records of a killed process name session, agent and model, and charge 
   assert.ok(record.usage.outputTokens >= noted, `${record.usage.outputTokens} of ${noted} output tokens`)
   assert.ok(record.usage.outputTokens < text.length / 3.5)
 
-  const early = await recordOf(unanswered?.requestId ?? '')
+  const early = await asEvent(unanswered?.requestId ?? '')
   assert.deepEqual(
     [early.sessionId, early.model, early.usage.outputTokens, early.flags],
     [silentSession, 'claude-opus-5', 0, ['estimated', 'aborted']],

@@ -4,12 +4,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
-import { adoptAbandoned, claimDirectory, quarantineOf } from '../../src/modules/spend/journal/journal-directory.ts'
+import { adoptAbandoned, claimDirectory, findQuarantine } from '../../src/modules/spend/journal/journal-directory.ts'
 import { putIntoQuarantine } from '../../src/modules/spend/journal/quarantine.ts'
 import { aSpendRecord } from '../database/samples.ts'
 import { anOpenCall, createFakeDatabase, type FakeDatabase, makeFolder, openLedger } from './ledger-parts.ts'
 
-const textOf = (records: readonly SpendRecord[]): readonly string[] => records.map((record) => JSON.stringify(record))
+const readText = (records: readonly SpendRecord[]): readonly string[] => records.map((record) => JSON.stringify(record))
 
 /** A database that refuses what `isRefused` says, as the real one tells it. */
 function refusing(isRefused: (record: SpendRecord) => boolean): FakeDatabase {
@@ -24,7 +24,7 @@ function refusing(isRefused: (record: SpendRecord) => boolean): FakeDatabase {
 async function startOn(root: string, name: string, database: FakeDatabase) {
   const own = await claimDirectory(root, name)
   const opened = openLedger(own.path, database, {
-    onRejected: (records) => putIntoQuarantine(quarantineOf(own.path), textOf(records)),
+    onRejected: (records) => putIntoQuarantine(findQuarantine(own.path), readText(records)),
   })
   opened.adopt(await adoptAbandoned(root, own.path, name))
   await opened.ledger.flush()
@@ -48,7 +48,7 @@ test('what was refused is tried at each start, by one process after the other, u
     )
     for (const record of records) await first.ledger.append(record)
     await first.ledger.flush()
-    assert.equal(statSync(quarantineOf(first.own.path)).mode & 0o777, 0o600)
+    assert.equal(statSync(findQuarantine(first.own.path)).mode & 0o777, 0o600)
     await first.stop()
 
     const elsewhere = createFakeDatabase()
@@ -59,9 +59,9 @@ test('what was refused is tried at each start, by one process after the other, u
     const half = refusing(({ requestId }) => late.has(requestId))
     const second = await startOn(folder.path, 'one', half)
     assert.deepEqual([...half.stored.values()], mended)
-    assert.equal(existsSync(quarantineOf(first.own.path)), false)
-    const kept = readFileSync(quarantineOf(second.own.path), 'utf8').trimEnd().split('\n')
-    assert.deepEqual(kept, textOf(refused))
+    assert.equal(existsSync(findQuarantine(first.own.path)), false)
+    const kept = readFileSync(findQuarantine(second.own.path), 'utf8').trimEnd().split('\n')
+    assert.deepEqual(kept, readText(refused))
     await second.stop()
 
     const third = await startOn(folder.path, 'one', half)
@@ -84,7 +84,7 @@ test('a record in quarantine is the end of its call, and a line that a crash has
     const database = createFakeDatabase()
     const died = await startOn(folder.path, 'one', database)
     await new Promise<void>((resolve) => died.ledger.open(call, resolve))
-    await putIntoQuarantine(quarantineOf(died.own.path), ['null', '{}', ...textOf([record]), '{"requestId":'])
+    await putIntoQuarantine(findQuarantine(died.own.path), ['null', '{}', ...readText([record]), '{"requestId":'])
     await died.stop()
     const heir = await startOn(folder.path, 'one', database)
     assert.deepEqual([...database.stored.values()], [record], 'and no estimate of it')
@@ -98,6 +98,6 @@ test('a record in quarantine is the end of its call, and a line that a crash has
 test('the file stays beside a directory that is adopted, also by an heir of its heir', () => {
   const root = path.join('/', 'data', 'journal')
   const file = path.join(root, 'quarantine-7-aa.jsonl')
-  assert.equal(quarantineOf(path.join(root, '7-aa')), file)
-  assert.equal(quarantineOf(path.join(root, '9-bb', 'adopted-7-aa')), file)
+  assert.equal(findQuarantine(path.join(root, '7-aa')), file)
+  assert.equal(findQuarantine(path.join(root, '9-bb', 'adopted-7-aa')), file)
 })

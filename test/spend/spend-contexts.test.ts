@@ -18,7 +18,7 @@ after(() => own.drop())
 const withContext = (routing: string) => aSpendRecord({ routing, atMs: Date.now() })
 const append = (...records: SpendRecord[]) => createSpendLog(own.database.kysely).appendBatch(records)
 const forget = () => forgetUnusedContexts(own.database.kysely, KEPT_DAYS)
-const routingOf = async ({ requestId }: SpendRecord) =>
+const describeRouting = async ({ requestId }: SpendRecord) =>
   (await createSpendLog(own.database.kysely).find(requestId)).map(({ routing }) => routing)
 
 async function setUnused(days: number): Promise<void> {
@@ -47,10 +47,10 @@ test('a context goes with retention once no record can have it any more, and sta
   await append(again)
   await retain()
   assert.deepEqual(await contexts(), ['used again'])
-  assert.deepEqual(await routingOf(again), ['used again'])
+  assert.deepEqual(await describeRouting(again), ['used again'])
   const back = withContext('forgotten')
   await append(back)
-  assert.deepEqual(await routingOf(back), ['forgotten'])
+  assert.deepEqual(await describeRouting(back), ['forgotten'])
 })
 
 test('however short records are kept, a context stays for as long as releases may run side by side', async () => {
@@ -88,7 +88,7 @@ test('a record that is being stored keeps its context from being forgotten', asy
     assert.equal(await forget(), 0)
   })
   assert.equal(await forget(), 0)
-  assert.deepEqual(await routingOf(record), ['daily'])
+  assert.deepEqual(await describeRouting(record), ['daily'])
 })
 
 test('a record that comes while its context is being forgotten stores it again', async () => {
@@ -101,7 +101,7 @@ test('a record that comes while its context is being forgotten stores it again',
     return { started }
   })
   await storing.started
-  assert.deepEqual(await routingOf(record), ['daily'])
+  assert.deepEqual(await describeRouting(record), ['daily'])
 })
 
 async function untilBlocked(): Promise<void> {
@@ -133,5 +133,5 @@ test('several instances that store and forget the same contexts at once lose non
     `select count(*)::integer as whole from spend_log join spend_contexts on id = context_id where routing like 'shared %'`,
   )
   assert.equal(rows[0].whole, stored.length)
-  assert.deepEqual(await routingOf(stored.at(-1) as SpendRecord), [names.at(-1)])
+  assert.deepEqual(await describeRouting(stored.at(-1) as SpendRecord), [names.at(-1)])
 })

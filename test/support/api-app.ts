@@ -19,7 +19,7 @@ import { createSecretBox } from '../../src/foundation/platform/secret-box.ts'
 import { builtInSnapshot } from '../../src/foundation/snapshot/built-in-snapshot.memory.ts'
 import { createSnapshotHolder } from '../../src/foundation/snapshot/snapshot-holder.memory.ts'
 import { readVersions } from '../../src/foundation/snapshot/snapshot-reader.store.ts'
-import { questionOf } from '../../src/modules/analytics/analytics-route.service.ts'
+import { buildQuestion } from '../../src/modules/analytics/analytics-route.service.ts'
 import { createZeroSpend } from '../../src/modules/budgets/zero-spend.ts'
 import { createKeyStore, type NewKey } from '../../src/modules/keys/keys.store.ts'
 import { moveKeys } from '../../src/modules/keys/move-keys.service.ts'
@@ -140,7 +140,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       loops: () => [],
       pricesRefreshedAtMs: () => null,
       recentLog: recent,
-      conditionOf: () => ({
+      findCondition: () => ({
         status: 'unknown',
         reason: null,
         checkedAtMs: null,
@@ -161,7 +161,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     findProvisioningIdps,
     people: peopleChanges,
     findDatabase: () => (options.database === undefined ? database : undefined),
-    readQuestion: (query, onlyTeamId) => questionOf(ports, query, onlyTeamId),
+    readQuestion: (query, onlyTeamId) => buildQuestion(ports, query, onlyTeamId),
     moveKeys,
     catchUpUsage: ({ kysely }) => catchUpUsage(kysely),
     findKnownUrl: () => undefined,

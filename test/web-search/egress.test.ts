@@ -37,7 +37,7 @@ after(async () => {
   forbidden.close()
 })
 
-const urlOf = (server: Server): string => {
+const buildUrl = (server: Server): string => {
   const { address, port } = server.address() as AddressInfo
   return `http://${address}:${port}`
 }
@@ -49,28 +49,28 @@ const run = (provider: Partial<SearchProvider>, timeoutMs = 2_000) =>
   )
 
 test('no engine leads the gateway to a host that it may not call, neither directly nor by a redirect', async () => {
-  for (const apiUrl of [urlOf(forbidden), 'http://169.254.169.254/', 'http://[::1]/', 'https://10.0.0.1/'])
+  for (const apiUrl of [buildUrl(forbidden), 'http://169.254.169.254/', 'http://[::1]/', 'https://10.0.0.1/'])
     for (const type of ['searxng', 'custom', 'tavily', 'serper', 'duckduckgo'] as const) {
       const outcome = await run({ type, apiUrl })
       assert.match(outcome.kind === 'failed' ? outcome.message : '', /may not call/, `${type} ${apiUrl}`)
     }
-  for (const location of [urlOf(forbidden), 'http://169.254.169.254/latest/meta-data', 'file:///etc/passwd']) {
+  for (const location of [buildUrl(forbidden), 'http://169.254.169.254/latest/meta-data', 'file:///etc/passwd']) {
     answer = (_request, response) => response.writeHead(302, { location }).end()
     for (const type of ['searxng', 'custom', 'duckduckgo'] as const)
-      assert.equal((await run({ type, apiUrl: urlOf(engine) })).kind, 'failed', `${type} ${location}`)
+      assert.equal((await run({ type, apiUrl: buildUrl(engine) })).kind, 'failed', `${type} ${location}`)
   }
   assert.equal(reached, 0)
 })
 
 test('the provider of one person reaches no host that is open to those of administrators alone', async () => {
   answer = (_request, response) => response.end('{"results":[]}')
-  assert.equal((await run({ apiUrl: urlOf(engine) })).kind, 'found')
+  assert.equal((await run({ apiUrl: buildUrl(engine) })).kind, 'found')
   let asked = 0
   answer = (_request, response) => {
     asked += 1
     response.end('{"results":[]}')
   }
-  const outcome = await run({ apiUrl: urlOf(engine), isOwn: true })
+  const outcome = await run({ apiUrl: buildUrl(engine), isOwn: true })
   assert.match(outcome.kind === 'failed' ? outcome.message : '', /may not call/)
   assert.equal(asked, 0)
 })
@@ -78,13 +78,13 @@ test('the provider of one person reaches no host that is open to those of admini
 test('an answer is read up to a megabyte and no longer than its time', async () => {
   const results = [{ title: 'T', url: 'https://a.example/', content: 'x'.repeat(2_000_000) }]
   answer = (_request, response) => response.end(JSON.stringify({ results }))
-  const large = await run({ apiUrl: urlOf(engine) })
+  const large = await run({ apiUrl: buildUrl(engine) })
   assert.match(large.kind === 'failed' ? large.message : '', /too large/)
   answer = (_request, response) => {
     const timer = setInterval(() => response.write(' '), 20)
     response.on('close', () => clearInterval(timer))
   }
-  const slow = await run({ apiUrl: urlOf(engine) }, 300)
+  const slow = await run({ apiUrl: buildUrl(engine) }, 300)
   assert.match(slow.kind === 'failed' ? slow.message : '', /did not answer within 0\.3 seconds/)
 })
 
@@ -93,7 +93,13 @@ test('a search that nobody waits for ends at once', async () => {
   const arrived = new Promise<void>((resolve) => {
     answer = () => resolve()
   })
-  const provider: SearchProvider = { type: 'searxng', apiKey: null, apiUrl: urlOf(engine), maxResults: 5, isOwn: false }
+  const provider: SearchProvider = {
+    type: 'searxng',
+    apiKey: null,
+    apiUrl: buildUrl(engine),
+    maxResults: 5,
+    isOwn: false,
+  }
   const searching = createSearch({ http, ownHttp })(provider, query, leaving.signal)
   await arrived
   leaving.abort()

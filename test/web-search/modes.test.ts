@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
-import { errorOf, post, recordOf, requestIdOf, stream, until } from '../message-path/path-client.ts'
+import { asEvent, post, requestIdOf, stream, toErrorContent, until } from '../message-path/path-client.ts'
 import { startGateway } from '../support/gateway.ts'
 import {
   answers,
@@ -216,7 +216,7 @@ test('a budget that is used up by the first round ends the turn there, and what 
     ],
   )
   const refused = await post(world.gateway, key, question())
-  assert.deepEqual([refused.status, (await errorOf(refused)).error.type], [429, 'billing_error'])
+  assert.deepEqual([refused.status, (await toErrorContent(refused)).error.type], [429, 'billing_error'])
 })
 
 test('an answer of several rounds tells how the budget stood before the request, whole as streamed', async () => {
@@ -275,6 +275,6 @@ test('a request of the client itself, word for word, is searched and answered in
 
 test('a plain request has one record, round 0, and no searches', async () => {
   const response = await post(world.gateway, world.key, question({ tools: [bash] }))
-  const { round, webSearches } = await recordOf(world.gateway, requestIdOf(response))
+  const { round, webSearches } = await asEvent(world.gateway, requestIdOf(response))
   assert.deepEqual([round, webSearches], [0, 0])
 })

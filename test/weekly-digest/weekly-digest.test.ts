@@ -20,7 +20,7 @@ before(async () => {
     ports: {
       findKnownUrl: () => 'https://gateway.example.com',
       // As if every budget were used up to four fifths, but for those of teams, which are used up.
-      standingsOf: async (budgets) =>
+      readStandings: async (budgets) =>
         budgets.map(({ scope, limitNanoUsd }) => {
           const percent = scope === 'team' ? 120 : 80
           const status = scope === 'team' ? 'blocked' : 'warning'
@@ -54,7 +54,7 @@ async function assertAsAnalytics(digest: DigestDetail): Promise<void> {
   const ask = (name: string) =>
     get(`/admin/analytics/org/${name}?from=${digest.from}&to=${digest.to}&tz=${encodeURIComponent(digest.tz)}`)
   const { totals, previous } = await ask('overview')
-  const figuresOf = (sums: Record<string, number>) => ({
+  const readFigures = (sums: Record<string, number>) => ({
     spend_usd: sums['spend_usd'],
     requests: sums['requests'],
     errors: sums['errors'],
@@ -65,8 +65,8 @@ async function assertAsAnalytics(digest: DigestDetail): Promise<void> {
     ),
   })
   const { spend_usd, requests, errors, active_users, tokens } = digest
-  assert.deepEqual({ spend_usd, requests, errors, active_users, tokens }, figuresOf(totals))
-  assert.deepEqual(digest.previous, figuresOf(previous))
+  assert.deepEqual({ spend_usd, requests, errors, active_users, tokens }, readFigures(totals))
+  assert.deepEqual(digest.previous, readFigures(previous))
   assert.equal(digest.unpriced_requests, totals.unpriced_requests)
   const spend = await ask('spend')
   assert.deepEqual(digest.top_people, spend.by_user.slice(0, 5).map(named))
@@ -97,7 +97,7 @@ test('its numbers are those of the analytics for the same week, also where clock
   await setZone('UTC')
   const digest = await composeDigest(app.ports, Date.parse('2026-11-09T08:00:00Z'))
   const records = world.records.filter(({ atMs }) => atMs >= Date.UTC(2026, 10, 2) && atMs < Date.UTC(2026, 10, 9))
-  const totals = reference.totalsOf(records)
+  const totals = reference.listTotals(records)
   assert.deepEqual(
     [digest.requests, digest.active_users, digest.errors],
     [totals.requests, totals.active_users, totals.errors],

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { chmod, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commandOf, isRunning } from '../../src/foundation/database/embedded/embedded-owner.ts'
+import { isRunning, readCommand } from '../../src/foundation/database/embedded/embedded-owner.ts'
 import { makeVirtualKey } from '../../src/modules/keys/virtual-key.ts'
 import { DemoError } from './demo-error.ts'
 import type { SimulatorPorts } from './simulator-program.ts'
@@ -108,7 +108,7 @@ export async function refuseRunning(folder: string): Promise<void> {
   const owner = await readFile(join(folder, 'postgres', 'owner'), 'utf8').catch(() => '')
   const pid = Number.parseInt(owner, 10)
   // After a crash the number may belong to anybody by now.
-  if (isRunning(pid) && /\bdemo\b/.test(await commandOf(pid)))
+  if (isRunning(pid) && /\bdemo\b/.test(await readCommand(pid)))
     throw new DemoError(
       `The demo is running already (process ${pid}).`,
       'Stop that one first, with Ctrl-C in its terminal.',

@@ -9,14 +9,14 @@ type Format = (value: number) => string
 /** Amounts are billionths of a dollar at the finest: what is beyond comes from the arithmetic of the browser. */
 const apart = (now: number, before: number): number => Math.round((now - before) * 1e9) / 1e9
 
-const signOf = (amount: number): string => (amount > 0 ? '+' : '−')
+const writeSign = (amount: number): string => (amount > 0 ? '+' : '−')
 
 /** `+$1.20 (+8%)` */
 export function changeText(now: number, before: number, format: Format): string {
   const amount = apart(now, before)
   if (amount === 0) return now === 0 ? 'none in either' : 'no change'
   const percent = percentText(now, before)
-  return `${signOf(amount)}${format(Math.abs(amount))} (${percent === '' ? 'none before' : percent})`
+  return `${writeSign(amount)}${format(Math.abs(amount))} (${percent === '' ? 'none before' : percent})`
 }
 
 /** `+8%`; nothing where there was nothing, of which there is no percentage. */
@@ -26,13 +26,13 @@ export function percentText(now: number, before: number): string {
   if (before === 0) return ''
   const share = Math.abs(amount / before)
   const digits = share < 0.1 ? 1 : 0
-  return `${signOf(amount)}${numberFormat({ style: 'percent', maximumFractionDigits: digits }).format(share)}`
+  return `${writeSign(amount)}${numberFormat({ style: 'percent', maximumFractionDigits: digits }).format(share)}`
 }
 
 export function changeShown(now: number | null, before: number | null, format: Format): readonly string[] {
   if (now === null || before === null) return [before === null ? '–' : format(before), '–', '–']
   const amount = apart(now, before)
-  const change = amount === 0 ? format(0) : `${signOf(amount)}${format(Math.abs(amount))}`
+  const change = amount === 0 ? format(0) : `${writeSign(amount)}${format(Math.abs(amount))}`
   return [format(before), change, percentText(now, before) || '–']
 }
 

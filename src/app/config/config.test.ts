@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Config, readConfig } from './config.ts'
-import { logLevelOf } from './parse-values.ts'
+import { parseLogLevel } from './parse-values.ts'
 import { variables } from './variables.ts'
 
 function validConfig(environment: Record<string, string>): Config {
@@ -183,9 +183,9 @@ test('misspelt names and the default password are warned about', () => {
 })
 
 test('RUST_LOG takes the plain level out of a target list', () => {
-  assert.equal(logLevelOf('warn,hyper=debug'), 'warn')
-  assert.equal(logLevelOf('hyper=debug'), 'info')
-  assert.throws(() => logLevelOf('hyper=loud'))
+  assert.equal(parseLogLevel('warn,hyper=debug'), 'warn')
+  assert.equal(parseLogLevel('hyper=debug'), 'info')
+  assert.throws(() => parseLogLevel('hyper=loud'))
 })
 
 test('no variable is defined twice', () => {

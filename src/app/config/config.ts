@@ -1,7 +1,7 @@
 /** Reads the environment once, at start, and reports all mistakes together. */
 import { readFileSync } from 'node:fs'
 import type { DatabaseConfig } from '../../foundation/database/database-config.ts'
-import { destinationOf } from '../../foundation/domain/notification-destination.ts'
+import { findDestination } from '../../foundation/domain/notification-destination.ts'
 import { mayBePlain } from '../../foundation/domain/ssl-mode.ts'
 import { decideUrl, parseEgressAllow } from '../../foundation/platform/egress-guard.ts'
 import { isDefaultPassword } from '../../modules/sign-in/default-password.ts'
@@ -27,7 +27,7 @@ export function readConfig(environment: Environment): ConfigResult {
   for (const [key, variable] of Object.entries(variables) as [string, Variable<unknown>][]) {
     let raw = ''
     try {
-      raw = rawValueOf(variable, environment)
+      raw = readRawValue(variable, environment)
       values[key] = raw === '' ? variable.fallback : variable.parse(raw)
     } catch (error) {
       mistakes.push(`${variable.name} ${(error as Error).message}${shown(variable, raw)}`)
@@ -37,12 +37,12 @@ export function readConfig(environment: Environment): ConfigResult {
   if (mistakes.length === 0) mistakes.push(...mistakesBetween(read))
   if (mistakes.length > 0) return { kind: 'invalid', mistakes }
   const region = read.awsRegion ?? read.awsDefaultRegion ?? 'us-east-1'
-  const config: Config = { ...read, region, database: databaseOf(read) }
-  return { kind: 'valid', config, warnings: warningsOf(config, environment) }
+  const config: Config = { ...read, region, database: readDatabase(read) }
+  return { kind: 'valid', config, warnings: listWarnings(config, environment) }
 }
 
 /** Empty counts as unset: compose files and charts pass empty strings for what nobody filled in. */
-function rawValueOf(variable: Variable<unknown>, environment: Environment): string {
+function readRawValue(variable: Variable<unknown>, environment: Environment): string {
   const own = environment[variable.name]?.trim() ?? ''
   const file = isSecret(variable) ? (environment[`${variable.name}_FILE`]?.trim() ?? '') : ''
   if (file === '') return own
@@ -81,7 +81,7 @@ function mistakesBetween(read: Values): string[] {
     mistakes.push('RDS_IAM_AUTH sends a token: DATABASE_SSLMODE must be require, verify-ca or verify-full')
   const refused = read.budgetNotificationUrl === null ? undefined : refusedWebhook(read.budgetNotificationUrl, read)
   if (refused !== undefined) mistakes.push(`BUDGET_NOTIFICATION_URL cannot be called: ${refused}`)
-  const database = databaseOf(read)
+  const database = readDatabase(read)
   if (read.workers > 1 && (database.kind === 'none' || database.kind === 'embedded'))
     mistakes.push('WORKERS above 1 needs a Postgres server in DATABASE_URL or DATABASE_HOST')
   return mistakes
@@ -89,12 +89,12 @@ function mistakesBetween(read: Values): string[] {
 
 /** What the guard of outgoing calls says without asking for a name: later every event would fail for the same reason. */
 function refusedWebhook(address: string, { egressAllow }: Values): string | undefined {
-  if (destinationOf(address).type !== 'webhook') return undefined
+  if (findDestination(address).type !== 'webhook') return undefined
   const decision = decideUrl(address, parseEgressAllow(egressAllow.join(',')))
   return decision.kind === 'refused' ? decision.reason : undefined
 }
 
-function databaseOf(read: Values): DatabaseConfig {
+function readDatabase(read: Values): DatabaseConfig {
   if (read.databaseUrl !== null) {
     const url = read.databaseUrl.reveal()
     return url.startsWith('embedded:')
@@ -117,7 +117,7 @@ function databaseOf(read: Values): DatabaseConfig {
 
 const watchedPrefixes = ['OIDC_', 'DATABASE_', 'PROXY_']
 
-function warningsOf(config: Config, environment: Environment): string[] {
+function listWarnings(config: Config, environment: Environment): string[] {
   const known = new Set(
     Object.values(variables).flatMap((variable) =>
       isSecret(variable) ? [variable.name, `${variable.name}_FILE`] : [variable.name],

@@ -1,7 +1,7 @@
 /** What the texts of environment variables mean. Each throws one line that goes on after the name of its variable. */
 import { isIP } from 'node:net'
 import { regionPattern } from '../../foundation/domain/endpoint.ts'
-import { destinationOf, findDestinationArn } from '../../foundation/domain/notification-destination.ts'
+import { findDestination, findDestinationArn } from '../../foundation/domain/notification-destination.ts'
 import { hasInvisible, MAX_SUBJECT_LENGTH } from '../../foundation/domain/user.ts'
 import { findAddressRange } from '../../foundation/platform/address-range.ts'
 import { parseEgressAllow } from '../../foundation/platform/egress-guard.ts'
@@ -32,7 +32,7 @@ const levels = ['error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof levels)[number]
 
 /** `RUST_LOG` may hold `target=level` pairs, which have no meaning here: the plain level counts, else `info`. */
-export function logLevelOf(raw: string): LogLevel {
+export function parseLogLevel(raw: string): LogLevel {
   const parts = commaList(raw.toLowerCase())
   const plain = parts.find((part) => !part.includes('='))
   if (
@@ -46,7 +46,7 @@ export function logLevelOf(raw: string): LogLevel {
   return found
 }
 
-export function originOf(raw: string): string {
+export function parseOrigin(raw: string): string {
   if (!URL.canParse(raw)) throw new Error('must be an origin such as https://gateway.example.com')
   const parsedUrl = new URL(raw)
   const bare =
@@ -56,27 +56,27 @@ export function originOf(raw: string): string {
   return parsedUrl.origin
 }
 
-export function secretKeyOf(raw: string): Secret {
+export function parseSecretKey(raw: string): Secret {
   if (raw.length < 32) throw new Error('must have at least 32 characters')
   return new Secret(raw)
 }
 
 export function notificationTarget(raw: string): string {
-  if (findDestinationArn(destinationOf(raw)) !== undefined) return raw
+  if (findDestinationArn(findDestination(raw)) !== undefined) return raw
   if (URL.canParse(raw) && new URL(raw).protocol === 'https:') return raw
   throw new Error('must be an https URL or the ARN of a topic or an event bus')
 }
 
 /** An address with a scheme or a port behind it would only be found out by a look-up that never succeeds. */
-export function hostOf(raw: string): string {
+export function parseHost(raw: string): string {
   if (isIP(raw) !== 0 || /^[^\s/:@[\]]+$/.test(raw)) return raw
   throw new Error('must be a host name or an address, without a scheme or a port')
 }
 
 /** Postgres may also be reached by the directory of its socket. */
-export const databaseHostOf = (raw: string): string => (raw.startsWith('/') ? raw : hostOf(raw))
+export const parseDatabaseHost = (raw: string): string => (raw.startsWith('/') ? raw : parseHost(raw))
 
-export function regionOf(raw: string): string {
+export function parseRegion(raw: string): string {
   if (regionPattern.test(raw)) return raw
   throw new Error('must be a region such as us-east-1')
 }
@@ -96,7 +96,7 @@ export const subjects = (raw: string): readonly string[] => {
   return names
 }
 
-export function issuerOf(raw: string): string {
+export function parseIssuer(raw: string): string {
   if (!URL.canParse(raw) || !/^https?:$/.test(new URL(raw).protocol) || /[?#]/.test(raw))
     throw new Error('must be an http or https URL without a query or a fragment')
   return raw

@@ -5,17 +5,17 @@ import { MAX_SUBJECT_LENGTH } from '../../foundation/domain/user.ts'
 import { Secret } from '../../foundation/platform/secret.ts'
 import {
   addressRanges,
-  databaseHostOf,
   egressEntries,
-  hostOf,
-  issuerOf,
   type LogLevel,
-  logLevelOf,
   notificationTarget,
-  originOf,
-  regionOf,
+  parseDatabaseHost,
+  parseHost,
+  parseIssuer,
+  parseLogLevel,
+  parseOrigin,
+  parseRegion,
+  parseSecretKey,
   secret,
-  secretKeyOf,
   subjects,
   within,
 } from './parse-values.ts'
@@ -24,7 +24,7 @@ import { choice, flag, integer, parsed, text, url } from './variable.ts'
 const port = { low: 0, high: 65535 }
 
 export const variables = {
-  proxyHost: parsed('PROXY_HOST', 'host', hostOf, {
+  proxyHost: parsed('PROXY_HOST', 'host', parseHost, {
     group: 'Listening',
     fallback: '127.0.0.1',
     text: 'Listen address. Use 0.0.0.0 for container or remote access.',
@@ -45,7 +45,7 @@ export const variables = {
     text: 'Certificate file. If unset, a self-signed certificate is made and kept under DATA_DIR.',
   }),
   tlsKey: text('TLS_KEY', { group: 'Listening', fallback: null, text: 'Private key file that belongs to TLS_CERT.' }),
-  publicUrl: parsed<string | null>('PUBLIC_URL', 'origin', originOf, {
+  publicUrl: parsed<string | null>('PUBLIC_URL', 'origin', parseOrigin, {
     group: 'Listening',
     fallback: null,
     text: 'The origin that browsers and clients use.',
@@ -82,7 +82,7 @@ export const variables = {
     fallback: './data',
     text: 'Where the self-signed certificate and other local files are kept.',
   }),
-  logLevel: parsed<LogLevel>('RUST_LOG', 'level', logLevelOf, {
+  logLevel: parsed<LogLevel>('RUST_LOG', 'level', parseLogLevel, {
     group: 'Logging',
     fallback: 'info',
     text: 'Log level: error, warn, info, debug or trace. `debug` logs request and response bodies. In a list with `target=level` pairs the plain level counts.',
@@ -92,12 +92,12 @@ export const variables = {
     fallback: 'text',
     text: 'One line of text or one JSON object per entry.',
   }),
-  databaseUrl: parsed<Secret | null>('DATABASE_URL', 'Postgres URL or `embedded:<directory>`', databaseUrlOf, {
+  databaseUrl: parsed<Secret | null>('DATABASE_URL', 'Postgres URL or `embedded:<directory>`', parseDatabaseUrl, {
     group: 'Database',
     fallback: null,
     text: 'Full Postgres connection string, or `embedded:<directory>`: the gateway starts and owns a private Postgres there. Without DATABASE_URL and DATABASE_HOST the gateway runs without a database.',
   }),
-  databaseHost: parsed<string | null>('DATABASE_HOST', 'host', databaseHostOf, {
+  databaseHost: parsed<string | null>('DATABASE_HOST', 'host', parseDatabaseHost, {
     group: 'Database',
     fallback: null,
     text: 'Postgres host; alternative to DATABASE_URL, which wins when both are set.',
@@ -158,7 +158,7 @@ export const variables = {
     shownDefault: 'none',
     text: 'OIDC subjects created as admin users at start; existing users are skipped.',
   }),
-  oidcIssuer: parsed<string | null>('OIDC_ISSUER', 'URL', issuerOf, {
+  oidcIssuer: parsed<string | null>('OIDC_ISSUER', 'URL', parseIssuer, {
     group: 'Sign-in',
     fallback: null,
     text: 'One-time identity-provider bootstrap: used while no provider with this issuer exists.',
@@ -185,7 +185,7 @@ export const variables = {
     fallback: null,
     text: 'Claim that identifies the user.',
   }),
-  secretKey: parsed<Secret | null>('SECRET_KEY', 'secret', secretKeyOf, {
+  secretKey: parsed<Secret | null>('SECRET_KEY', 'secret', parseSecretKey, {
     group: 'Sign-in',
     fallback: null,
     shownDefault: 'made at first start, kept in the database',
@@ -254,13 +254,13 @@ export const variables = {
     fallback: null,
     text: 'Fallback notification destination; an active configuration in the database wins.',
   }),
-  awsRegion: parsed<string | null>('AWS_REGION', 'region', regionOf, {
+  awsRegion: parsed<string | null>('AWS_REGION', 'region', parseRegion, {
     group: 'AWS',
     fallback: null,
     shownDefault: 'AWS_DEFAULT_REGION, else us-east-1',
     text: "The gateway's own region. The first endpoint is made from it.",
   }),
-  awsDefaultRegion: parsed<string | null>('AWS_DEFAULT_REGION', 'region', regionOf, {
+  awsDefaultRegion: parsed<string | null>('AWS_DEFAULT_REGION', 'region', parseRegion, {
     group: 'AWS',
     fallback: null,
     text: 'Used when AWS_REGION is unset.',
@@ -312,7 +312,7 @@ export const variables = {
   }),
 } as const
 
-function databaseUrlOf(raw: string): Secret {
+function parseDatabaseUrl(raw: string): Secret {
   if (/^embedded:.+/.test(raw)) return new Secret(raw)
   if (!/^postgres(ql)?:\/\//.test(raw) || !URL.canParse(raw))
     throw new Error('must begin with postgres:// or postgresql://, or be embedded:<directory>')

@@ -73,7 +73,7 @@ export class EventStreamDecoder {
   }
 
   /** Reads come in the same memory again and again, and a view reads numbers faster than a buffer does. */
-  #viewOf(bytes: Buffer): DataView {
+  #toView(bytes: Buffer): DataView {
     if (this.#viewed?.bytes !== bytes)
       this.#viewed = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
     return this.#viewed.view
@@ -81,7 +81,7 @@ export class EventStreamDecoder {
 
   /** Length of the frame at `start`, once its prelude is known to be sound. */
   #checkPrelude(bytes: Buffer, start: number): number {
-    const view = this.#viewOf(bytes)
+    const view = this.#toView(bytes)
     const frameBytes = view.getUint32(start)
     const headerBytes = view.getUint32(start + 4)
     if (view.getUint32(start + 8) !== checksumOfEightBytes(bytes, start)) {
@@ -95,7 +95,7 @@ export class EventStreamDecoder {
 
   #readFrame(bytes: Buffer, start: number, frameBytes: number): void {
     const checksumStart = start + frameBytes - checksumBytes
-    const view = this.#viewOf(bytes)
+    const view = this.#toView(bytes)
     if (view.getUint32(checksumStart) !== checksum(bytes, start, checksumStart)) {
       this.#fail('the checksum of a frame is wrong')
       return
@@ -139,7 +139,7 @@ export class EventStreamDecoder {
     if (headers.messageType === 'event') {
       // Other event types belong to features that were not asked for; the vendor's client skips them too.
       if (headers.eventType !== 'chunk') return false
-      this.#rememberChunk(this.#viewOf(bytes), start, end)
+      this.#rememberChunk(this.#toView(bytes), start, end)
       return true
     }
     if (headers.messageType === 'exception' || headers.messageType === 'error') {

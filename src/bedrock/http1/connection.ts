@@ -203,7 +203,7 @@ export class Connection implements ResponseSink, Carrier {
       if (this.#exchange === exchange) exchange.handler.onReadEnd()
     } catch (error) {
       // Thrown by the handler: it costs this exchange, not the process and every other stream in it.
-      if (this.#exchange === exchange) this.fail(broken(`the answer could not be handled: ${messageOf(error)}`))
+      if (this.#exchange === exchange) this.fail(broken(`the answer could not be handled: ${readMessage(error)}`))
       else throw error
     }
   }
@@ -223,7 +223,7 @@ export class Connection implements ResponseSink, Carrier {
     const exchange = this.#release()
     this.destroy()
     if (exchange === undefined) return
-    const message = reason ?? (this.#error === undefined ? 'the connection was closed' : messageOf(this.#error))
+    const message = reason ?? (this.#error === undefined ? 'the connection was closed' : readMessage(this.#error))
     if (exchange.hasHead) exchange.handler.onFailure(cutInBody(`the answer was cut: ${message}`))
     else if (this.#isReused && !this.#hasBytes && mayBeStale(exchange)) this.#owner.onStale(exchange)
     else exchange.handler.onFailure(unreachable(message))
@@ -238,7 +238,7 @@ function mayBeStale(exchange: HttpExchange): boolean {
 }
 
 /** A host with several addresses fails with an error without words of its own; its code says what happened. */
-function messageOf(error: unknown): string {
+function readMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -7,13 +7,13 @@ import { type CostRow, readDayCost } from '../../modules/analytics/cost-report.s
 import type { ReportGroup } from '../../modules/analytics/usage-report.store.ts'
 import { readUsage } from '../../modules/spend/usage/usage-reader.store.ts'
 import { exactCents } from './cents.ts'
-import { bucketsAsked, bucketsQuery, fillReport, reportOf } from './report-buckets.fields.ts'
-import { asked, severalOf } from './vendor-lists.fields.ts'
+import { bucketsAsked, bucketsQuery, describeReport, fillReport } from './report-buckets.fields.ts'
+import { asked, describeSeveral } from './vendor-lists.fields.ts'
 
 const query = z.strictObject({
   ...bucketsQuery,
   bucket_width: z.enum(['1d']).default('1d'),
-  ...severalOf('group_by', z.enum(['workspace_id', 'description'])),
+  ...describeSeveral('group_by', z.enum(['workspace_id', 'description'])),
 })
 
 const text = z.string().nullable()
@@ -48,7 +48,7 @@ export function costReportRoute(ports: RoutePorts): Route {
     description:
       'For programs written for the Admin API of the vendor. `amount` is in cents; the sums are those of `GET /admin/analytics/org/spend`. `workspace_id` is the id of a team, null for what belongs to none. By `description` there is one result for each model, and one for web searches where they have a price. A call has one cost, so `token_type` is always null.',
     query,
-    answers: { 200: { text: 'Cost by day', schema: reportOf(result) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Cost by day', schema: describeReport(result) }, ...badInput, ...forAdmins },
     handle: async ({ query: request }) => {
       const page = bucketsAsked(request, request.bucket_width, ports.clock.nowMs())
       const groups = new Set(asked(request.group_by, request['group_by[]']))
@@ -56,9 +56,9 @@ export function costReportRoute(ports: RoutePorts): Route {
         ...(groups.has('workspace_id') ? (['team_id'] as const) : []),
         ...(groups.has('description') ? (['model'] as const) : []),
       ])
-      const nameOf = (model: string): string =>
+      const findName = (model: string): string =>
         ports.snapshot().mappings.get(model.replace(/\[1m\]$/i, ''))?.displayName ?? model
-      const toBodies = groups.has('description') ? describedBy(nameOf) : totalsOf
+      const toBodies = groups.has('description') ? describedBy(findName) : listTotals
       const report = await readUsage(ports.database().kysely, (reader) =>
         fillReport(
           page,
@@ -83,12 +83,12 @@ const undivided = {
   inference_geo: null,
 } as const
 
-function totalsOf(rows: readonly CostRow[]): readonly Result[] {
+function listTotals(rows: readonly CostRow[]): readonly Result[] {
   return rows.map((row) => ({ ...undivided, amount: exactCents(row.cost_nano_usd), workspace_id: row.team_id }))
 }
 
 /** Models of a team first, then its searches, which are of no model. */
-function describedBy(nameOf: (model: string) => string) {
+function describedBy(findName: (model: string) => string) {
   return (rows: readonly CostRow[]): readonly Result[] =>
     [...Map.groupBy(rows, (row) => row.team_id)].flatMap(([teamId, own]) => {
       const searches = own.reduce((sum, row) => sum + row.search_nano_usd, 0)
@@ -99,7 +99,7 @@ function describedBy(nameOf: (model: string) => string) {
             ...undivided,
             amount: exactCents(row.cost_nano_usd - row.search_nano_usd),
             workspace_id: teamId,
-            description: `${nameOf(row.model ?? '')} usage`,
+            description: `${findName(row.model ?? '')} usage`,
             cost_type: 'tokens',
             model: row.model,
             service_tier: 'standard',

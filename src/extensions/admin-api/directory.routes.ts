@@ -10,7 +10,7 @@ import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { createDirectory, type DirectoryPage, type PlaceRequest } from '../../modules/people/directory.store.ts'
 import { createTeamStore } from '../../modules/people/teams.store.ts'
 import { createUserStore } from '../../modules/people/users.store.ts'
-import { asked, knownIds, severalOf } from './vendor-lists.fields.ts'
+import { asked, describeSeveral, knownIds } from './vendor-lists.fields.ts'
 
 const shared = { method: 'GET', access: 'admin', grants: ['billing:read'], tag: 'Organization' } as const
 
@@ -42,7 +42,7 @@ const placeQuery = {
   before_id: id.optional().meta({ description: 'The `first_id` of the page after.' }),
 }
 
-function placeOf(request: {
+function findPlace(request: {
   readonly limit: number
   readonly after_id?: string | undefined
   readonly before_id?: string | undefined
@@ -52,7 +52,7 @@ function placeOf(request: {
   return { limit, afterId, beforeId }
 }
 
-function directoryOf(item: ZodType): ZodType {
+function describeDirectory(item: ZodType): ZodType {
   return z.object({
     data: z.array(item),
     has_more: z.boolean(),
@@ -103,13 +103,13 @@ function listUsers(ports: RoutePorts): Route {
     query: z.strictObject({
       ...placeQuery,
       email: text(320).optional(),
-      ...severalOf('roles', text(100)),
+      ...describeSeveral('roles', text(100)),
     }),
-    answers: { 200: { text: 'People', schema: directoryOf(userSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'People', schema: describeDirectory(userSchema) }, ...badInput, ...forAdmins },
     handle: async ({ query: { email, roles, 'roles[]': listed, ...request } }) => {
       const wanted = asked(roles, listed)
       const page = await createDirectory(ports.database().kysely).people({
-        ...placeOf(request),
+        ...findPlace(request),
         email,
         roles: wanted && (['admin', 'member'] as const).filter((role) => wanted.includes(vendorRoles[role])),
       })
@@ -180,12 +180,12 @@ function listWorkspaces(ports: RoutePorts): Route {
       ...placeQuery,
       include_archived: yesOrNo,
       include_default: yesOrNo,
-      ...severalOf('ids', text(200)),
+      ...describeSeveral('ids', text(200)),
     }),
-    answers: { 200: { text: 'Teams', schema: directoryOf(workspaceSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Teams', schema: describeDirectory(workspaceSchema) }, ...badInput, ...forAdmins },
     handle: async ({ query: { ids, 'ids[]': listed, ...request } }) => {
       const page = await createDirectory(ports.database().kysely).teams({
-        ...placeOf(request),
+        ...findPlace(request),
         ids: knownIds(asked(ids, listed)),
       })
       return ok(pageBody(page, workspaceBody))

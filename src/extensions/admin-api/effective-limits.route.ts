@@ -6,9 +6,9 @@ import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { createUserStore } from '../../modules/people/users.store.ts'
-import { summariesOf, summarySchema } from './effective-limits.ts'
+import { listSummaries, summarySchema } from './effective-limits.ts'
 import { period } from './spend-limit.fields.ts'
-import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.fields.ts'
+import { asked, describeSeveral, describeVendorPage, vendorListQuery, vendorPage } from './vendor-lists.fields.ts'
 
 export function effectiveLimitsRoute(ports: BudgetPorts): Route {
   return apiRoute({
@@ -20,8 +20,12 @@ export function effectiveLimitsRoute(ports: BudgetPorts): Route {
     summary: 'List what limits each person, and what they have spent of it',
     description:
       'A page counts active people, and who has no limit has no row. The budget that a team shares is not the limit of a person and not in here.',
-    query: z.strictObject({ ...vendorListQuery, ...severalOf('period', period), ...severalOf('user_ids', id) }),
-    answers: { 200: { text: 'Limits in force', schema: vendorPageOf(summarySchema) }, ...badInput, ...forAdmins },
+    query: z.strictObject({
+      ...vendorListQuery,
+      ...describeSeveral('period', period),
+      ...describeSeveral('user_ids', id),
+    }),
+    answers: { 200: { text: 'Limits in force', schema: describeVendorPage(summarySchema) }, ...badInput, ...forAdmins },
     handle: async ({ query }) => {
       const ids = asked(query.user_ids, query['user_ids[]'])
       const periods = asked<BudgetPeriod>(query.period, query['period[]'])
@@ -31,7 +35,7 @@ export function effectiveLimitsRoute(ports: BudgetPorts): Route {
         ids,
         active: true,
       })
-      const rows = await summariesOf(ports, people.data)
+      const rows = await listSummaries(ports, people.data)
       return ok(vendorPage({ ...people, data: rows.filter((row) => periods?.includes(row.period) ?? true) }))
     },
   })

@@ -35,19 +35,19 @@ export function userActor(user: Pick<User, 'id' | 'email' | 'subject'>): z.infer
 }
 
 /** In the order of the people; whoever has no limit is left out. */
-export async function summariesOf(ports: BudgetPorts, people: readonly User[]): Promise<readonly Summary[]> {
+export async function listSummaries(ports: BudgetPorts, people: readonly User[]): Promise<readonly Summary[]> {
   const limited = people.flatMap((user) => {
     const terms = budgetTermsNow({ scope: 'user', subjectId: user.id }, ports.snapshot(), ports.clock.nowMs)
     return terms === undefined ? [] : [{ user, terms }]
   })
-  const standings = await ports.standingsOf(limited.map(({ terms }) => ({ ...terms, memberLimitNanoUsd: null })))
+  const standings = await ports.readStandings(limited.map(({ terms }) => ({ ...terms, memberLimitNanoUsd: null })))
   return limited.flatMap(({ user, terms }, index) => {
     const standing = standings[index]
-    return standing === undefined ? [] : [summaryOf(user, terms, standing)]
+    return standing === undefined ? [] : [toSummary(user, terms, standing)]
   })
 }
 
-function summaryOf(user: User, terms: BudgetTerms, standing: BudgetStanding): Summary {
+function toSummary(user: User, terms: BudgetTerms, standing: BudgetStanding): Summary {
   const source = sourceScope(terms.source, user)
   return {
     actor: userActor(user),

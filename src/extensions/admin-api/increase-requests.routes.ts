@@ -8,15 +8,15 @@ import type { User } from '../../foundation/domain/user.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, type Call, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, write } from '../../foundation/http/write-change.ts'
+import { readActor, write } from '../../foundation/http/write-change.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
 import { requestSubject } from '../../modules/budgets/budget-request.fields.ts'
 import { type BudgetRequestRecord, createBudgetRequestStore } from '../../modules/budgets/budget-requests.store.ts'
 import { budgetChanges } from '../../modules/budgets/module.ts'
 import { amount } from './cents.ts'
-import { actorSchema, summariesOf, summarySchema, userActor } from './effective-limits.ts'
-import { period, requireSamePeriod, spendLimitOf, spendLimitSchema } from './spend-limit.fields.ts'
-import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.fields.ts'
+import { actorSchema, listSummaries, summarySchema, userActor } from './effective-limits.ts'
+import { period, requireSamePeriod, spendLimitSchema, toSpendLimit } from './spend-limit.fields.ts'
+import { asked, describeSeveral, describeVendorPage, vendorListQuery, vendorPage } from './vendor-lists.fields.ts'
 
 const tag = 'Spend limits'
 const path = '/v1/organizations/spend_limit_increase_requests'
@@ -64,10 +64,10 @@ function list(ports: BudgetPorts): Route {
       'What is asked for the budget of a whole team, and what was withdrawn, is in `/admin/budget-requests` only.',
     query: z.strictObject({
       ...vendorListQuery,
-      ...severalOf('status', z.enum(statuses)),
-      ...severalOf('actor_ids', id),
+      ...describeSeveral('status', z.enum(statuses)),
+      ...describeSeveral('actor_ids', id),
     }),
-    answers: { 200: { text: 'Requests', schema: vendorPageOf(requestSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Requests', schema: describeVendorPage(requestSchema) }, ...badInput, ...forAdmins },
     handle: async ({ query }) => {
       const wanted = asked<Status>(query.status, query['status[]']) ?? statuses
       const page = await createBudgetRequestStore(ports.database().kysely).list({
@@ -77,7 +77,7 @@ function list(ports: BudgetPorts): Route {
         userIds: asked(query.actor_ids, query['actor_ids[]']),
         isOwn: true,
       })
-      return ok(vendorPage({ ...page, data: await bodiesOf(ports, page.data) }))
+      return ok(vendorPage({ ...page, data: await toBodies(ports, page.data) }))
     },
   })
 }
@@ -96,7 +96,7 @@ function read(ports: BudgetPorts): Route {
       const found = await createBudgetRequestStore(ports.database().kysely).find(
         call.params.spend_limit_increase_request_id,
       )
-      return ok(await bodyOf(ports, requireShown(found)))
+      return ok(await toBody(ports, requireShown(found)))
     },
   })
 }
@@ -139,7 +139,7 @@ function approve(ports: BudgetPorts): Route {
         const after = await decide(change, ports, call, before, { status: 'approved', granted })
         return { limit, after }
       })
-      return ok({ ...(await bodyOf(ports, done.after)), spend_limit: spendLimitOf(done.limit) })
+      return ok({ ...(await toBody(ports, done.after)), spend_limit: toSpendLimit(done.limit) })
     },
   })
 }
@@ -163,7 +163,7 @@ function deny(ports: BudgetPorts): Route {
         if (found.status === 'declined') return found
         return decide(change, ports, call, requirePending(found), { status: 'declined', granted: null })
       })
-      return ok(await bodyOf(ports, after))
+      return ok(await toBody(ports, after))
     },
   })
 }
@@ -183,7 +183,7 @@ function decide(
   before: BudgetRequestRecord,
   made: Pick<Parameters<typeof budgetChanges.decideAndTell>[3], 'status' | 'granted'>,
 ): Promise<BudgetRequestRecord> {
-  const decision = { ...made, decidedBy: actorOf(call).name, note: null }
+  const decision = { ...made, decidedBy: readActor(call).name, note: null }
   return call.body?.suppress_notification === true
     ? budgetChanges.decideRequest(change, before, decision)
     : budgetChanges.decideAndTell(change, ports, before, decision)
@@ -199,28 +199,28 @@ function requirePending(request: BudgetRequestRecord): BudgetRequestRecord {
   if (request.status === 'open') return request
   throw invalidParameter(
     'spend_limit_increase_request_id',
-    `This request was ${statusOf(request)} by ${request.decidedBy} at ${request.decidedAt}. Nothing was changed.`,
+    `This request was ${toStatus(request)} by ${request.decidedBy} at ${request.decidedAt}. Nothing was changed.`,
   )
 }
 
-function statusOf({ status }: BudgetRequestRecord): Status {
+function toStatus({ status }: BudgetRequestRecord): Status {
   return statuses.find((one) => stored[one] === status) ?? 'pending'
 }
 
-async function bodyOf(ports: BudgetPorts, request: BudgetRequestRecord): Promise<IncreaseRequest> {
-  const [body] = await bodiesOf(ports, [request])
+async function toBody(ports: BudgetPorts, request: BudgetRequestRecord): Promise<IncreaseRequest> {
+  const [body] = await toBodies(ports, [request])
   if (body === undefined) throw new Error('a request was asked for and not described')
   return body
 }
 
-async function bodiesOf(
+async function toBodies(
   ports: BudgetPorts,
   requests: readonly BudgetRequestRecord[],
 ): Promise<readonly IncreaseRequest[]> {
   const { users } = ports.snapshot()
   const pending = new Set(requests.filter(({ status }) => status === 'open').map(({ userId }) => userId))
   const people = [...pending].flatMap((userId) => users.get(userId) ?? [])
-  const summaries = new Map((await summariesOf(ports, people)).map((row) => [row.actor.user_id, row]))
+  const summaries = new Map((await listSummaries(ports, people)).map((row) => [row.actor.user_id, row]))
   const deciders = findNamed(users, new Set(requests.flatMap(({ decidedBy }) => decidedBy ?? [])))
   return requests.map((request) => {
     const terms = budgetTermsNow(requestSubject(request), ports.snapshot(), ports.clock.nowMs)
@@ -229,7 +229,7 @@ async function bodiesOf(
       type: 'spend_limit_increase_request',
       id: request.id,
       actor: user === undefined ? goneActor(request.userId) : userActor(user),
-      status: statusOf(request),
+      status: toStatus(request),
       period: terms?.period ?? 'monthly',
       created_at: request.createdAt,
       resolved_at: request.decidedAt,

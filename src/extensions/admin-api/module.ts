@@ -7,9 +7,9 @@ import { organizationRoutes } from './organization.routes.ts'
 
 export function createExtension(
   core: Core,
-  { budgets }: { readonly budgets: Pick<Budgets, 'standingsOf'> },
+  { budgets }: { readonly budgets: Pick<Budgets, 'readStandings'> },
 ): Extension {
-  return { routes: listRoutes({ ...core, standingsOf: budgets.standingsOf }), loops: [] }
+  return { routes: listRoutes({ ...core, readStandings: budgets.readStandings }), loops: [] }
 }
 
 export function listRoutes(ports: BudgetPorts): readonly Route[] {

@@ -23,7 +23,7 @@ export const bucketsQuery = {
   page: z.string().max(200).optional().meta({ description: 'The `next_page` of the answer before.' }),
 }
 
-export function reportOf(result: ZodType): ZodType {
+export function describeReport(result: ZodType): ZodType {
   const bucket = z.object({ starting_at: z.iso.datetime(), ending_at: z.iso.datetime(), results: z.array(result) })
   return z.object({ data: z.array(bucket), has_more: z.boolean(), next_page: z.string().nullable() })
 }
@@ -62,11 +62,11 @@ export function bucketsAsked(request: BucketsRequest, width: Width, nowMs: numbe
 
 function pageStart(page: string, startMs: number, ms: number): number {
   const foundMs = Date.parse(Buffer.from(page.replace(/^page_/, ''), 'base64').toString())
-  if (foundMs > startMs && foundMs % ms === 0 && tokenOf(foundMs) === page) return foundMs
+  if (foundMs > startMs && foundMs % ms === 0 && toToken(foundMs) === page) return foundMs
   throw invalidParameter('page', 'is not one that this report has given out for these buckets.')
 }
 
-function tokenOf(timeMs: number): string {
+function toToken(timeMs: number): string {
   return `page_${Buffer.from(bucketTime(timeMs)).toString('base64')}`
 }
 
@@ -86,7 +86,7 @@ export async function fillReport<R extends { readonly startMs: number }>(
 ) {
   const found: R[] = []
   const data: object[] = []
-  for (const piece of piecesOf(buckets, widths[width].pieceMs)) {
+  for (const piece of splitPieces(buckets, widths[width].pieceMs)) {
     if (found.length >= MAX_RESULTS) break
     const rows = await read({ startMs: piece[0]?.startMs ?? 0, endMs: piece.at(-1)?.endMs ?? 0 })
     found.push(...rows)
@@ -100,9 +100,9 @@ export async function fillReport<R extends { readonly startMs: number }>(
   }
   const nextMs = buckets[data.length - 1]?.endMs ?? endMs
   const hasMore = nextMs < endMs
-  return { data, has_more: hasMore, next_page: hasMore ? tokenOf(nextMs) : null }
+  return { data, has_more: hasMore, next_page: hasMore ? toToken(nextMs) : null }
 }
 
-function piecesOf(buckets: readonly Span[], pieceMs: number): readonly (readonly Span[])[] {
+function splitPieces(buckets: readonly Span[], pieceMs: number): readonly (readonly Span[])[] {
   return [...Map.groupBy(buckets, ({ startMs }) => Math.floor(startMs / pieceMs)).values()]
 }

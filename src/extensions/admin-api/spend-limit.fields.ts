@@ -118,12 +118,12 @@ function limitBody({ scope, limitNanoUsd, period, createdAt, updatedAt }: Limit)
 }
 
 /** Of the budget itself: the own one of a person, or the one that a team shares. */
-export function spendLimitOf(budget: BudgetRecord): SpendLimit {
+export function toSpendLimit(budget: BudgetRecord): SpendLimit {
   const type = budget.scope === 'user' ? 'user' : 'workspace'
   return limitBody({ ...budget, scope: { type, of: budget.subjectId } })
 }
 
-export function memberLimitOf(budget: BudgetRecord): SpendLimit | undefined {
+export function toMemberLimit(budget: BudgetRecord): SpendLimit | undefined {
   if (budget.memberLimitNanoUsd === null) return undefined
   return limitBody({
     ...budget,
@@ -133,7 +133,7 @@ export function memberLimitOf(budget: BudgetRecord): SpendLimit | undefined {
 }
 
 /** `storedAt` is when somebody set the default; what the environment sets is as old as time. */
-export function defaultLimitOf(
+export function toDefaultLimit(
   setting: Settings['default_budget'],
   storedAt: string = new Date(0).toISOString(),
 ): SpendLimit | undefined {

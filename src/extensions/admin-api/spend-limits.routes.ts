@@ -15,19 +15,19 @@ import { budgetChanges } from '../../modules/budgets/module.ts'
 import { createSettingStore } from '../../modules/settings/settings.store.ts'
 import { amount } from './cents.ts'
 import {
-  defaultLimitOf,
-  memberLimitOf,
   period,
   requireSamePeriod,
   type ScopeType,
   type SpendLimit,
   scopeOfLimitId,
   scopeTypes,
-  spendLimitOf,
   spendLimitSchema,
   subjectOfScope,
+  toDefaultLimit,
+  toMemberLimit,
+  toSpendLimit,
 } from './spend-limit.fields.ts'
-import { asked, severalOf, vendorListQuery, vendorPage, vendorPageOf } from './vendor-lists.fields.ts'
+import { asked, describeSeveral, describeVendorPage, vendorListQuery, vendorPage } from './vendor-lists.fields.ts'
 
 const tag = 'Spend limits'
 const path = '/v1/organizations/spend_limits'
@@ -58,10 +58,10 @@ function list(ports: BudgetPorts): Route {
       'The scope `user` is the own budget of a person, `workspace` the budget that a team shares, `rbac_group` what a team gives each member, `seat_tier` the default of everybody without one. Ids of people and teams are those of the other routes.',
     query: z.strictObject({
       ...vendorListQuery,
-      ...severalOf('scope_type', z.enum(scopeTypes)),
+      ...describeSeveral('scope_type', z.enum(scopeTypes)),
       workspace_id: id.optional(),
     }),
-    answers: { 200: { text: 'Limits', schema: vendorPageOf(spendLimitSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Limits', schema: describeVendorPage(spendLimitSchema) }, ...badInput, ...forAdmins },
     handle: async ({ query }) => {
       const types = asked<ScopeType>(query.scope_type, query['scope_type[]'])
       const { workspace_id: workspaceId } = query
@@ -77,14 +77,14 @@ function list(ports: BudgetPorts): Route {
 
 async function allLimits(ports: BudgetPorts): Promise<readonly SpendLimit[]> {
   const budgets = await createBudgetStore(ports.database().kysely).list()
-  return [await findDefault(ports), ...budgets.map(memberLimitOf), ...budgets.map(spendLimitOf)].filter(
+  return [await findDefault(ports), ...budgets.map(toMemberLimit), ...budgets.map(toSpendLimit)].filter(
     (limit) => limit !== undefined,
   )
 }
 
 async function findDefault(ports: BudgetPorts): Promise<SpendLimit | undefined> {
   const stored = await createSettingStore(ports.database().kysely).find('default_budget')
-  return defaultLimitOf(ports.snapshot().settings.default_budget, stored?.updatedAt)
+  return toDefaultLimit(ports.snapshot().settings.default_budget, stored?.updatedAt)
 }
 
 function read(ports: BudgetPorts): Route {
@@ -107,7 +107,7 @@ function read(ports: BudgetPorts): Route {
       const limit =
         scope.type === 'seat_tier'
           ? await findDefault(ports)
-          : budget && (scope.type === 'rbac_group' ? memberLimitOf : spendLimitOf)(budget)
+          : budget && (scope.type === 'rbac_group' ? toMemberLimit : toSpendLimit)(budget)
       if (limit === undefined) throw unknownLimit()
       return ok(limit)
     },
@@ -147,7 +147,7 @@ function set(ports: BudgetPorts): Route {
       const stored = await write(ports, call, ['budgets'], (change) =>
         storeLimit(change, ports, subject, limitNanoUsd, wanted),
       )
-      return ok(spendLimitOf(stored))
+      return ok(toSpendLimit(stored))
     },
   })
 }

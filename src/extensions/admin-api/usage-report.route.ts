@@ -15,8 +15,8 @@ import {
   type ReportRow,
 } from '../../modules/analytics/usage-report.store.ts'
 import { readUsage } from '../../modules/spend/usage/usage-reader.store.ts'
-import { bucketsAsked, bucketsQuery, fillReport, reportOf, widths } from './report-buckets.fields.ts'
-import { asked, knownIds, severalOf } from './vendor-lists.fields.ts'
+import { bucketsAsked, bucketsQuery, describeReport, fillReport, widths } from './report-buckets.fields.ts'
+import { asked, describeSeveral, knownIds } from './vendor-lists.fields.ts'
 
 /** What the vendor groups by, and where the log has it. */
 const groupColumns: Readonly<Record<string, ReportGroup>> = {
@@ -46,18 +46,18 @@ const unkept = z.never({ error: 'is not kept here, so nothing can be chosen by i
 const query = z.strictObject({
   ...bucketsQuery,
   bucket_width: z.enum(['1d', '1h', '1m']).default('1d'),
-  ...severalOf('group_by', grouped),
-  ...severalOf('api_key_ids', text(200)),
-  ...severalOf('workspace_ids', text(200)),
-  ...severalOf('account_ids', text(200)),
-  ...severalOf('service_account_ids', text(200)),
-  ...severalOf('models', text(256)),
-  ...severalOf(
+  ...describeSeveral('group_by', grouped),
+  ...describeSeveral('api_key_ids', text(200)),
+  ...describeSeveral('workspace_ids', text(200)),
+  ...describeSeveral('account_ids', text(200)),
+  ...describeSeveral('service_account_ids', text(200)),
+  ...describeSeveral('models', text(256)),
+  ...describeSeveral(
     'service_tiers',
     z.enum(['standard', 'batch', 'priority', 'priority_on_demand', 'flex', 'flex_discount']),
   ),
-  ...severalOf('inference_geos', z.enum(['global', 'us', 'not_available'])),
-  ...severalOf('speeds', z.enum(['standard', 'fast'])),
+  ...describeSeveral('inference_geos', z.enum(['global', 'us', 'not_available'])),
+  ...describeSeveral('speeds', z.enum(['standard', 'fast'])),
   context_window: unkept,
   'context_window[]': unkept,
 })
@@ -94,11 +94,11 @@ export function usageReportRoute(ports: RoutePorts): Route {
     description:
       'For programs written for the Admin API of the vendor. `workspace_id` is the id of a team, `api_key_id` of a virtual key, `account_id` of a person; null also for calls without one. Buckets are of UTC; one without use has no results. A page has at most 31 days, 168 hours or 1,440 minutes, fewer where there are very many results. `service_tier`, `speed` and `inference_geo` are the same for every call; `context_window` and `service_account_id` are always null. Days by team and model are known as long as charts are; hours, minutes, keys and people as long as single records (`spend_retention_days`).',
     query,
-    answers: { 200: { text: 'Usage by bucket', schema: reportOf(result) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Usage by bucket', schema: describeReport(result) }, ...badInput, ...forAdmins },
     handle: async ({ query: request }) => {
       const page = bucketsAsked(request, request.bucket_width, ports.clock.nowMs())
       const groups = new Set(asked(request.group_by, request['group_by[]']))
-      const question = questionOf(request, groups)
+      const question = buildQuestion(request, groups)
       if (question === undefined) return ok(await fillReport(page, async () => [], toResult(groups)))
       const report = await readUsage(ports.database().kysely, async (reader) => {
         const usage = createUsageReport(reader)
@@ -115,7 +115,7 @@ export function usageReportRoute(ports: RoutePorts): Route {
 }
 
 /** Undefined when nothing can match. */
-function questionOf(request: UsageQuery, groups: ReadonlySet<string>): ReportQuestion | undefined {
+function buildQuestion(request: UsageQuery, groups: ReadonlySet<string>): ReportQuestion | undefined {
   const both = <N extends 'service_tiers' | 'inference_geos' | 'speeds' | 'service_account_ids'>(name: N) =>
     asked<string>(request[name], request[`${name}[]`])
   const misses =

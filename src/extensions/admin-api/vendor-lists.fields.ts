@@ -11,7 +11,7 @@ export const vendorListQuery = {
   page: z.string().max(4_000).optional(),
 }
 
-export function vendorPageOf(item: ZodType): ZodType {
+export function describeVendorPage(item: ZodType): ZodType {
   return z.object({ data: z.array(item), next_page: z.string().nullable() })
 }
 
@@ -23,7 +23,7 @@ export function vendorPage<T>({ data, next_cursor }: Page<T>): { data: readonly 
  * A value that may stand several times. The vendor's libraries write `name[]=a&name[]=b`, people and other programs
  * `name=a&name=b`; both are taken.
  */
-export function severalOf<Name extends string, T extends ZodType>(name: Name, item: T) {
+export function describeSeveral<Name extends string, T extends ZodType>(name: Name, item: T) {
   const values = z.union([item.transform((value) => [value]), z.array(item).max(MAX_VALUES)]).optional()
   return { [name]: values, [`${name}[]`]: values } as Record<Name | `${Name}[]`, typeof values>
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'
 import type { PeriodSpan } from '../../foundation/domain/budget.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
-import { dayOf } from '../../modules/spend/usage/usage-source.store.ts'
+import { toDay } from '../../modules/spend/usage/usage-source.store.ts'
 import type { SubjectSpend } from './simulation.ts'
 
 export interface HistoryQuestion {
@@ -37,10 +37,10 @@ export async function readBudgetHistory(
       select subject_id, day, spent_nano_usd, period.place,
         sum(spent_nano_usd) over (partition by subject_id, period.place order by day) as so_far
       from spend_days join unnest(
-        ${periods.map(({ startMs }) => dayOf(startMs))}::date[], ${periods.map(({ endMs }) => dayOf(endMs))}::date[]
+        ${periods.map(({ startMs }) => toDay(startMs))}::date[], ${periods.map(({ endMs }) => toDay(endMs))}::date[]
       ) with ordinality as period (from_day, to_day, place) on day >= from_day and day < to_day
       where scope = ${scope} ${chosen}
-        and day >= ${dayOf(periods.at(-1)?.startMs ?? 0)}::date and day < ${dayOf(periods[0]?.endMs ?? 0)}::date
+        and day >= ${toDay(periods.at(-1)?.startMs ?? 0)}::date and day < ${toDay(periods[0]?.endMs ?? 0)}::date
     ) as by_day group by subject_id, place`.execute(db)
   const bySubject = Map.groupBy(rows, (row) => row.subject_id)
   return new Map(

@@ -8,7 +8,7 @@ import { id, isoTime } from '../../foundation/http/fields.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { budgetInput, checkRules, toBudget } from '../../modules/budgets/budget.fields.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
-import { dayOf } from '../../modules/spend/usage/usage-source.store.ts'
+import { toDay } from '../../modules/spend/usage/usage-source.store.ts'
 import { readBudgetHistory } from './budget-history.store.ts'
 import { type SimulatedSubject, simulate, simulatedPeriods, stopsAt } from './simulation.ts'
 
@@ -77,7 +77,7 @@ export function simulateRoute(ports: BudgetPorts): Route {
       const nowMs = ports.clock.nowMs()
       const snapshot = ports.snapshot()
       const scope = input.scope === 'team' ? 'team' : 'user'
-      const subjects = subjectsOf(input, snapshot)
+      const subjects = findSubjects(input, snapshot)
       const terms = toBudget({ scope, subjectId: input.subject_id ?? '' }, input)
       const keptDays = Math.max(LEAST_KEPT_DAYS, snapshot.settings.spend_retention_days)
       const { current, finished } = simulatedPeriods(input.period, nowMs, nowMs - keptDays * DAY_MS)
@@ -92,14 +92,14 @@ export function simulateRoute(ports: BudgetPorts): Route {
         scope: input.scope,
         total: subjects.size,
         current: {
-          from: dayOf(current.startMs),
+          from: toDay(current.startMs),
           resets_at: isoTime(current.endMs),
           above: result.above,
           ...result.counts,
         },
         finished: finished.map(({ startMs, endMs }, place) => ({
-          from: dayOf(startMs),
-          to: dayOf(endMs - DAY_MS),
+          from: toDay(startMs),
+          to: toDay(endMs - DAY_MS),
           stopped: result.stopped[place] ?? 0,
         })),
         subjects: result.subjects.map((subject) => ({ scope, ...subjectBody(subject) })),
@@ -122,7 +122,7 @@ function subjectBody({ subjectId, name, spentNanoUsd, percent, status, stoppedOn
 type Asked = Pick<z.infer<typeof body>, 'scope' | 'subject_id'>
 
 /** Ids and names of those whom the budget would be for. */
-function subjectsOf({ scope, subject_id: wanted = '' }: Asked, snapshot: Snapshot): ReadonlyMap<string, string> {
+function findSubjects({ scope, subject_id: wanted = '' }: Asked, snapshot: Snapshot): ReadonlyMap<string, string> {
   const { users, teams, userBudgets, teamBudgets } = snapshot
   if (scope === 'user') {
     const user = users.get(wanted)

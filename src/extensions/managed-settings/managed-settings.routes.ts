@@ -9,7 +9,7 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { badInput, forAdmins, forReaders, unknownId } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
 import { apiRoute, type Call, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, readActor, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { createTeamStore } from '../../modules/people/teams.store.ts'
 import { createManagedSettingsStore, type ManagedScope, type ManagedSettingsRecord } from './managed-settings.store.ts'
@@ -87,13 +87,13 @@ function isKnown(header: string | undefined, checksum: string): boolean {
   return (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '').replace(/^"|"$/g, '') === checksum)
 }
 
-type ScopeOf = (params: unknown) => Promise<ManagedScope>
+type ScopeReader = (params: unknown) => Promise<ManagedScope>
 
 function documentRoutes(
   ports: ManagedSettingsPorts,
   path: string,
   params: z.ZodType | undefined,
-  scopeOf: ScopeOf,
+  readScope: ScopeReader,
 ): Route[] {
   const common = defined({ path, access: 'admin', tag, params })
   const refusals = { ...(params === undefined ? {} : { ...badInput, ...unknownId }), ...forAdmins }
@@ -105,7 +105,7 @@ function documentRoutes(
       summary: `Read the settings document ${whose}`,
       answers: { 200: { text: 'The document; empty when there is none', schema: record }, ...refusals },
       handle: async (call) =>
-        ok(toBody(await createManagedSettingsStore(ports.database().kysely).find(await scopeOf(call.params)))),
+        ok(toBody(await createManagedSettingsStore(ports.database().kysely).find(await readScope(call.params)))),
     }),
     apiRoute({
       ...common,
@@ -116,7 +116,7 @@ function documentRoutes(
       body,
       answers: { 200: { text: 'The document', schema: record }, ...badInput, ...refusals },
       handle: async (call) =>
-        ok(toBody(await putDocument(ports, call, await scopeOf(call.params), call.body.settings))),
+        ok(toBody(await putDocument(ports, call, await readScope(call.params), call.body.settings))),
     }),
     apiRoute({
       ...common,
@@ -124,12 +124,12 @@ function documentRoutes(
       summary: `Delete the settings document ${whose}`,
       answers: { 204: { text: 'Deleted, also when there was none' }, ...refusals },
       handle: async (call) => {
-        const scope = await scopeOf(call.params)
+        const scope = await readScope(call.params)
         await write(ports, call, ['settings'], async ({ tx, audit }) => {
           const store = createManagedSettingsStore(tx)
           const before = await store.find(scope)
           if (!(await store.remove(scope))) return
-          audit({ action: 'managed_settings.delete', target: targetOf(scope), before: auditedDocument(before) })
+          audit({ action: 'managed_settings.delete', target: toTarget(scope), before: auditedDocument(before) })
         })
         return noContent
       },
@@ -146,10 +146,10 @@ function putDocument(
   return write(ports, call, ['settings'], async ({ tx, audit }) => {
     const store = createManagedSettingsStore(tx)
     const before = await store.find(scope)
-    const after = await store.put(scope, settings, actorOf(call).name)
+    const after = await store.put(scope, settings, readActor(call).name)
     audit({
       action: 'managed_settings.update',
-      target: targetOf(scope),
+      target: toTarget(scope),
       before: auditedDocument(before),
       after: auditedDocument(after),
     })
@@ -161,7 +161,7 @@ function auditedDocument(record: ManagedSettingsRecord | undefined): object | un
   return record === undefined ? undefined : shownSettings(record.document)
 }
 
-function targetOf(scope: ManagedScope): string {
+function toTarget(scope: ManagedScope): string {
   return scope === null ? 'managed_settings' : `team:${scope}`
 }
 

@@ -5,7 +5,7 @@ import type { Dimension } from '../../foundation/domain/usage-type.ts'
 /** One sum of the bill: what was charged for one kind of token of one model, on one day, in one place. */
 export interface BilledKey {
   readonly day: string
-  /** As `modelKeyOf` makes it; empty where the report does not name it. */
+  /** As `toModelKey` makes it; empty where the report does not name it. */
   readonly model: string
   /** As the report writes it. */
   readonly modelName: string
@@ -138,12 +138,12 @@ export function createBilledSums(range: { readonly from: string; readonly to: st
       usedLines,
       sums: [...sums.values()].map(({ key, amount, usd }) => ({ ...key, amount, usd })),
       leftOut,
-      covered: first === '' ? undefined : coveredOf(first, last),
+      covered: first === '' ? undefined : buildCovered(first, last),
     }),
   }
 }
 
-function coveredOf(first: string, last: string): Covered {
+function buildCovered(first: string, last: string): Covered {
   const endsAtMidnight = last.endsWith('T00')
   return {
     firstDay: first.slice(0, 10),

@@ -34,24 +34,24 @@ export interface CauseTerms {
   readonly hasProfiles: boolean
 }
 
-export function causesOf(effects: readonly Effect[], terms: CauseTerms): readonly Cause[] {
-  const groups = Map.groupBy(effects, groupOf)
+export function findCauses(effects: readonly Effect[], terms: CauseTerms): readonly Cause[] {
+  const groups = Map.groupBy(effects, nameGroup)
   const least = LEAST_PART * Math.max(terms.billedNanoUsd, terms.countedNanoUsd)
   return [...groups.values()]
-    .map((group) => causeOf(group, terms))
+    .map((group) => findCause(group, terms))
     .filter((cause): cause is Cause => cause !== undefined && Math.abs(cause.usd) * 1e9 >= Math.max(1, least))
     .sort((a, b) => Math.abs(b.usd) - Math.abs(a.usd))
 }
 
 /** What was called from elsewhere is one line for each place, whatever its models were. */
-function groupOf({ kind, model, account, region, profile }: Effect): string {
+function nameGroup({ kind, model, account, region, profile }: Effect): string {
   if (kind === 'outside_place') return `${kind}|${account}|${region}`
   if (kind === 'outside_profile') return `${kind}|${profile}`
   if (kind === 'day_partial' || kind === 'day_not_final') return kind
   return `${kind}|${model}|${profile ?? ''}`
 }
 
-function causeOf(group: readonly Effect[], terms: CauseTerms): Cause | undefined {
+function findCause(group: readonly Effect[], terms: CauseTerms): Cause | undefined {
   const [first] = group
   if (first === undefined) return undefined
   const days = [...new Set(group.map(({ day }) => day))].sort()
@@ -61,7 +61,7 @@ function causeOf(group: readonly Effect[], terms: CauseTerms): Cause | undefined
     ...first,
     nanoUsd,
     models: models.sort(),
-    prices: pricesOf(group),
+    prices: listPrices(group),
     callCount: [...callsByDay(group).values()].reduce((sum, calls) => sum + calls, 0),
     hasProfiles: terms.hasProfiles,
     days,
@@ -104,7 +104,7 @@ function callsByDay(group: readonly Effect[]): ReadonlyMap<string, number> {
 }
 
 /** The last pair of prices of each kind of token: of a price that changed the one that holds now. */
-function pricesOf(group: readonly Effect[]): readonly PricePair[] {
+function listPrices(group: readonly Effect[]): readonly PricePair[] {
   const found = new Map<string, PricePair>()
   for (const { price } of group.toSorted((a, b) => (a.day < b.day ? -1 : 1)))
     if (price !== undefined) found.set(`${price.kind}|${price.reach}`, price)

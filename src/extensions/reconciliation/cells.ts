@@ -1,9 +1,9 @@
 /** Bill and ledger side by side: one cell for each day, model and profile, with a pair of sums for each kind of token. */
 import { isGovCloud } from '../../foundation/domain/model-id.ts'
 import { nanoFromUsd } from '../../foundation/domain/money.ts'
-import { modelKeyOf, type TokenKind } from '../../foundation/domain/usage-type.ts'
+import { type TokenKind, toModelKey } from '../../foundation/domain/usage-type.ts'
 import type { BilledSum } from './billed-usage.ts'
-import { accountOf, type Counted, type Known } from './counted-usage.ts'
+import { type Counted, type Known, readAccountId } from './counted-usage.ts'
 
 /** What both sides have of tokens that have one price. */
 export interface Pair {
@@ -47,30 +47,30 @@ export interface SideBySide {
   readonly outside: readonly Outside[]
   /** Whether the report names application inference profiles, so that they can be told apart. */
   readonly hasProfiles: boolean
-  readonly tokensOf: (sum: BilledSum) => number
+  readonly countTokens: (sum: BilledSum) => number
 }
 
 export function putSideBySide(sums: readonly BilledSum[], counted: readonly Counted[], known: Known): SideBySide {
   const hasProfiles = sums.some(({ profile }) => profile !== null)
   const cells = new Map<string, Cell>()
-  const cellOf = (day: string, model: string, profile: string | null): Cell => {
+  const findCell = (day: string, model: string, profile: string | null): Cell => {
     const own = hasProfiles ? profile : null
     const key = `${day}|${model}|${own ?? ''}`
     const cell = cells.get(key) ?? newCell(day, model, own)
     cells.set(key, cell)
     return cell
   }
-  for (const calls of counted) addCounted(cellOf(calls.day, calls.model, calls.profile), calls)
+  for (const calls of counted) addCounted(findCell(calls.day, calls.model, calls.profile), calls)
   const whyOutside = createOutside(counted, known)
-  const tokensOf = createTokenCount(known)
+  const countTokens = createTokenCount(known)
   const outside: Outside[] = []
   for (const sum of sums) {
     const nanoUsd = nanoFromUsd(sum.usd)
     const why = whyOutside(sum)
-    if (why === undefined) addBilled(cellOf(sum.day, sum.model, sum.profile), sum, nanoUsd, tokensOf(sum))
+    if (why === undefined) addBilled(findCell(sum.day, sum.model, sum.profile), sum, nanoUsd, countTokens(sum))
     else outside.push({ why, sum, nanoUsd })
   }
-  return { cells: [...cells.values()], outside, hasProfiles, tokensOf }
+  return { cells: [...cells.values()], outside, hasProfiles, countTokens }
 }
 
 function newCell(day: string, model: string, profile: string | null): Cell {
@@ -97,7 +97,7 @@ interface PairName {
 }
 
 /** What an application profile leads to, only the hosted service knows: its calls are one reach. */
-function pairOf(cell: Cell, { kind, reach, isLong }: PairName): Pair {
+function findPair(cell: Cell, { kind, reach, isLong }: PairName): Pair {
   const shown = `${cell.profile === null ? reach : 'profile'}${isLong ? ', long prompts' : ''}`
   const key = `${kind}|${shown}`
   const pair = cell.pairs.get(key) ?? {
@@ -123,7 +123,7 @@ function addCounted(cell: Cell, calls: Counted): void {
     cell.unsureNanoUsd += calls.nanoUsd
   }
   for (const { kind, tokens, nanoUsd } of calls.kinds) {
-    const pair = pairOf(cell, { kind, reach: calls.reach, isLong: calls.isLong })
+    const pair = findPair(cell, { kind, reach: calls.reach, isLong: calls.isLong })
     if (calls.isPriced) {
       pair.pricedTokens += tokens
       pair.pricedNanoUsd += nanoUsd
@@ -141,7 +141,7 @@ function addBilled(cell: Cell, { dimension }: BilledSum, nanoUsd: number, tokens
     cell.untoldNanoUsd += nanoUsd
     return
   }
-  const pair = pairOf(cell, dimension)
+  const pair = findPair(cell, dimension)
   pair.billedTokens += tokens
   pair.billedNanoUsd += nanoUsd
 }
@@ -151,7 +151,7 @@ function addBilled(cell: Cell, { dimension }: BilledSum, nanoUsd: number, tokens
  * anywhere: on their days no place is called foreign for their model.
  */
 function createOutside(counted: readonly Counted[], known: Known): (sum: BilledSum) => Outside['why'] | undefined {
-  const endpoints = [...known.endpoints.values()].map((one) => ({ region: one.region, account: accountOf(one) }))
+  const endpoints = [...known.endpoints.values()].map((one) => ({ region: one.region, account: readAccountId(one) }))
   const called = counted.map(({ place }) => place)
   const places = [...endpoints, ...called.filter(({ region }) => region !== null)]
   const profiles = new Set([
@@ -191,7 +191,7 @@ const perUnit: Readonly<Record<string, number>> = {
  */
 function createTokenCount(known: Known): (sum: BilledSum) => number {
   const prices = new Map(
-    [...known.prices.values()].map((price) => [`${price.scope}:${modelKeyOf(price.modelId)}`, price]),
+    [...known.prices.values()].map((price) => [`${price.scope}:${toModelKey(price.modelId)}`, price]),
   )
   return ({ amount, usd, unit, dimension, model, region }) => {
     if (Number.isNaN(amount) || amount === 0) return amount

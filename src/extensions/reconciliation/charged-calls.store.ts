@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'
 import type { Span } from '../../foundation/domain/usage-range.ts'
-import { at, cutAtMidnight, dayOf } from '../../modules/spend/usage/usage-source.store.ts'
+import { at, cutAtMidnight, toDay } from '../../modules/spend/usage/usage-source.store.ts'
 
 export interface ChargedCalls {
   readonly day: string
@@ -67,6 +67,6 @@ async function readDay(
     from spend_log as log left join spend_contexts as context on context.id = log.context_id
     where log.at >= ${at(startMs)} and log.at < ${at(endMs)} and (context.rate_input is not null or log.flags & 4 <> 0)
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db)
-  const day = dayOf(startMs)
+  const day = toDay(startMs)
   return rows.map((row) => ({ ...row, day }))
 }

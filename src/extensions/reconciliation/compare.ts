@@ -1,12 +1,12 @@
 /** Compares a report with what the gateway counted: in all, by model, by day and by place, with the reasons for what differs. */
 import { type NanoUsd, nanoFromUsd, usdFromNano } from '../../foundation/domain/money.ts'
-import { modelKeyOf, type TokenKind } from '../../foundation/domain/usage-type.ts'
+import { type TokenKind, toModelKey } from '../../foundation/domain/usage-type.ts'
 import { type BilledSum, type LeftOutReason, leftOutReasons, type Report } from './billed-usage.ts'
-import { causesOf } from './causes.ts'
+import { findCauses } from './causes.ts'
 import { putSideBySide } from './cells.ts'
 import type { Counted, Known } from './counted-usage.ts'
-import { effectsOf } from './effects.ts'
-import { placesOf } from './places.ts'
+import { findEffects } from './effects.ts'
+import { listPlaces } from './places.ts'
 
 /** Both sides round, and calls at midnight may stand on either day. */
 const MATCH_PERCENT = 0.5
@@ -38,13 +38,13 @@ export function compare({ report, counted: all, known, nowMs, firstKeptDay }: Qu
   const modelName = createModelNames(sums, counted, known)
   const billedNanoUsd = total(sums.map(({ usd }) => nanoFromUsd(usd)))
   const countedNanoUsd = total(counted.map(({ nanoUsd }) => nanoUsd))
-  const causes = causesOf(effectsOf(both, { isFinal, isPartial }), {
+  const causes = findCauses(findEffects(both, { isFinal, isPartial }), {
     billedNanoUsd,
     countedNanoUsd,
     modelName,
     hasProfiles: both.hasProfiles,
   })
-  const rows = rowsOf(sums, counted, both.tokensOf)
+  const rows = listRows(sums, counted, both.countTokens)
   const explained = total(causes.map(({ usd }) => nanoFromUsd(usd)))
   return {
     totals: {
@@ -57,12 +57,12 @@ export function compare({ report, counted: all, known, nowMs, firstKeptDay }: Qu
       const [day = '', model = ''] = key.split('|')
       return { day, model: modelName(model), is_final: isFinal(day) && !isPartial(day), ...row }
     }),
-    places: placesOf(sums, counted, known).map(({ billedNanoUsd, countedNanoUsd, ...place }) => ({
+    places: listPlaces(sums, counted, known).map(({ billedNanoUsd, countedNanoUsd, ...place }) => ({
       ...place,
       ...amounts({ billedNanoUsd, countedNanoUsd }),
     })),
     causes,
-    left_out: leftOutOf(report, gone, counted),
+    left_out: listLeftOut(report, gone, counted),
   }
 }
 
@@ -113,13 +113,13 @@ interface Row {
 const noTokens = { input: 0, output: 0, cache_read: 0, cache_write: 0 } as const
 
 /** By day and model; everything else is a sum of these. */
-function rowsOf(
+function listRows(
   sums: readonly BilledSum[],
   counted: readonly Counted[],
-  tokensOf: (sum: BilledSum) => number,
+  countTokens: (sum: BilledSum) => number,
 ): ReadonlyMap<string, Row> {
   const rows = new Map<string, Row>()
-  const rowOf = ({ day, model }: { readonly day: string; readonly model: string }): Row => {
+  const findRow = ({ day, model }: { readonly day: string; readonly model: string }): Row => {
     const key = `${day}|${model}`
     const fresh = { billedNanoUsd: 0, countedNanoUsd: 0, billedTokens: { ...noTokens }, countedTokens: { ...noTokens } }
     const row = rows.get(key) ?? { day, model, ...fresh, isTold: true }
@@ -127,14 +127,14 @@ function rowsOf(
     return row
   }
   for (const sum of sums) {
-    const row = rowOf(sum)
-    const tokens = tokensOf(sum)
+    const row = findRow(sum)
+    const tokens = countTokens(sum)
     row.billedNanoUsd += nanoFromUsd(sum.usd)
     if (sum.dimension === undefined || Number.isNaN(tokens)) row.isTold = false
     else row.billedTokens[nameOfKind[sum.dimension.kind]] += tokens
   }
   for (const calls of counted) {
-    const row = rowOf(calls)
+    const row = findRow(calls)
     row.countedNanoUsd += calls.nanoUsd
     for (const { kind, tokens } of calls.kinds) row.countedTokens[nameOfKind[kind]] += tokens
   }
@@ -174,8 +174,8 @@ function createModelNames(
 ): (model: string) => string {
   const names = new Map<string, string>(sums.map(({ model, modelName }) => [model, modelName]))
   for (const { model, modelName } of counted) names.set(model, modelName)
-  for (const { hostedModelId } of mappings.values()) names.set(modelKeyOf(hostedModelId), hostedModelId)
-  for (const { modelId } of prices.values()) names.set(modelKeyOf(modelId), modelId)
+  for (const { hostedModelId } of mappings.values()) names.set(toModelKey(hostedModelId), hostedModelId)
+  for (const { modelId } of prices.values()) names.set(toModelKey(modelId), modelId)
   return (model) => names.get(model) || '(not told)'
 }
 
@@ -193,7 +193,7 @@ const leftOutTexts: Readonly<Record<LeftOutReason, string>> = {
 }
 
 /** Never a part of the difference, and never hidden either. */
-function leftOutOf(report: Report, gone: readonly BilledSum[], counted: readonly Counted[]) {
+function listLeftOut(report: Report, gone: readonly BilledSum[], counted: readonly Counted[]) {
   const ofBill = leftOutReasons.map((reason) => {
     const usd =
       reason === 'records_gone' ? gone.reduce((sum, one) => sum + one.usd, 0) : report.leftOut.get(reason)?.usd

@@ -1,5 +1,5 @@
 /** The file that Cost Explorer downloads: a row for each day and a column for each service, in dollars alone. */
-import { modelKeyOf } from '../../foundation/domain/usage-type.ts'
+import { toModelKey } from '../../foundation/domain/usage-type.ts'
 import { type BilledSums, numberIn, type ReportForm, unreadable } from './billed-usage.ts'
 
 const costPattern = /^(.*)\(([^()]{1,4})\)$/
@@ -63,7 +63,7 @@ function readCost(
   const usd = numberIn(text, service.slice(0, 60), line)
   if (usd === 0) return
   if (model !== undefined) {
-    const key = { day, model: modelKeyOf(model), modelName: model, dimension: undefined, isOtherTier: false }
+    const key = { day, model: toModelKey(model), modelName: model, dimension: undefined, isOtherTier: false }
     sums.use({ ...key, account: null, region: null, profile: null, unit: '' }, Number.NaN, usd)
   } else if (/^tax$/i.test(service)) sums.leaveOut('tax', usd)
   else sums.leaveOut(/bedrock/i.test(service) ? 'other_model' : 'other_service', usd)

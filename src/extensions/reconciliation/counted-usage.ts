@@ -1,8 +1,8 @@
 /** What the gateway counted, in the terms of the bill: day, model, profile, kind of token, and where it was called. */
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
-import { findBedrockArnParts, findFoundationModelId, priceScopeOf } from '../../foundation/domain/model-id.ts'
+import { findBedrockArnParts, findFoundationModelId, findPriceScope } from '../../foundation/domain/model-id.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
-import { modelKeyOf, type Reach, type TokenKind } from '../../foundation/domain/usage-type.ts'
+import { type Reach, type TokenKind, toModelKey } from '../../foundation/domain/usage-type.ts'
 import type { ChargedCalls } from './charged-calls.store.ts'
 
 export type Known = Pick<Snapshot, 'endpoints' | 'mappings' | 'prices'>
@@ -42,13 +42,13 @@ export interface Counted {
 }
 
 /** Lengths of a prompt from which on a model costs more, in ascending order. */
-export function promptLengthsOf(known: Known): readonly number[] {
+export function listPromptLengths(known: Known): readonly number[] {
   const lengths = [...known.prices.values()].flatMap(({ longContext }) => longContext?.abovePromptTokens ?? [])
   return [...new Set(lengths)].sort((a, b) => a - b)
 }
 
-export function countedOf(rows: readonly ChargedCalls[], known: Known): readonly Counted[] {
-  const lengths = promptLengthsOf(known)
+export function toCounted(rows: readonly ChargedCalls[], known: Known): readonly Counted[] {
+  const lengths = listPromptLengths(known)
   const modelOfArn = new Map(
     [...known.endpoints.values()].flatMap(({ aipOverrides }) =>
       aipOverrides.map(({ aipArn, modelId }) => [aipArn, modelId]),
@@ -57,16 +57,16 @@ export function countedOf(rows: readonly ChargedCalls[], known: Known): readonly
   return rows.map((row): Counted => {
     const arn = findBedrockArnParts(row.hosted_model)
     const isProfile = arn?.kind === 'application-inference-profile'
-    const modelName = hostedModelOf(row, known, modelOfArn)
+    const modelName = findHostedModel(row, known, modelOfArn)
     const endpoint = row.endpoint_id === null ? undefined : known.endpoints.get(row.endpoint_id)
     const region = endpoint?.region ?? arn?.region ?? null
-    const scope = priceScopeOf(row.hosted_model, region)
+    const scope = findPriceScope(row.hosted_model, region)
     const tier = known.prices.get(`${scope}:${modelName}`)?.longContext
-    const kinds = kindsOf(row)
+    const kinds = listKinds(row)
     const nanoUsd = Math.round(kinds.reduce((sum, kind) => sum + kind.nanoUsd, 0))
     return {
       day: row.day,
-      model: modelKeyOf(modelName),
+      model: toModelKey(modelName),
       modelName,
       reach: scope === 'global' ? 'global' : 'local',
       isLong: tier != null && row.tier > lengths.indexOf(tier.abovePromptTokens),
@@ -74,7 +74,7 @@ export function countedOf(rows: readonly ChargedCalls[], known: Known): readonly
       isUnsure: row.is_unsure,
       profile: isProfile ? row.hosted_model : null,
       endpoint,
-      place: { account: accountOf(endpoint) ?? (arn?.accountId || null), region },
+      place: { account: readAccountId(endpoint) ?? (arn?.accountId || null), region },
       calls: row.calls,
       kinds,
       nanoUsd,
@@ -84,7 +84,7 @@ export function countedOf(rows: readonly ChargedCalls[], known: Known): readonly
   })
 }
 
-function hostedModelOf(row: ChargedCalls, known: Known, modelOfArn: ReadonlyMap<string, string>): string {
+function findHostedModel(row: ChargedCalls, known: Known, modelOfArn: ReadonlyMap<string, string>): string {
   const named = findFoundationModelId(row.hosted_model)
   if (named !== undefined) return named
   const name = modelOfArn.get(row.hosted_model) ?? row.model ?? row.hosted_model
@@ -92,7 +92,7 @@ function hostedModelOf(row: ChargedCalls, known: Known, modelOfArn: ReadonlyMap<
 }
 
 /** Of the role that the endpoint takes; the gateway's own account is nowhere written down. */
-export function accountOf(endpoint: Endpoint | undefined): string | null {
+export function readAccountId(endpoint: Endpoint | undefined): string | null {
   const arns = [endpoint?.roleArn, endpoint?.inferenceProfileArn]
   for (const arn of arns) {
     const account = /^arn:[^:]*:[^:]*:[^:]*:(\d{12}):/.exec(arn ?? '')?.[1]
@@ -104,7 +104,7 @@ export function accountOf(endpoint: Endpoint | undefined): string | null {
 /** A rate of 1 USD per million tokens is 1,000 nano-dollars a token. */
 const NANO_PER_TOKEN_AT_ONE_USD = 1_000
 
-function kindsOf(row: ChargedCalls): readonly CountedKind[] {
+function listKinds(row: ChargedCalls): readonly CountedKind[] {
   const kinds: readonly (readonly [TokenKind, tokens: number, rate: number | null])[] = [
     ['input', row.input_tokens, row.rate_input],
     ['output', row.output_tokens, row.rate_output],

@@ -49,7 +49,7 @@ export interface EffectTerms {
   readonly isFinal: (day: string) => boolean
 }
 
-export function effectsOf({ cells, outside }: SideBySide, terms: EffectTerms): readonly Effect[] {
+export function findEffects({ cells, outside }: SideBySide, terms: EffectTerms): readonly Effect[] {
   return [...outside.map(ofOutside), ...cells.flatMap((cell) => ofCell(cell, terms))]
 }
 

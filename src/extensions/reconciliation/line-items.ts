@@ -4,7 +4,7 @@ import {
   findNamedUsage,
   findRegionOfCode,
   isOtherTier,
-  modelKeyOf,
+  toModelKey,
 } from '../../foundation/domain/usage-type.ts'
 import {
   type BilledKey,
@@ -42,7 +42,7 @@ const otherColumns = [
 type ColumnName = (typeof neededColumns)[number] | (typeof otherColumns)[number]
 
 /** `lineItem/UsageStartDate` and `line_item_usage_start_date` are one column. */
-export function columnNameOf(header: string): string {
+export function toColumnName(header: string): string {
   return header
     .trim()
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -52,7 +52,7 @@ export function columnNameOf(header: string): string {
 
 /** Undefined when the needed columns are not there. Of two columns with one name the first counts. */
 export function findLineItemForm(headers: readonly string[]): ReportForm | undefined {
-  const names = headers.map(columnNameOf)
+  const names = headers.map(toColumnName)
   const places = [...neededColumns, ...otherColumns]
     .map((name) => ({ name, place: names.indexOf(name) }))
     .filter(({ place }) => place >= 0)
@@ -86,12 +86,12 @@ function readLine(line: Line, sums: BilledSums): void {
   if (isUsage) cover(line, sums)
   if (usage !== undefined) checkCurrency(line)
   if (usage === undefined) sums.leaveOut('other_service', usd)
-  else if (!isUsage) sums.leaveOut(reasonOf(type), usd)
+  else if (!isUsage) sums.leaveOut(findReason(type), usd)
   else if (usage === 'other-model') sums.leaveOut('other_model', usd)
-  else sums.use(usage, amountOf(line), usd)
+  else sums.use(usage, readAmount(line), usd)
 }
 
-function amountOf(line: Line): number {
+function readAmount(line: Line): number {
   if (!line.order.has('line_item_usage_amount')) return Number.NaN
   return numberIn(cell(line, 'line_item_usage_amount'), 'the usage amount', line.line)
 }
@@ -109,12 +109,12 @@ const timePattern = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}))?/
 const DAY_MS = 86_400_000
 
 function cover(line: Line, sums: BilledSums): void {
-  const start = hourOf(cell(line, 'line_item_usage_start_date'), line.line)
+  const start = parseHour(cell(line, 'line_item_usage_start_date'), line.line)
   const endText = cell(line, 'line_item_usage_end_date')
-  sums.cover(start, endText === '' ? undefined : hourOf(endText, line.line))
+  sums.cover(start, endText === '' ? undefined : parseHour(endText, line.line))
 }
 
-function hourOf(text: string, line: number): string {
+function parseHour(text: string, line: number): string {
   const match = timePattern.exec(text)
   if (match === null) throw unreadable(`line ${line}: the time of usage is not a date such as 2026-10-31T00:00:00Z`)
   return `${match[1]}T${match[2] ?? '00'}`
@@ -125,7 +125,7 @@ function findUsage(line: Line, usageType: string): BilledKey | 'other-model' | u
   const marketplace = findMarketplaceUsage(usageType)
   const product = findProduct(line)
   if (marketplace !== undefined && product !== undefined)
-    return keyOf(line, {
+    return toKey(line, {
       modelName: product,
       dimension: marketplace.dimension,
       tier: marketplace.name,
@@ -134,7 +134,7 @@ function findUsage(line: Line, usageType: string): BilledKey | 'other-model' | u
   const isBedrock = product !== undefined || /^AmazonBedrock/.test(cell(line, 'line_item_product_code'))
   const named = findNamedUsage(usageType)
   if (named !== undefined && /claude/i.test(named.model))
-    return keyOf(line, {
+    return toKey(line, {
       modelName: named.model,
       dimension: named.dimension,
       tier: named.rest,
@@ -143,9 +143,9 @@ function findUsage(line: Line, usageType: string): BilledKey | 'other-model' | u
   if (!isBedrock) return undefined
   // A charge for a model of ours in a form that is not known yet is told as one, and not hidden among others.
   if (product !== undefined)
-    return keyOf(line, { modelName: product, dimension: undefined, tier: usageType, regionCode: '' })
+    return toKey(line, { modelName: product, dimension: undefined, tier: usageType, regionCode: '' })
   if (marketplace !== undefined)
-    return keyOf(line, {
+    return toKey(line, {
       modelName: '',
       dimension: marketplace.dimension,
       tier: marketplace.name,
@@ -178,9 +178,9 @@ interface Found {
   readonly regionCode: string
 }
 
-function keyOf(line: Line, { modelName, dimension, tier, regionCode }: Found): BilledKey {
+function toKey(line: Line, { modelName, dimension, tier, regionCode }: Found): BilledKey {
   const startText = cell(line, 'line_item_usage_start_date')
-  const day = hourOf(startText, line.line).slice(0, 10)
+  const day = parseHour(startText, line.line).slice(0, 10)
   const endText = cell(line, 'line_item_usage_end_date')
   if (
     Date.parse(endText.slice(0, 10)) - Date.parse(day) > DAY_MS &&
@@ -190,7 +190,7 @@ function keyOf(line: Line, { modelName, dimension, tier, regionCode }: Found): B
   const resource = cell(line, 'line_item_resource_id')
   return {
     day,
-    model: modelName === '' ? '' : modelKeyOf(modelName),
+    model: modelName === '' ? '' : toModelKey(modelName),
     modelName: modelName.replace(' (Amazon Bedrock Edition)', ''),
     dimension,
     isOtherTier: dimension === undefined && isOtherTier(tier),
@@ -201,7 +201,7 @@ function keyOf(line: Line, { modelName, dimension, tier, regionCode }: Found): B
   }
 }
 
-function reasonOf(type: string): LeftOutReason {
+function findReason(type: string): LeftOutReason {
   if (type === 'Tax') return 'tax'
   if (type === 'Credit') return 'credit'
   if (type === 'Refund') return 'refund'

@@ -1,7 +1,7 @@
 /** Bill and ledger by where calls were made: account, region and inference profile, beside the endpoints that are there. */
 import { nanoFromUsd } from '../../foundation/domain/money.ts'
 import type { BilledSum } from './billed-usage.ts'
-import { accountOf, type Counted, type Known, type Place } from './counted-usage.ts'
+import { type Counted, type Known, type Place, readAccountId } from './counted-usage.ts'
 
 export interface PlaceRow extends Place {
   readonly profile: string | null
@@ -12,12 +12,12 @@ export interface PlaceRow extends Place {
 }
 
 /** Nothing for a report that names no places. */
-export function placesOf(sums: readonly BilledSum[], counted: readonly Counted[], known: Known): readonly PlaceRow[] {
+export function listPlaces(sums: readonly BilledSum[], counted: readonly Counted[], known: Known): readonly PlaceRow[] {
   const isTold = sums.some(({ account, region, profile }) => account !== null || region !== null || profile !== null)
   if (!isTold) return []
   const accounts = accountsByRegion(sums)
   const hasProfiles = sums.some(({ profile }) => profile !== null)
-  const claimed = new Set([...known.endpoints.values()].map((one) => `${one.region}|${accountOf(one)}`))
+  const claimed = new Set([...known.endpoints.values()].map((one) => `${one.region}|${readAccountId(one)}`))
   /** An endpoint without a role works in the gateway's own account: the one that nobody else claims, if there is but one. */
   const resolved = ({ account, region }: Place): Place => {
     if (account !== null) return { account, region }
@@ -25,7 +25,7 @@ export function placesOf(sums: readonly BilledSum[], counted: readonly Counted[]
     return { account: open.length === 1 ? (open[0] ?? null) : null, region }
   }
   const rows = new Map<string, PlaceRow & { endpoints: string[] }>()
-  const rowOf = (place: Place, profile: string | null) => {
+  const findRow = (place: Place, profile: string | null) => {
     const own = hasProfiles ? profile : null
     const key = `${place.account}|${place.region}|${own}`
     const row = rows.get(key) ?? { ...place, profile: own, endpoints: [], billedNanoUsd: 0, countedNanoUsd: 0 }
@@ -33,9 +33,9 @@ export function placesOf(sums: readonly BilledSum[], counted: readonly Counted[]
     return row
   }
   for (const { account, region, profile, usd } of sums)
-    rowOf({ account, region }, profile).billedNanoUsd += nanoFromUsd(usd)
+    findRow({ account, region }, profile).billedNanoUsd += nanoFromUsd(usd)
   for (const { place, profile, nanoUsd, endpoint } of counted) {
-    const row = rowOf(resolved(place), profile)
+    const row = findRow(resolved(place), profile)
     row.countedNanoUsd += nanoUsd
     if (endpoint !== undefined && !row.endpoints.includes(endpoint.name)) row.endpoints.push(endpoint.name)
   }

@@ -8,7 +8,7 @@ import { type Problem, problem } from '../../foundation/domain/errors.ts'
 import { createBilledSums, type Report, type ReportForm, unreadable } from './billed-usage.ts'
 import { findCostExplorerForm } from './cost-explorer.ts'
 import { CsvError, type CsvReader, createCsvReader } from './csv-reader.ts'
-import { columnNameOf, findLineItemForm, neededColumns } from './line-items.ts'
+import { findLineItemForm, neededColumns, toColumnName } from './line-items.ts'
 
 /** Unpacked: a small file may unpack to any size. */
 const MAX_BYTES = 1024 * 1024 * 1024
@@ -189,7 +189,7 @@ function isOneMonth({ covered }: Report): boolean {
 const SHOWN_COLUMNS = 12
 
 function unknownColumns(names: readonly string[]): string {
-  const found = names.map(columnNameOf)
+  const found = names.map(toColumnName)
   const missing = neededColumns.filter((name) => !found.includes(name))
   const shown = names.slice(0, SHOWN_COLUMNS).map((name) => printable(name))
   const more = names.length > SHOWN_COLUMNS ? ` and ${names.length - SHOWN_COLUMNS} more` : ''

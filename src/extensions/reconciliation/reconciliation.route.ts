@@ -5,11 +5,11 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { ok, type Route, uploadRoute } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { requireRange } from '../../modules/analytics/usage-query.ts'
-import { dayOf } from '../../modules/spend/usage/usage-source.store.ts'
+import { toDay } from '../../modules/spend/usage/usage-source.store.ts'
 import { type Report, reportForms, unreadable } from './billed-usage.ts'
 import { readChargedCalls } from './charged-calls.store.ts'
 import { compare } from './compare.ts'
-import { countedOf, promptLengthsOf } from './counted-usage.ts'
+import { listPromptLengths, toCounted } from './counted-usage.ts'
 import { causeKinds } from './effects.ts'
 import { readReport } from './read-report.ts'
 
@@ -100,7 +100,7 @@ export function reconciliationRoute(ports: RoutePorts): Route {
       const database = ports.database()
       // Before the report: it may take minutes to come, for nothing.
       await database.ping()
-      const asked = query.from === undefined && query.to === undefined ? undefined : rangeOf(query, nowMs)
+      const asked = query.from === undefined && query.to === undefined ? undefined : buildRange(query, nowMs)
       const report = await readReport({
         stream: body,
         contentEncoding: headers['content-encoding'],
@@ -108,10 +108,10 @@ export function reconciliationRoute(ports: RoutePorts): Route {
       })
       const range = asked ?? coveredRange(report, nowMs)
       const known = ports.snapshot()
-      const rows = await readChargedCalls(database.kysely, range, promptLengthsOf(known))
+      const rows = await readChargedCalls(database.kysely, range, listPromptLengths(known))
       const result = compare({
         report,
-        counted: countedOf(rows, known),
+        counted: toCounted(rows, known),
         known,
         nowMs,
         firstKeptDay: firstKeptDay(nowMs, known.settings.spend_retention_days),
@@ -121,7 +121,7 @@ export function reconciliationRoute(ports: RoutePorts): Route {
   })
 }
 
-function rangeOf(
+function buildRange(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
   nowMs: number,
 ): UsageRange {
@@ -130,19 +130,19 @@ function rangeOf(
 
 /** A report without a line of usage is about no day; today then stands for none. */
 function coveredRange({ covered }: Report, nowMs: number): UsageRange {
-  const today = dayOf(nowMs)
+  const today = toDay(nowMs)
   const { firstDay: from, lastDay: to } = covered ?? { firstDay: today, lastDay: today }
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_RANGE_DAYS)
     throw unreadable(
       `it covers more than ${MAX_RANGE_DAYS} days, ${from} to ${to}; say with from and to which of them to compare`,
     )
-  return rangeOf({ from, to }, nowMs)
+  return buildRange({ from, to }, nowMs)
 }
 
 const DAY_MS = 86_400_000
 
 function firstKeptDay(nowMs: number, retentionDays: number): string {
-  return dayOf(nowMs - retentionDays * DAY_MS)
+  return toDay(nowMs - retentionDays * DAY_MS)
 }
 
 function reportBody({ form, lines, usedLines, covered }: Report) {
@@ -152,11 +152,11 @@ function reportBody({ form, lines, usedLines, covered }: Report) {
     used_lines: usedLines,
     first_day: covered?.firstDay ?? null,
     last_day: covered?.lastDay ?? null,
-    note: usedLines > 0 ? null : noteOf(lines),
+    note: usedLines > 0 ? null : writeNote(lines),
   }
 }
 
-function noteOf(lines: number): string {
+function writeNote(lines: number): string {
   if (lines === 0) return 'The report has a header and no line.'
   return 'No line of the report is a charge for a Claude model on Bedrock in this range. It may be of another account or month, or be filtered: the charges stand under AWS Marketplace as "Claude … (Amazon Bedrock Edition)".'
 }

@@ -4,7 +4,7 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forPersons, forReaders } from '../../foundation/http/answers.ts'
 import { name } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { personOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, requirePerson, write } from '../../foundation/http/write-change.ts'
 import { createSavedViewStore, type SavedView } from './saved-views.store.ts'
 
 const tag = 'Saved views'
@@ -23,7 +23,7 @@ const viewBody = z.strictObject({
 
 const viewSchema = z.object({ name: z.string(), path: z.string(), updated_at: z.iso.datetime() })
 
-const bodyOf = ({ name: own, path, updatedAt }: SavedView) => ({ name: own, path, updated_at: updatedAt })
+const toBody = ({ name: own, path, updatedAt }: SavedView) => ({ name: own, path, updated_at: updatedAt })
 
 export function ownViewRoutes(ports: RoutePorts): Route[] {
   return [
@@ -42,7 +42,7 @@ export function ownViewRoutes(ports: RoutePorts): Route[] {
       handle: async ({ caller }) => {
         const store = createSavedViewStore(ports.database().kysely)
         const user = caller?.user ?? null
-        return ok({ data: user === null ? [] : (await store.list(user.id)).map(bodyOf) })
+        return ok({ data: user === null ? [] : (await store.list(user.id)).map(toBody) })
       },
     }),
     apiRoute({
@@ -61,14 +61,14 @@ export function ownViewRoutes(ports: RoutePorts): Route[] {
         ...forPersons,
       },
       handle: async (call) => {
-        const { id } = personOf(call)
+        const { id } = requirePerson(call)
         const view = { name: call.params.name, path: call.body.path }
         const saved = await write(ports, call, [], ({ tx }) => createSavedViewStore(tx).put(id, view, MOST_VIEWS))
         if (saved === undefined)
           throw problem('conflict', {
             reason: `You have ${MOST_VIEWS} saved views, which is the most. Delete one first.`,
           })
-        return ok(bodyOf(saved))
+        return ok(toBody(saved))
       },
     }),
     apiRoute({
@@ -85,7 +85,7 @@ export function ownViewRoutes(ports: RoutePorts): Route[] {
         ...forPersons,
       },
       handle: async (call) => {
-        const { id } = personOf(call)
+        const { id } = requirePerson(call)
         const isGone = await write(ports, call, [], ({ tx }) => createSavedViewStore(tx).remove(id, call.params.name))
         if (!isGone) throw problem('not_found', { what: 'saved view' })
         return noContent

@@ -5,20 +5,20 @@ const ADDRESS_LENGTH = 320
 
 /** The primary address, else the one for work, else the first. */
 export function readEmails(value: unknown): string | null {
-  const emails = entriesOf(value)
-  return addressOf(emails.find(isPrimary) ?? emails.find(isForWork) ?? emails[0])
+  const emails = readEntries(value)
+  return readAddress(emails.find(isPrimary) ?? emails.find(isForWork) ?? emails[0])
 }
 
 /** What takes the place of an address that is kept already; null when all of them only stand beside it. */
 export function readPreferredEmail(value: unknown): string | null {
-  const emails = entriesOf(value)
-  return addressOf(emails.find(isPrimary) ?? emails.find(isForWork) ?? emails.find(hasNoType))
+  const emails = readEntries(value)
+  return readAddress(emails.find(isPrimary) ?? emails.find(isForWork) ?? emails.find(hasNoType))
 }
 
 /** Whether one of the entries is this address, by its value or, without one, by what it is for. */
 export function namesEmail(value: unknown, email: string | null): boolean {
-  return entriesOf(value).some((one) => {
-    const address = addressOf(one)
+  return readEntries(value).some((one) => {
+    const address = readAddress(one)
     return address === null ? isPrimary(one) || isForWork(one) : isSameEmail(address, email)
   })
 }
@@ -28,13 +28,13 @@ export function isSameEmail(one: unknown, email: string | null): boolean {
   return typeof one === 'string' && one.toLowerCase() === email?.toLowerCase()
 }
 
-function entriesOf(value: unknown): readonly Fields[] {
+function readEntries(value: unknown): readonly Fields[] {
   if (value === undefined || value === null) return []
   if (typeof value === 'string') return [new Map([['value', value]])]
   return (Array.isArray(value) ? value : [value]).map((one) => requireFields(one, 'An entry of emails'))
 }
 
-function addressOf(entry: Fields | undefined): string | null {
+function readAddress(entry: Fields | undefined): string | null {
   return readText(entry?.get('value'), 'emails.value', ADDRESS_LENGTH)
 }
 

@@ -106,7 +106,7 @@ async function restand(work: ScimWork, group: ScimGroupRecord, wasAdmin: boolean
 }
 
 async function memberIds({ groups }: ScimWork, groupId: string): Promise<readonly string[]> {
-  return ((await groups.membersOf([groupId])).get(groupId) ?? []).map((member) => member.userId)
+  return ((await groups.listMembers([groupId])).get(groupId) ?? []).map((member) => member.userId)
 }
 
 async function addMembers(work: ScimWork, groupId: string, userIds: readonly string[], is: Standing): Promise<void> {

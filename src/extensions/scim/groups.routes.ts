@@ -31,7 +31,7 @@ export function scimGroupRoutes(ports: ScimPorts): Route[] {
   ]
 }
 
-function storeOf(ports: ScimPorts, call: ScimCall): ScimGroupStore {
+function findStore(ports: ScimPorts, call: ScimCall): ScimGroupStore {
   return createScimGroupStore(ports.database().kysely, call.idpId)
 }
 
@@ -42,15 +42,15 @@ function requireGroupId(call: ScimCall): string {
 }
 
 /** Members are read only when they are shown: groups are large, and providers ask for them without. */
-async function resourcesOf(ports: ScimPorts, call: ScimCall, groups: readonly ScimGroupRecord[]): Promise<object[]> {
+async function toResources(ports: ScimPorts, call: ScimCall, groups: readonly ScimGroupRecord[]): Promise<object[]> {
   const isWanted = readSelection(call.query)
   const ids = isWanted('members') ? groups.map((group) => group.id) : []
-  const members = await storeOf(ports, call).membersOf(ids)
+  const members = await findStore(ports, call).listMembers(ids)
   return groups.map((group) => selected(groupResource(group, members.get(group.id), call.root), isWanted))
 }
 
 async function answerWith(ports: ScimPorts, call: ScimCall, group: ScimGroupRecord, status = 200): Promise<ScimAnswer> {
-  const [body = {}] = await resourcesOf(ports, call, [group])
+  const [body = {}] = await toResources(ports, call, [group])
   return { status, body, location: `${call.root}/Groups/${group.id}` }
 }
 
@@ -66,9 +66,9 @@ function listGroups(ports: ScimPorts): Route {
       const filter = call.query.get('filter')
       const conditions = filter === null ? [] : parseFilter(filter, groupAttributes)
       const request = readListRequest(call.query)
-      const groups = storeOf(ports, call)
+      const groups = findStore(ports, call)
       const records = request.limit === 0 ? [] : await groups.list(conditions, request)
-      const resources = await resourcesOf(ports, call, records)
+      const resources = await toResources(ports, call, records)
       return { status: 200, body: listResponse(await groups.count(conditions), request, resources) }
     },
   })
@@ -101,7 +101,7 @@ function readGroup(ports: ScimPorts): Route {
     answer: groupResourceDocument,
     answers: { 200: 'The group', ...unknown },
     handle: async (call) =>
-      answerWith(ports, call, await requireScimGroup({ groups: storeOf(ports, call) }, requireGroupId(call))),
+      answerWith(ports, call, await requireScimGroup({ groups: findStore(ports, call) }, requireGroupId(call))),
   })
 }
 

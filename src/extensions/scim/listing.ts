@@ -42,8 +42,8 @@ const always: readonly string[] = ['schemas', 'id']
 
 /** `attributes` names the only ones, `excludedAttributes` the ones to leave out; sub-attributes count as their whole. */
 export function readSelection(query: URLSearchParams): Selection {
-  const only = namesOf(query.get('attributes'))
-  const without = namesOf(query.get('excludedAttributes'))
+  const only = parseNames(query.get('attributes'))
+  const without = parseNames(query.get('excludedAttributes'))
   return (attribute) => {
     const name = attribute.toLowerCase()
     if (always.includes(name)) return true
@@ -51,7 +51,7 @@ export function readSelection(query: URLSearchParams): Selection {
   }
 }
 
-function namesOf(list: string | null): ReadonlySet<string> {
+function parseNames(list: string | null): ReadonlySet<string> {
   const names = (list ?? '').toLowerCase().split(',')
   const bare = names.map((name) => name.trim().replace(/^urn:.*:/, ''))
   return new Set(bare.map((name) => name.split('.', 1)[0] ?? '').filter((name) => name !== ''))

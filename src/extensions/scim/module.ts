@@ -12,11 +12,11 @@ import { scimUserRoutes } from './users.routes.ts'
 
 interface Parts {
   readonly people: Pick<People, 'changes'>
-  readonly signIn: Pick<SignIn, 'baseUrlOf'>
+  readonly signIn: Pick<SignIn, 'findBaseUrl'>
 }
 
 export function createExtension(core: Core, { people, signIn }: Parts): Extension {
-  const ports = { ...core, people: people.changes, baseUrlOf: signIn.baseUrlOf }
+  const ports = { ...core, people: people.changes, findBaseUrl: signIn.findBaseUrl }
   return { routes: [...listProviderRoutes(ports), ...listRoutes(ports)], loops: [], findProvisioningIdps }
 }
 

@@ -40,7 +40,7 @@ function membersAfter(members: readonly string[], step: PatchStep): readonly str
   if (step.adds) return [...new Set([...members, ...(chosen ?? readMembers(step.value))])]
   if (chosen === undefined) return readMembers(step.value)
   return [
-    ...new Set(members.flatMap((member) => (chosen.includes(member) ? successorsOf(member, step.value) : member))),
+    ...new Set(members.flatMap((member) => (chosen.includes(member) ? listSuccessors(member, step.value) : member))),
   ]
 }
 
@@ -56,7 +56,7 @@ function chosenBy(filters: readonly ValueFilter[]): readonly string[] {
 }
 
 /** What the value leaves out stays as it was: without an id it is still the same member (RFC 7644 3.5.2.3). */
-function successorsOf(member: string, value: unknown): readonly string[] {
+function listSuccessors(member: string, value: unknown): readonly string[] {
   const entries = Array.isArray(value) ? (value as unknown[]) : [value]
   const named = readMembers(entries.filter(hasId))
   return named.length === 0 ? [member] : named

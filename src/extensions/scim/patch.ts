@@ -28,7 +28,7 @@ function readOperation(operation: unknown): readonly PatchStep[] {
     throw new ScimFailure(400, 'path must be a text.', 'invalidPath')
   if (typeof path !== 'string' || path.trim() === '' || isCoreSchema(path.trim())) {
     if (op === 'remove') throw new ScimFailure(400, 'A removal needs a path.', 'noTarget')
-    return stepsOf(value, op === 'add')
+    return readSteps(value, op === 'add')
   }
   const parsed = parsePath(path)
   if (readOnly.includes(parsed.attribute))
@@ -42,7 +42,7 @@ function isCoreSchema(name: string): boolean {
 }
 
 /** Without a path each name of the value is one, and may be a whole path. Read-only names are sent along by Okta. */
-function stepsOf(value: unknown, adds: boolean): readonly PatchStep[] {
+function readSteps(value: unknown, adds: boolean): readonly PatchStep[] {
   const fields = [...requireFields(value, 'The value of an operation without a path')]
   const attributes = fields.flatMap(([name, part]) =>
     isCoreSchema(name) ? [...requireFields(part, name)] : [[name, part] as const],

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import { invalidField, problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id, isoTime, name, time } from '../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, readActor, write } from '../../foundation/http/write-change.ts'
 import type { PeopleChanges } from '../../modules/people/people-ports.ts'
 import { createIdpStore } from '../../modules/sign-in/idps.store.ts'
 import { changeAdminGroup } from './group-changes.service.ts'
 import { createScimGroupStore } from './scim-groups.store.ts'
-import { workOf } from './scim-ports.service.ts'
+import { createWork } from './scim-ports.service.ts'
 import { createScimTokenStore, type ScimTokenRecord } from './scim-tokens.store.ts'
 import { makeScimToken } from './scim-tokens.ts'
 import { createScimUserStore } from './scim-users.store.ts'
@@ -89,7 +89,7 @@ function createToken(ports: ScimAdminPorts): Route {
       const record = await write(ports, call, [], async ({ tx, audit }) => {
         const idpId = await requireIdp(tx, call.params.id)
         const { hash, prefix } = made
-        const createdBy = actorOf(call).name
+        const createdBy = readActor(call).name
         const added = await createScimTokenStore(tx).insert({
           idpId,
           name: label,
@@ -120,7 +120,7 @@ function listTokens(ports: ScimAdminPorts): Route {
     description: '`q` looks in names and prefixes. `sort`: created_at (default), name.',
     params,
     query: z.strictObject(listQuery),
-    answers: { 200: { text: 'Tokens', schema: pageOf(tokenSchema) }, ...badInput, ...unknownId, ...forAdmins },
+    answers: { 200: { text: 'Tokens', schema: describePage(tokenSchema) }, ...badInput, ...unknownId, ...forAdmins },
     handle: async (call) => {
       const { kysely } = ports.database()
       const tokens = await createScimTokenStore(kysely).list(await requireIdp(kysely, call.params.id))
@@ -197,7 +197,7 @@ function putSettings(ports: ScimAdminPorts): Route {
       const body = await write(ports, call, ['people', 'keys'], async (change) => {
         const idpId = await requireIdp(change.tx, call.params.id)
         const before = await settingsBody(change.tx, idpId)
-        await changeAdminGroup(workOf(ports.people, idpId, change), wanted)
+        await changeAdminGroup(createWork(ports.people, idpId, change), wanted)
         change.audit({
           action: 'idp.scim',
           target: `idp:${idpId}`,

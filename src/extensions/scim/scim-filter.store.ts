@@ -65,6 +65,6 @@ function compare(
     : sql<boolean>`starts_with(${text}, ${wanted})`
 }
 
-export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+export function joinConditions(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }

@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'
 import type { ScimGroupTable } from '../../foundation/database/scim/scim-schema.ts'
 import { newId } from '../../foundation/platform/ids.ts'
-import { allOf, groupCondition, type ScimCondition, type ScimGroupAttribute } from './scim-filter.store.ts'
+import { groupCondition, joinConditions, type ScimCondition, type ScimGroupAttribute } from './scim-filter.store.ts'
 import type { ScimSlice } from './scim-users.store.ts'
 
 export interface ScimGroupRecord {
@@ -44,7 +44,7 @@ function toColumns({ displayName, externalId, teamId }: ScimGroupValues) {
 export function createScimGroupStore(db: Kysely<Schema>, idpId: string) {
   const groups = () => db.selectFrom('scim_groups').where('idp_id', '=', idpId)
   const matching = (conditions: readonly ScimCondition<ScimGroupAttribute>[]): RawBuilder<boolean> =>
-    allOf(conditions.map(groupCondition))
+    joinConditions(conditions.map(groupCondition))
 
   return {
     find: async (id: string): Promise<ScimGroupRecord | undefined> => {
@@ -106,7 +106,7 @@ export function createScimGroupStore(db: Kysely<Schema>, idpId: string) {
     },
 
     /** By group, each in the order of joining. */
-    membersOf: async (groupIds: readonly string[]): Promise<ReadonlyMap<string, readonly ScimMember[]>> => {
+    listMembers: async (groupIds: readonly string[]): Promise<ReadonlyMap<string, readonly ScimMember[]>> => {
       const members = new Map<string, ScimMember[]>(groupIds.map((id) => [id, []]))
       if (groupIds.length === 0) return members
       const rows = await db

@@ -6,13 +6,13 @@ import type { Section } from '../../foundation/domain/snapshot.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import type { PeopleChanges } from '../../modules/people/people-ports.ts'
-import type { BaseUrlOf } from '../../modules/sign-in/base-url.ts'
+import type { BaseUrlFinder } from '../../modules/sign-in/base-url.ts'
 import { createScimGroupStore, type ScimGroupStore } from './scim-groups.store.ts'
 import { createScimUserStore, type ScimUserStore } from './scim-users.store.ts'
 
 export interface ScimPorts extends Pick<RoutePorts, 'database' | 'changed' | 'clock'> {
   readonly people: PeopleChanges
-  readonly baseUrlOf: BaseUrlOf
+  readonly findBaseUrl: BaseUrlFinder
   readonly log: Pick<Logger, 'error'>
 }
 
@@ -24,7 +24,7 @@ export interface ScimWork {
   readonly people: PeopleChanges
 }
 
-export function workOf(people: PeopleChanges, idpId: string, change: Change): ScimWork {
+export function createWork(people: PeopleChanges, idpId: string, change: Change): ScimWork {
   return {
     change,
     users: createScimUserStore(change.tx, idpId),
@@ -41,7 +41,7 @@ export async function scimWrite<R>(
   work: (work: ScimWork) => Promise<R>,
 ): Promise<R> {
   const result = await change(ports.database(), { sections, actor: by.actor }, (one) =>
-    work(workOf(ports.people, by.idpId, one)),
+    work(createWork(ports.people, by.idpId, one)),
   )
   await ports.changed()
   return result

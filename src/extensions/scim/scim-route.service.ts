@@ -109,7 +109,7 @@ async function answer(
     params: context.params,
     query: new URL(request.url ?? '', 'http://localhost').searchParams,
     body,
-    root: `${ports.baseUrlOf({ headers: request.headers, scheme })}${SCIM_ROOT}`,
+    root: `${ports.findBaseUrl({ headers: request.headers, scheme })}${SCIM_ROOT}`,
   })
 }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'
 import type { User } from '../../foundation/domain/user.ts'
 import { toUser } from '../../modules/people/users.store.ts'
-import { allOf, type ScimCondition, type ScimUserAttribute, userCondition } from './scim-filter.store.ts'
+import { joinConditions, type ScimCondition, type ScimUserAttribute, userCondition } from './scim-filter.store.ts'
 
 /** What only the provider's view of a user has. */
 export interface ScimProfile {
@@ -90,7 +90,7 @@ export function createScimUserStore(db: Kysely<Schema>, idpId: string) {
     count: async (conditions: readonly ScimCondition<ScimUserAttribute>[]): Promise<number> => {
       const row = await joined()
         .select(sql<number>`count(*)`.as('total'))
-        .where(allOf(conditions.map(userCondition)))
+        .where(joinConditions(conditions.map(userCondition)))
         .executeTakeFirstOrThrow()
       return Number(row.total)
     },
@@ -100,7 +100,7 @@ export function createScimUserStore(db: Kysely<Schema>, idpId: string) {
       { offset, limit }: ScimSlice,
     ): Promise<readonly ScimUserRecord[]> => {
       const rows = await records()
-        .where(allOf(conditions.map(userCondition)))
+        .where(joinConditions(conditions.map(userCondition)))
         .orderBy('scim_users.created_at')
         .orderBy('users.id')
         .offset(offset)

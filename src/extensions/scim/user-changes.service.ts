@@ -6,7 +6,7 @@ import { notFound, ScimFailure, taken } from './scim-failure.ts'
 import type { ScimWork } from './scim-ports.service.ts'
 import type { ScimClient } from './scim-tokens.store.ts'
 import type { NameHolder, ScimProfile, ScimUserRecord } from './scim-users.store.ts'
-import { type SentUser, type WantedUser, wantedOf } from './user-resource.ts'
+import { type SentUser, toWanted, type WantedUser } from './user-resource.ts'
 
 export async function requireScimUser(work: Pick<ScimWork, 'users'>, userId: string): Promise<ScimUserRecord> {
   const record = await work.users.find(userId)
@@ -22,7 +22,7 @@ export async function createScimUser(work: ScimWork, client: ScimClient, sent: S
     throw taken('There is already a user with this userName.')
   const wanted = { ...sent, active: sent.active ?? holder?.user.active ?? true }
   if (holder !== undefined) {
-    await users.manage(holder.user.id, profileOf(wanted))
+    await users.manage(holder.user.id, toProfile(wanted))
     change.audit({ action: 'scim_user.adopt', target: `user:${holder.user.id}`, after: audited(wanted) })
     // An address that an administrator has entered is not lost because the provider has none.
     const email = wanted.email ?? holder.user.email
@@ -31,7 +31,7 @@ export async function createScimUser(work: ScimWork, client: ScimClient, sent: S
   const store = createUserStore(change.tx)
   const user = await store.insert({ subject: wanted.userName, email: wanted.email, role: 'member' })
   if (!wanted.active) await store.update(user.id, { active: false })
-  await users.manage(user.id, profileOf(wanted))
+  await users.manage(user.id, toProfile(wanted))
   change.audit({ action: 'user.create', target: `user:${user.id}`, after: { ...audited(wanted), role: 'member' } })
   return await requireScimUser(work, user.id)
 }
@@ -54,7 +54,7 @@ async function requireUnreserved({ users }: ScimWork, userName: string): Promise
 /** Writes only what differs, so that a provider's nightly full run leaves no traces of nothing. */
 export async function applyUser(work: ScimWork, record: ScimUserRecord, wanted: WantedUser): Promise<ScimUserRecord> {
   const { change, users, people } = work
-  const before = wantedOf(record)
+  const before = toWanted(record)
   const userId = record.user.id
   if (wanted.userName !== before.userName) await rename(work, record, wanted.userName)
   const isActive = wanted.active ?? false
@@ -64,7 +64,7 @@ export async function applyUser(work: ScimWork, record: ScimUserRecord, wanted: 
   }
   if (Object.keys(patch).length > 0) await people.updateUser(change, userId, patch)
   if (JSON.stringify(audited(before)) !== JSON.stringify(audited(wanted))) {
-    await users.update(userId, profileOf(wanted))
+    await users.update(userId, toProfile(wanted))
     change.audit({
       action: 'scim_user.update',
       target: `user:${userId}`,
@@ -89,7 +89,7 @@ export async function removeScimUser(work: ScimWork, userId: string): Promise<vo
   await work.people.removeUser(work.change, userId)
 }
 
-function profileOf(wanted: WantedUser): ScimProfile {
+function toProfile(wanted: WantedUser): ScimProfile {
   const { externalId, displayName, givenName, familyName, formattedName } = wanted
   return { externalId, displayName, givenName, familyName, formattedName, activeUnassigned: wanted.active === null }
 }

@@ -24,7 +24,7 @@ export interface SentUser extends Omit<WantedUser, 'active'> {
 
 const NAME_LENGTH = 320
 
-export function wantedOf({ user, profile }: ScimUserRecord): WantedUser {
+export function toWanted({ user, profile }: ScimUserRecord): WantedUser {
   const { activeUnassigned, ...kept } = profile
   const active = user.active || !activeUnassigned ? user.active : null
   return { ...kept, userName: user.subject, email: user.email, active }
@@ -57,7 +57,7 @@ export function readUserName(value: unknown): string {
 
 export function userResource(record: ScimUserRecord, root: string): Record<string, unknown> {
   const { user, profile } = record
-  const { active } = wantedOf(record)
+  const { active } = toWanted(record)
   const name = {
     ...optional('formatted', profile.formattedName),
     ...optional('givenName', profile.givenName),

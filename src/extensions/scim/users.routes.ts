@@ -13,7 +13,7 @@ import { type ScimPorts, scimWrite } from './scim-ports.service.ts'
 import { type ScimAnswer, type ScimCall, scimRoute } from './scim-route.service.ts'
 import { createScimUserStore, type ScimUserRecord, type ScimUserStore } from './scim-users.store.ts'
 import { applyUser, createScimUser, removeScimUser, requireScimUser } from './user-changes.service.ts'
-import { readSentUser, userResource, wantedOf } from './user-resource.ts'
+import { readSentUser, toWanted, userResource } from './user-resource.ts'
 
 const path = '/Users/{id}'
 const invalid = { 400: 'The request is not understood' } as const
@@ -24,7 +24,7 @@ export function scimUserRoutes(ports: ScimPorts): Route[] {
   return [listUsers(ports), addUser(ports), readUser(ports), putUser(ports), patchOneUser(ports), deleteUser(ports)]
 }
 
-function storeOf(ports: ScimPorts, call: ScimCall): ScimUserStore {
+function findStore(ports: ScimPorts, call: ScimCall): ScimUserStore {
   return createScimUserStore(ports.database().kysely, call.idpId)
 }
 
@@ -55,7 +55,7 @@ function listUsers(ports: ScimPorts): Route {
       const conditions = filter === null ? [] : parseFilter(filter, userAttributes)
       const request = readListRequest(call.query)
       const isWanted = readSelection(call.query)
-      const users = storeOf(ports, call)
+      const users = findStore(ports, call)
       const records = request.limit === 0 ? [] : await users.list(conditions, request)
       const resources = records.map((record) => selected(userResource(record, call.root), isWanted))
       return { status: 200, body: listResponse(await users.count(conditions), request, resources) }
@@ -90,7 +90,7 @@ function readUser(ports: ScimPorts): Route {
     answer: userResourceDocument,
     answers: { 200: 'The user', ...unknown },
     handle: async (call) =>
-      answerWith(call, await requireScimUser({ users: storeOf(ports, call) }, requireUserId(call))),
+      answerWith(call, await requireScimUser({ users: findStore(ports, call) }, requireUserId(call))),
   })
 }
 
@@ -108,7 +108,7 @@ function putUser(ports: ScimPorts): Route {
       const record = await scimWrite(ports, call, ['people'], async (work) => {
         const before = await requireScimUser(work, userId)
         const sent = readSentUser(call.body)
-        return await applyUser(work, before, { ...sent, active: sent.active ?? wantedOf(before).active })
+        return await applyUser(work, before, { ...sent, active: sent.active ?? toWanted(before).active })
       })
       return answerWith(call, record)
     },
@@ -131,7 +131,7 @@ function patchOneUser(ports: ScimPorts): Route {
       const steps = readPatch(call.body)
       const record = await scimWrite(ports, call, ['people'], async (work) => {
         const before = await requireScimUser(work, userId)
-        return await applyUser(work, before, patchUser(wantedOf(before), steps))
+        return await applyUser(work, before, patchUser(toWanted(before), steps))
       })
       return answerWith(call, record)
     },

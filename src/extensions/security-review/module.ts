@@ -6,7 +6,7 @@ import { securityRoutes } from './security.routes.ts'
 import { type ReviewedConfig, type SecurityParts, securityFacts } from './security-facts.service.ts'
 import type { SecurityPorts } from './security-ports.ts'
 
-interface Parts extends Pick<SecurityParts, 'listeners' | 'credentialKindOf'> {
+interface Parts extends Pick<SecurityParts, 'listeners' | 'findCredentialKind'> {
   readonly config: ReviewedConfig
   readonly notifications: Pick<Notifications, 'sending'>
   readonly extensions: () => readonly Extension[]

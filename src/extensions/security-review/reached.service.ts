@@ -21,7 +21,7 @@ export interface Reached {
 export function reachedBy(posture: Posture, fallback: Destination | null): readonly Reached[] {
   const { facts, snapshot, stored } = posture
   return joined([
-    ...[...snapshot.endpoints.values()].filter(({ enabled }) => enabled).flatMap(servicesOf(facts.addresses)),
+    ...[...snapshot.endpoints.values()].filter(({ enabled }) => enabled).flatMap(listServices(facts.addresses)),
     ...identityProviders(posture),
     ...destination(stored === undefined ? fallback : (stored.destination ?? fallback), facts.addresses),
     ...searchServices(posture),
@@ -31,10 +31,10 @@ export function reachedBy(posture: Posture, fallback: Destination | null): reado
   ])
 }
 
-function servicesOf(addresses: AddressFacts): (endpoint: Endpoint) => readonly Reached[] {
+function listServices(addresses: AddressFacts): (endpoint: Endpoint) => readonly Reached[] {
   return ({ name, region, roleArn }) => {
     const setBy = `endpoint "${name}"`
-    const at = (set: string | null, service: string): string => originOf(set ?? publicServiceUrl(service, region))
+    const at = (set: string | null, service: string): string => readOrigin(set ?? publicServiceUrl(service, region))
     const models = 'Models (Amazon Bedrock)'
     return [
       { purpose: models, address: at(addresses.bedrockRuntime, 'bedrock-runtime'), sends: 'prompts', setBy },
@@ -70,7 +70,7 @@ function identityProviders({ snapshot }: Posture): readonly Reached[] {
     .flatMap(({ name, issuerUrl, jwksUrl }) =>
       [issuerUrl, ...(jwksUrl === null ? [] : [jwksUrl])].map((url) => ({
         purpose: 'Sign-in: keys and codes of the identity provider, and what its own document names',
-        address: originOf(url),
+        address: readOrigin(url),
         sends: 'sign-in codes and the client secret',
         setBy: `identity provider "${name}"`,
       })),
@@ -83,11 +83,11 @@ function destination(found: Destination | null, addresses: AddressFacts): readon
   const arn = findDestinationArn(found)
   if (found.type === 'webhook')
     return [
-      { purpose: 'Notifications', address: originOf(found.address), sends, setBy: 'the notification destination' },
+      { purpose: 'Notifications', address: readOrigin(found.address), sends, setBy: 'the notification destination' },
     ]
   if (arn === undefined) return []
   const [set, service] = found.type === 'topic' ? [addresses.sns, 'sns'] : [addresses.eventBridge, 'events']
-  const address = originOf(set ?? publicServiceUrl(service, arn.region))
+  const address = readOrigin(set ?? publicServiceUrl(service, arn.region))
   return [{ purpose: 'Notifications', address, sends, setBy: `the notification destination (${arn.name})` }]
 }
 
@@ -100,32 +100,32 @@ function searchServices({ settings, stored, facts }: Posture): readonly Reached[
     sends: 'search queries that models make from prompts',
     setBy,
   })
-  const addressesOf = (found: readonly SearchAddress[]) =>
+  const listAddresses = (found: readonly SearchAddress[]) =>
     found.flatMap(({ providerType, apiUrl }) => findSearchOrigin(providerType, apiUrl) ?? [])
   if (mode === 'global')
-    return addressesOf(stored?.searchOfEverybody ?? []).map((one) => asked(one, 'the search provider of everybody'))
-  const usual = asked(originOf(publicSearchUrls.duckduckgo), 'websearch_mode, for whoever has chosen none')
-  const own = facts.database.kind === 'none' ? [] : addressesOf(stored?.searchOfPeople ?? [])
+    return listAddresses(stored?.searchOfEverybody ?? []).map((one) => asked(one, 'the search provider of everybody'))
+  const usual = asked(readOrigin(publicSearchUrls.duckduckgo), 'websearch_mode, for whoever has chosen none')
+  const own = facts.database.kind === 'none' ? [] : listAddresses(stored?.searchOfPeople ?? [])
   return [usual, ...own.map((one) => asked(one, 'people, for themselves'))]
 }
 
 function findSearchOrigin(type: string, apiUrl: string | null): string | undefined {
-  if (apiUrl !== null) return originOf(apiUrl)
+  if (apiUrl !== null) return readOrigin(apiUrl)
   const known: Readonly<Record<string, string>> = publicSearchUrls
   const url = isSearchProviderType(type) ? known[type] : undefined
-  return url && originOf(url)
+  return url && readOrigin(url)
 }
 
 function priceList({ priceList: url }: AddressFacts): readonly Reached[] {
   if (url === undefined) return []
   const setBy = 'PRICING_REFRESH_ENABLED'
-  return [{ purpose: 'Public price list', address: originOf(url), sends: 'nothing but the question', setBy }]
+  return [{ purpose: 'Public price list', address: readOrigin(url), sends: 'nothing but the question', setBy }]
 }
 
 function telemetry({ telemetry: url, sendsTraces }: AddressFacts): readonly Reached[] {
   if (url === null) return []
   const sends = sendsTraces ? 'metrics, and traces with ids and figures of each call' : 'metrics'
-  return [{ purpose: 'Telemetry (OTLP)', address: originOf(url), sends, setBy: 'OTEL_EXPORTER_OTLP_ENDPOINT' }]
+  return [{ purpose: 'Telemetry (OTLP)', address: readOrigin(url), sends, setBy: 'OTEL_EXPORTER_OTLP_ENDPOINT' }]
 }
 
 function database({ facts }: Posture): readonly Reached[] {
@@ -146,7 +146,7 @@ function joined(all: readonly Reached[]): readonly Reached[] {
 }
 
 /** Without what may stand before the host and behind it. */
-function originOf(url: string): string {
+function readOrigin(url: string): string {
   if (!URL.canParse(url)) return 'an address that cannot be read'
   const { protocol, host } = new URL(url)
   return `${protocol}//${host}`

@@ -51,8 +51,8 @@ function judgeSecretKey({ facts }: Posture): Verdict {
 
 function judgeCloudCredentials({ snapshot, facts }: Posture): Verdict {
   const used = [...snapshot.endpoints.values()].filter(({ enabled }) => enabled)
-  const ofKind = (kind: ReturnType<typeof facts.credentialKindOf>) =>
-    used.filter((endpoint) => facts.credentialKindOf(endpoint) === kind).map(({ name }) => name)
+  const ofKind = (kind: ReturnType<typeof facts.findCredentialKind>) =>
+    used.filter((endpoint) => facts.findCredentialKind(endpoint) === kind).map(({ name }) => name)
   const [byApiKey, longLived, notNeeded] = [ofKind('api-key'), ofKind('long-lived'), ofKind('unknown')]
   if (byApiKey.length > 0)
     return attention(

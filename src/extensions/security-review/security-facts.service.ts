@@ -44,12 +44,12 @@ export interface SecurityParts {
   readonly link: DatabaseLink
   /** Undefined until the ports are open, which every call comes after. */
   readonly listeners: () => { readonly certificateExpiresAtMs: number | null } | undefined
-  readonly credentialKindOf: SecurityFacts['credentialKindOf']
+  readonly findCredentialKind: SecurityFacts['findCredentialKind']
 }
 
 const SHORTEST_PASSWORD = 12
 
-export function securityFacts({ config, version, link, listeners, credentialKindOf }: SecurityParts): SecurityFacts {
+export function securityFacts({ config, version, link, listeners, findCredentialKind }: SecurityParts): SecurityFacts {
   return {
     version,
     password: passwordFacts(config),
@@ -68,7 +68,7 @@ export function securityFacts({ config, version, link, listeners, credentialKind
     egressAllow: config.egressAllow,
     searchEgressAllow: config.searchEgressAllow,
     journalDirectory: config.spendJournalDir,
-    credentialKindOf,
+    findCredentialKind,
     addresses: {
       bedrockRuntime: config.awsEndpointUrlBedrockRuntime ?? config.awsEndpointUrl,
       bedrock: config.awsEndpointUrlBedrock ?? config.awsEndpointUrl,

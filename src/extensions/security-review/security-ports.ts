@@ -31,7 +31,7 @@ export interface SecurityFacts {
   readonly egressAllow: readonly string[]
   readonly searchEgressAllow: readonly string[]
   readonly journalDirectory: string
-  readonly credentialKindOf: (endpoint: Endpoint) => CredentialKind
+  readonly findCredentialKind: (endpoint: Endpoint) => CredentialKind
   readonly addresses: AddressFacts
 }
 

@@ -3,11 +3,11 @@ import { previousRange } from '../../foundation/domain/usage-range.ts'
 import { isoTime } from '../../foundation/http/fields.ts'
 import { namedSpend, personSpend, promptTokens, share, totalsBody } from '../../modules/analytics/usage-records.ts'
 import type { BudgetPorts } from '../../modules/budgets/budget-ports.ts'
-import { budgetsOf } from '../../modules/budgets/budget-rows.fields.ts'
+import { listBudgets } from '../../modules/budgets/budget-rows.fields.ts'
 import { createExpiryNotices } from '../../modules/keys/expiry-notices.store.ts'
 import { readUsage } from '../../modules/spend/usage/usage-reader.store.ts'
 import { createUsageTotals, type NamedSums, type UsageTotals } from '../../modules/spend/usage/usage-totals.store.ts'
-import { changeOf, type DigestDetail, type DigestFigures, lastWholeWeek } from './weekly-digest.ts'
+import { compareDigests, type DigestDetail, type DigestFigures, lastWholeWeek } from './weekly-digest.ts'
 import { digestText } from './weekly-digest-text.ts'
 
 const TOP = 5
@@ -15,7 +15,7 @@ const TOP = 5
 const LISTED = 20
 const KEY_DAYS = 7
 
-export type DigestPorts = Pick<BudgetPorts, 'database' | 'snapshot' | 'clock' | 'standingsOf' | 'findKnownUrl'>
+export type DigestPorts = Pick<BudgetPorts, 'database' | 'snapshot' | 'clock' | 'readStandings' | 'findKnownUrl'>
 
 export async function composeDigest(ports: DigestPorts, nowMs: number): Promise<DigestDetail> {
   const { kysely } = ports.database()
@@ -29,7 +29,7 @@ export async function composeDigest(ports: DigestPorts, nowMs: number): Promise<
       people: await store.byPerson(range, {}),
     }
   })
-  const [figures, previous] = [figuresOf(usage.totals), figuresOf(usage.previous)]
+  const [figures, previous] = [readFigures(usage.totals), readFigures(usage.previous)]
   const { from, to, tz } = range
   const facts = {
     from,
@@ -38,19 +38,19 @@ export async function composeDigest(ports: DigestPorts, nowMs: number): Promise<
     ...figures,
     unpriced_requests: usage.totals.unpriced,
     previous,
-    change: changeOf(figures, previous),
+    change: compareDigests(figures, previous),
     top_people: personSpend(usage.people).slice(0, TOP),
     top_teams: namedSpend(usage.divided, 'team').slice(0, TOP),
     top_models: namedSpend(usage.divided, 'model').slice(0, TOP),
     budgets: await worstBudgets(ports),
-    endpoints: endpointsOf(usage.divided),
+    endpoints: listEndpoints(usage.divided),
     expiring_keys: await endingKeys(ports),
     links: linksTo(ports.findKnownUrl(), { from, to, tz }),
   }
   return { ...facts, text: digestText(facts) }
 }
 
-function figuresOf(sums: UsageTotals): DigestFigures {
+function readFigures(sums: UsageTotals): DigestFigures {
   const totals = totalsBody(sums)
   return {
     spend_usd: totals.spend_usd,
@@ -62,14 +62,14 @@ function figuresOf(sums: UsageTotals): DigestFigures {
 }
 
 async function worstBudgets(ports: DigestPorts): Promise<DigestDetail['budgets']> {
-  const all = (await budgetsOf(ports, {}, undefined)).flatMap(
+  const all = (await listBudgets(ports, {}, undefined)).flatMap(
     ({ scope, name, status, percent, spend_usd, limit_usd, top_up_usd }) =>
       status === 'ok' ? [] : [{ scope, name, status, percent, spend_usd, limit_usd, top_up_usd }],
   )
   return { count: all.length, worst: all.slice(0, LISTED) }
 }
 
-function endpointsOf(divided: readonly NamedSums[]): DigestDetail['endpoints'] {
+function listEndpoints(divided: readonly NamedSums[]): DigestDetail['endpoints'] {
   return divided
     .filter(({ kind, requests }) => kind === 'endpoint' && requests > 0)
     .map(({ name, requests, errors }) => ({ endpoint: name, requests, errors, error_share: share(errors, requests) }))

@@ -8,10 +8,10 @@ import { sendWeeklyDigest } from './send-weekly-digest.loop.ts'
 
 export function createExtension(
   core: Core,
-  { budgets }: { readonly budgets: Pick<Budgets, 'standingsOf'> },
+  { budgets }: { readonly budgets: Pick<Budgets, 'readStandings'> },
 ): Extension {
   const { link, snapshot, clock } = core
-  const ports = { ...core, standingsOf: budgets.standingsOf }
+  const ports = { ...core, readStandings: budgets.readStandings }
   const send = (): Promise<void> =>
     sendWeeklyDigest({
       findDatabase: link.find,

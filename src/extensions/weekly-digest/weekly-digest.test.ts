@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf, type DigestDetail, isDigestDue, lastWholeWeek, nextDigestMs } from './weekly-digest.ts'
+import { compareDigests, type DigestDetail, isDigestDue, lastWholeWeek, nextDigestMs } from './weekly-digest.ts'
 import { digestText } from './weekly-digest-text.ts'
 
 const at = (time: string): number => Date.parse(time)
@@ -54,7 +54,7 @@ const digest: Omit<DigestDetail, 'text'> = {
 }
 
 test('the change is in percent of the week before, and nothing where there was nothing', () => {
-  assert.deepEqual(changeOf(digest, digest.previous), digest.change)
+  assert.deepEqual(compareDigests(digest, digest.previous), digest.change)
 })
 
 test('the text says what there is, line by line, and a name never makes a line of its own', () => {

@@ -72,7 +72,7 @@ const SEND_HOUR = 8
 const LATE_MS = 36 * 3_600_000
 
 export function lastWholeWeek(nowMs: number, tz: string): UsageRange {
-  const monday = mondayOf(nowMs, tz)
+  const monday = findMonday(nowMs, tz)
   const [from, to] = [monday.subtract({ days: 7 }).toString(), monday.subtract({ days: 1 }).toString()]
   const range = decideRange({ days: 7, from, to, granularity: 'auto', tz }, nowMs)
   if ('reason' in range) throw new Error(`the week from ${from} in ${tz} ${range.reason}`)
@@ -81,17 +81,17 @@ export function lastWholeWeek(nowMs: number, tz: string): UsageRange {
 
 /** From Monday 08:00 of the zone until Tuesday evening. */
 export function isDigestDue(nowMs: number, tz: string): boolean {
-  const dueMs = sendTime(mondayOf(nowMs, tz), tz)
+  const dueMs = sendTime(findMonday(nowMs, tz), tz)
   return nowMs >= dueMs && nowMs < dueMs + LATE_MS
 }
 
 export function nextDigestMs(nowMs: number, tz: string): number {
-  const monday = mondayOf(nowMs, tz)
+  const monday = findMonday(nowMs, tz)
   const dueMs = sendTime(monday, tz)
   return nowMs < dueMs ? dueMs : sendTime(monday.add({ days: 7 }), tz)
 }
 
-function mondayOf(nowMs: number, tz: string): Temporal.PlainDate {
+function findMonday(nowMs: number, tz: string): Temporal.PlainDate {
   const today = dayAt(nowMs, tz)
   return today.subtract({ days: today.dayOfWeek - 1 })
 }
@@ -100,7 +100,7 @@ function sendTime(monday: Temporal.PlainDate, tz: string): number {
   return monday.toZonedDateTime({ timeZone: tz, plainTime: { hour: SEND_HOUR } }).epochMilliseconds
 }
 
-export function changeOf(now: DigestFigures, before: DigestFigures): DigestChange {
+export function compareDigests(now: DigestFigures, before: DigestFigures): DigestChange {
   return {
     spend_percent: percentChange(now.spend_usd, before.spend_usd),
     requests_percent: percentChange(now.requests, before.requests),

@@ -4,13 +4,13 @@ import type { Span } from '../../foundation/domain/usage-range.ts'
 import type { UsageReader } from '../../modules/spend/usage/usage-reader.store.ts'
 import {
   at,
-  dayOf,
-  facetsOf,
+  buildFacets,
   isOpen,
   logCondition,
   nobody,
   type Pieces,
-  piecesOf,
+  splitPieces,
+  toDay,
   type UsageFilter,
 } from '../../modules/spend/usage/usage-source.store.ts'
 import type { ChargedSums } from './priced-parts.ts'
@@ -43,7 +43,7 @@ export function createChargedUsage({ db, counted }: UsageReader) {
     ): Promise<readonly ChargedSums[]> => {
       const areKept = filter.userIds === undefined && promptLengths.every((length) => keptLengths.includes(length))
       const pieces: Pick<Pieces, 'days' | 'hours' | 'records'> = areKept
-        ? piecesOf(range, { ...counted, closedBlocks: new Set() })
+        ? splitPieces(range, { ...counted, closedBlocks: new Set() })
         : { days: [], hours: [], records: [range] }
       const parts = [
         ...pieces.days.map((span) => ofDays(span, filter, promptLengths)),
@@ -61,22 +61,22 @@ export function createChargedUsage({ db, counted }: UsageReader) {
 const nothing: Span = { startMs: 0, endMs: 0 }
 
 function ofDays({ startMs, endMs }: Span, filter: UsageFilter, lengths: readonly number[]): RawBuilder<unknown> {
-  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
+  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${buildFacets(filter)})`
   const exceeded = lengths.map((length) => sql`(tier > ${sql.lit(keptLengths.indexOf(length))})::integer`)
   return sql`
-    select facet.endpoint_id, scope, ${sumOf(exceeded)} as tier, calls, ${columns}
+    select facet.endpoint_id, scope, ${sumParts(exceeded)} as tier, calls, ${columns}
     from charged_days join spend_facets as facet on facet.id = facet_id
-    where day >= ${dayOf(startMs)}::date and day < ${dayOf(endMs)}::date ${chosen}`
+    where day >= ${toDay(startMs)}::date and day < ${toDay(endMs)}::date ${chosen}`
 }
 
 function ofRecords({ startMs, endMs }: Span, filter: UsageFilter, lengths: readonly number[]): RawBuilder<unknown> {
   const exceeded = lengths.map((length) => sql`(prompt_tokens > ${sql.lit(length)})::integer`)
   return sql`
-    select coalesce(endpoint_id, ${nobody}::uuid) as endpoint_id, scope, ${sumOf(exceeded)} as tier, 1 as calls, ${columns}
+    select coalesce(endpoint_id, ${nobody}::uuid) as endpoint_id, scope, ${sumParts(exceeded)} as tier, 1 as calls, ${columns}
     from charged_facts as log
     where log.at >= ${at(startMs)} and log.at < ${at(endMs)} and ${logCondition(filter)}`
 }
 
-function sumOf(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+function sumParts(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return parts.length === 0 ? sql`0` : sql.join(parts, sql` + `)
 }

@@ -53,7 +53,7 @@ function anyPrice(prices: Prices, hostedModelId: string): Price | undefined {
 }
 
 /** `sonnet` of `anthropic.claude-sonnet-5`: the first word that is no number and no version. */
-function familyOf(hostedModelId: string): string {
+function findFamily(hostedModelId: string): string {
   const [, ...words] = hostedModelId.replace(/^anthropic\./, '').split('-')
   return words.find((word) => /^[a-z]{3,}$/.test(word)) ?? hostedModelId
 }
@@ -64,15 +64,17 @@ export function findNextCheaper(
   prices: Prices,
   hostedModelId: string,
 ): PricedModel | undefined {
-  const rateOf = (id: string): number => anyPrice(prices, id)?.rates.input ?? 0
-  const family = familyOf(hostedModelId)
+  const findRate = (id: string): number => anyPrice(prices, id)?.rates.input ?? 0
+  const family = findFamily(hostedModelId)
   const cheaper = models
-    .filter((one) => familyOf(one.hostedModelId) !== family && rateOf(one.hostedModelId) < rateOf(hostedModelId))
-    .toSorted((a, b) => rateOf(b.hostedModelId) - rateOf(a.hostedModelId))
+    .filter((one) => findFamily(one.hostedModelId) !== family && findRate(one.hostedModelId) < findRate(hostedModelId))
+    .toSorted((a, b) => findRate(b.hostedModelId) - findRate(a.hostedModelId))
   const [dearest] = cheaper
   if (dearest === undefined) return undefined
-  const next = familyOf(dearest.hostedModelId)
-  return cheaper.filter((one) => familyOf(one.hostedModelId) === next).toSorted((a, b) => byNewest(a.model, b.model))[0]
+  const next = findFamily(dearest.hostedModelId)
+  return cheaper
+    .filter((one) => findFamily(one.hostedModelId) === next)
+    .toSorted((a, b) => byNewest(a.model, b.model))[0]
 }
 
 /** Calls of one kind of price: what they used, and what they cost. */
@@ -99,7 +101,7 @@ export function costInstead({ usage, searchNanoUsd }: ChargedPart, rates: Rates)
 }
 
 /** Whole percents of an amount, exactly: the product of both may be more than a number holds. */
-export function percentOf(amount: NanoUsd, percent: number): NanoUsd {
+export function takePercent(amount: NanoUsd, percent: number): NanoUsd {
   const product = BigInt(amount) * BigInt(percent)
   return Number((product + 50n) / 100n)
 }

@@ -36,7 +36,7 @@ export function isModel(name: string): boolean {
 }
 
 /** With the mark for long context, when the name has it. */
-export function nameOf({ mappings }: Snapshot, id: string): NamedModel {
+export function findName({ mappings }: Snapshot, id: string): NamedModel {
   const [, plain = id, mark = ''] = /^(.*?)(\[1m\])?$/i.exec(id) ?? []
   const known = mappings.get(plain)?.displayName
   return { model: id, name: known === undefined ? id : [known, mark].join(' ').trim() }
@@ -50,9 +50,9 @@ export function requirePriced(known: Snapshot, models: readonly PricedModel[], i
       `${modelIdForText(id)} is no model that the gateway knows. Take one of GET /admin/pricing, or map the name to a hosted model first.`,
     )
   const found = models.find((one) => one.hostedModelId === hostedModelId)
-  if (found !== undefined) return { ...found, ...nameOf(known, id) }
+  if (found !== undefined) return { ...found, ...findName(known, id) }
   if (priceScopes.some((scope) => findPriceIn(known.prices, scope, hostedModelId) !== undefined))
-    return { ...nameOf(known, id), hostedModelId }
+    return { ...findName(known, id), hostedModelId }
   throw unpriced(id, hostedModelId)
 }
 
@@ -65,7 +65,7 @@ function unpriced(id: string, hostedModelId: string, scope?: PriceScope) {
 }
 
 /** At which the price of one of the models changes, in rising order. */
-export function lengthsOf({ prices }: Snapshot, hosted: readonly (string | undefined)[]): readonly number[] {
+export function listLengths({ prices }: Snapshot, hosted: readonly (string | undefined)[]): readonly number[] {
   const lengths = hosted.flatMap((id) =>
     id === undefined
       ? []
@@ -74,7 +74,7 @@ export function lengthsOf({ prices }: Snapshot, hosted: readonly (string | undef
   return [...new Set(lengths)].sort((a, b) => a - b)
 }
 
-export function partsOf({ endpoints }: Snapshot, sums: readonly ChargedSums[]): readonly ChargedPart[] {
+export function buildParts({ endpoints }: Snapshot, sums: readonly ChargedSums[]): readonly ChargedPart[] {
   const scoped = sums.map((row) => ({
     ...row,
     scope: scopeIn(endpoints.get(row.endpoint_id)?.region ?? null, row.scope),

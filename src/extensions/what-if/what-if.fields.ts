@@ -6,8 +6,8 @@ import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { Usage } from '../../foundation/domain/usage.ts'
 import { rangeSchema } from '../../modules/analytics/usage-query.ts'
 import { share } from '../../modules/analytics/usage-records.ts'
-import { type PricedModel, percentOf } from './other-model.ts'
-import { nameOf, type PricedPart } from './priced-parts.ts'
+import { type PricedModel, takePercent } from './other-model.ts'
+import { findName, type PricedPart } from './priced-parts.ts'
 
 const rates = z.object({
   input_usd_per_mtok: z.number(),
@@ -75,11 +75,11 @@ export function shown({ model: id, name }: PricedModel): z.infer<typeof named> {
 export function compared(parts: readonly PricedPart[], spent: number, percent: number) {
   const total = (read: (one: PricedPart) => number): number => parts.reduce((sum, one) => sum + read(one), 0)
   const [moved, instead] = [
-    percentOf(
+    takePercent(
       total(({ costNanoUsd }) => costNanoUsd),
       percent,
     ),
-    percentOf(
+    takePercent(
       total(({ wouldCostNanoUsd }) => wouldCostNanoUsd),
       percent,
     ),
@@ -107,7 +107,7 @@ export function compared(parts: readonly PricedPart[], spent: number, percent: n
 
 export function fromBody(known: Snapshot, id: string, unpricedCalls: number, parts: readonly PricedPart[]) {
   return {
-    ...nameOf(known, id),
+    ...findName(known, id),
     calls: parts.reduce((sum, { calls }) => sum + calls, 0),
     unpriced_calls: unpricedCalls,
     spend_usd: usdFromNano(parts.reduce((sum, { costNanoUsd }) => sum + costNanoUsd, 0)),

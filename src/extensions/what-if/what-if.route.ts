@@ -14,7 +14,7 @@ import type { UsageFilter } from '../../modules/spend/usage/usage-source.store.t
 import { createUsageTotals } from '../../modules/spend/usage/usage-totals.store.ts'
 import { createChargedUsage } from './charged-days.store.ts'
 import { findHostedModel, findNextCheaper, pricedModels } from './other-model.ts'
-import { isModel, lengthsOf, nameOf, partsOf, pricedPart, requirePriced } from './priced-parts.ts'
+import { buildParts, findName, isModel, listLengths, pricedPart, requirePriced } from './priced-parts.ts'
 import { answerSchema, assumptions, compared, fromBody, shown } from './what-if.fields.ts'
 
 export interface WhatIfPorts extends Pick<RoutePorts, 'database' | 'snapshot'> {
@@ -80,7 +80,7 @@ async function answer(ports: WhatIfPorts, query: WhatIfQuery, onlyTeamId?: strin
       share: percent,
       spend_usd: usdFromNano(spent),
       choices: {
-        from: used.filter(({ name }) => isModel(name)).map(({ name }) => nameOf(known, name)),
+        from: used.filter(({ name }) => isModel(name)).map(({ name }) => findName(known, name)),
         to: models.map(shown),
       },
       assumptions,
@@ -96,10 +96,10 @@ async function answer(ports: WhatIfPorts, query: WhatIfQuery, onlyTeamId?: strin
         'to_model',
         `must be another model than ${modelIdForText(from)}. Leave it out for the next cheaper family.`,
       )
-    const lengths = lengthsOf(known, [to.hostedModelId, hosted])
+    const lengths = listLengths(known, [to.hostedModelId, hosted])
     const chosen = filter.models === undefined || filter.models.includes(from) ? [from] : []
     const sums = await createChargedUsage(reader).read(range, { ...filter, models: chosen }, lengths)
-    const priced = partsOf(known, sums).map((one) => pricedPart(known, one, { from: hosted, to, lengths }))
+    const priced = buildParts(known, sums).map((one) => pricedPart(known, one, { from: hosted, to, lengths }))
     const own = used.find(({ name }) => name === from)
     return ok({
       ...body,

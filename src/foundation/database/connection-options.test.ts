@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ConnectionOptions } from 'node:tls'
 import pg from 'pg'
-import { connectionFrom, transportOf } from './connection-options.ts'
+import { connectionFrom, describeTransport } from './connection-options.ts'
 import { DatabaseSetupError } from './store-errors.ts'
 
-async function tlsOf(query: string): Promise<{ ssl: unknown; mayFallBackToPlain: boolean; url: string }> {
+async function createTls(query: string): Promise<{ ssl: unknown; mayFallBackToPlain: boolean; url: string }> {
   const { config, mayFallBackToPlain } = await connectionFrom({
     kind: 'url',
     url: `postgres://u:p@db:5433/name${query}`,
@@ -15,21 +15,21 @@ async function tlsOf(query: string): Promise<{ ssl: unknown; mayFallBackToPlain:
 
 test('without sslmode TLS is tried first and may be given up', async () => {
   for (const query of ['', '?sslmode=prefer']) {
-    const { ssl, mayFallBackToPlain } = await tlsOf(query)
+    const { ssl, mayFallBackToPlain } = await createTls(query)
     assert.deepEqual(ssl, { rejectUnauthorized: false })
     assert.equal(mayFallBackToPlain, true)
   }
 })
 
 test('sslmode decides about TLS as libpq does', async () => {
-  assert.equal((await tlsOf('?sslmode=disable')).ssl, false)
-  assert.deepEqual((await tlsOf('?sslmode=require')).ssl, { rejectUnauthorized: false })
-  assert.deepEqual((await tlsOf('?sslmode=verify-full')).ssl, {})
-  const chainOnly = (await tlsOf('?sslmode=verify-ca')).ssl as ConnectionOptions
+  assert.equal((await createTls('?sslmode=disable')).ssl, false)
+  assert.deepEqual((await createTls('?sslmode=require')).ssl, { rejectUnauthorized: false })
+  assert.deepEqual((await createTls('?sslmode=verify-full')).ssl, {})
+  const chainOnly = (await createTls('?sslmode=verify-ca')).ssl as ConnectionOptions
   assert.equal(chainOnly.rejectUnauthorized, undefined)
   assert.equal(chainOnly.checkServerIdentity?.('db', {} as never), undefined)
   for (const mode of ['require', 'verify-ca', 'verify-full'])
-    assert.equal((await tlsOf(`?sslmode=${mode}`)).mayFallBackToPlain, false)
+    assert.equal((await createTls(`?sslmode=${mode}`)).mayFallBackToPlain, false)
 })
 
 test('how the bytes travel follows from it', async () => {
@@ -43,19 +43,19 @@ test('how the bytes travel follows from it', async () => {
   }
   for (const [mode, transport] of Object.entries(cases)) {
     const { config } = await connectionFrom({ kind: 'url', url: `postgres://u:p@db/name?sslmode=${mode}` })
-    assert.equal(transportOf(config.ssl), transport, mode)
+    assert.equal(describeTransport(config.ssl), transport, mode)
   }
 })
 
 test('pg never sees the TLS parameters of the URL, and sees all others', async () => {
-  const { url } = await tlsOf('?sslmode=require&application_name=x')
+  const { url } = await createTls('?sslmode=require&application_name=x')
   assert.equal(url, 'postgres://u:p@db:5433/name?application_name=x')
 })
 
 test('a wrong sslmode or an unreadable certificate is a mistake in the set-up', async () => {
-  await assert.rejects(tlsOf('?sslmode=maybe'), DatabaseSetupError)
+  await assert.rejects(createTls('?sslmode=maybe'), DatabaseSetupError)
   await assert.rejects(
-    tlsOf('?sslmode=verify-full&sslrootcert=/no/such/file'),
+    createTls('?sslmode=verify-full&sslrootcert=/no/such/file'),
     (error) => error instanceof DatabaseSetupError && error.message.includes('/no/such/file'),
   )
   await assert.rejects(connectionFrom({ kind: 'url', url: 'not a url' }), DatabaseSetupError)

@@ -33,7 +33,7 @@ export interface Connection {
 /** How the bytes travel. `unverified`: encrypted, to whoever answers. */
 export type Transport = 'plain' | 'unverified' | 'verified'
 
-export function transportOf(ssl: ClientConfig['ssl']): Transport {
+export function describeTransport(ssl: ClientConfig['ssl']): Transport {
   if (ssl === undefined || ssl === false) return 'plain'
   return ssl === true || ssl.rejectUnauthorized !== false ? 'verified' : 'unverified'
 }

@@ -80,7 +80,7 @@ function describeWait(error: DatabaseUnavailableError): string {
   return error.code === READ_ONLY ? 'the database is read-only' : 'the database cannot be reached'
 }
 
-export function databaseOptionsOf(
+export function buildDatabaseOptions(
   database: DatabaseConfig,
   region: string,
   log: Pick<Logger, 'warn' | 'debug'>,

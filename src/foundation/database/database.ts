@@ -5,16 +5,16 @@ import { defined } from '../platform/defined.ts'
 import {
   type Connection,
   connectionFrom,
+  describeTransport,
   type PartsOptions,
   type Transport,
-  transportOf,
   type UrlOptions,
 } from './connection-options.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { guardedPool } from './guarded-pool.ts'
 import { createScarcePool, type ScarcePool } from './scarce-connections.ts'
 import type { Schema } from './schema.ts'
-import { codeOf, DatabaseSetupError, NO_PRIVILEGE, toStoreError } from './store-errors.ts'
+import { DatabaseSetupError, NO_PRIVILEGE, readCode, toStoreError } from './store-errors.ts'
 
 export interface EmbeddedOptions {
   readonly kind: 'embedded'
@@ -101,7 +101,7 @@ async function openServer(options: PoolOptions, connection: Connection): Promise
     patient,
     pool,
     serverVersion,
-    transport: transportOf(config.ssl),
+    transport: describeTransport(config.ssl),
     ping: async () => {
       await hot.selectNoFrom((eb) => eb.lit(1).as('one')).execute()
     },
@@ -146,7 +146,7 @@ async function readServerVersion(config: pg.ClientConfig): Promise<string> {
   client.on('error', () => undefined)
   try {
     await client.connect().catch((error: unknown) => {
-      if (codeOf(error) !== NO_PRIVILEGE) throw error
+      if (readCode(error) !== NO_PRIVILEGE) throw error
       throw new DatabaseSetupError(
         `The database role "${client.user}" lacks CONNECT on database "${client.database}". Grant it as an administrator of the database: GRANT CONNECT ON DATABASE "${client.database}" TO "${client.user}";`,
         error,

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 import {
-  codeOf,
   DatabaseSetupError,
   DatabaseUnavailableError,
-  messageOf,
   NO_PRIVILEGE,
   READ_ONLY,
+  readCode,
+  readMessage,
 } from './store-errors.ts'
 
 const FAILED_TRANSACTION = '25P02'
@@ -15,7 +15,7 @@ const FAILED_TRANSACTION = '25P02'
 /** Returns the error to report instead of `error`, which is `error` itself when there is nothing to add. */
 export async function explainRefusal(database: Database, error: unknown): Promise<unknown> {
   try {
-    switch (codeOf(error)) {
+    switch (readCode(error)) {
       case READ_ONLY:
         return await explainReadOnly(database, error)
       case NO_PRIVILEGE:
@@ -93,8 +93,8 @@ async function explainPrivileges({ kysely }: Database, error: unknown): Promise<
     from place`.execute(kysely)
   const explanation = rows[0] && describePrivileges(rows[0])
   if (explanation !== undefined) return new DatabaseSetupError(explanation, error)
-  if (codeOf(error) !== NO_PRIVILEGE) return error
-  return new DatabaseSetupError(`The database role lacks a privilege. Postgres reports: ${messageOf(error)}.`, error)
+  if (readCode(error) !== NO_PRIVILEGE) return error
+  return new DatabaseSetupError(`The database role lacks a privilege. Postgres reports: ${readMessage(error)}.`, error)
 }
 
 function describePrivileges(facts: PrivilegeFacts): string | undefined {

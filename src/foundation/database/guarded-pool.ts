@@ -30,7 +30,7 @@ function guardedClient(client: PoolClient, answerTimeoutMs: number): PostgresPoo
     // Without this the rollback of a transaction would wait behind the statement that never answered.
     if (broken !== undefined) throw toStoreError(broken)
     try {
-      return await answerWithin(answerTimeoutMs, answerOf(client, text, parameters))
+      return await answerWithin(answerTimeoutMs, runQuery(client, text, parameters))
     } catch (error) {
       if (breaksConnection(error)) broken = error
       throw toStoreError(error)
@@ -46,7 +46,7 @@ function guardedClient(client: PoolClient, answerTimeoutMs: number): PostgresPoo
  * By a callback: the promise that `query` returns without one keeps every answer reachable from the one before, until the
  * collector goes through the whole heap.
  */
-function answerOf(client: PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult> {
+function runQuery(client: PoolClient, text: string, parameters: readonly unknown[]): Promise<QueryResult> {
   return new Promise((resolve, reject) =>
     client.query(text, [...parameters], (error, result) => (error ? reject(error) : resolve(result))),
   )

@@ -40,8 +40,8 @@ export async function readPage<DB, TB extends keyof DB, O, T>(
   request: PageRequest,
   toItem: (row: O) => T,
 ): Promise<Page<T>> {
-  const rows = await readRows(query, order, request, limitOf(request) + 1)
-  const page = pageOf(rows, order, request, positionOfRow)
+  const rows = await readRows(query, order, request, readLimit(request) + 1)
+  const page = toPage(rows, order, request, positionOfRow)
   return { ...page, data: page.data.map(toItem) }
 }
 
@@ -85,16 +85,16 @@ export async function readRows<DB, TB extends keyof DB, O>(
 }
 
 /** The page that begins with these items, which are in order; one more than it holds says that there are more. */
-export function pageOf<T>(
+export function toPage<T>(
   items: readonly T[],
   order: PageOrder,
   request: PageRequest,
-  positionOf: (item: T) => Position,
+  toPosition: (item: T) => Position,
 ): Page<T> {
-  const data = items.slice(0, limitOf(request))
+  const data = items.slice(0, readLimit(request))
   const last = data.at(-1)
   const more = items.length > data.length && last !== undefined
-  return { data, has_more: more, next_cursor: more ? cursorAt(order, request, positionOf(last)) : null }
+  return { data, has_more: more, next_cursor: more ? cursorAt(order, request, toPosition(last)) : null }
 }
 
 export function cursorAt(order: PageOrder, request: PageRequest, position: Position): string {
@@ -105,7 +105,7 @@ export function isDescending(order: PageOrder, request: PageRequest): boolean {
   return decideSort(order, request.sort).descending
 }
 
-export function limitOf(request: PageRequest): number {
+export function readLimit(request: PageRequest): number {
   return Math.min(Math.max(request.limit ?? DEFAULT_PAGE_LIMIT, 1), MAX_PAGE_LIMIT)
 }
 
@@ -153,13 +153,13 @@ function refuseForeignCursor(error: unknown): never {
 }
 
 function parseCursor(text: string, sort: string): Cursor {
-  const parts = partsOf(text)
+  const parts = splitParts(text)
   if (parts.length !== 3 || parts.some((part) => typeof part !== 'string' || part.includes('\0'))) throw foreignCursor()
   if (parts[0] !== sort) throw invalidParameter('cursor', 'belongs to another sort order.')
   return { sort, value: parts[1] ?? '', id: parts[2] ?? '' }
 }
 
-function partsOf(text: string): readonly string[] {
+function splitParts(text: string): readonly string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return Array.isArray(parts) ? parts : []

@@ -100,11 +100,11 @@ const unavailableTexts =
 
 /** Failures after which the connection itself must not be used again. */
 export function breaksConnection(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = readCode(error)
   // It still answers, as a replica does: whoever stays with it never reaches the server that took its place.
   if (code === READ_ONLY) return true
   if (code.startsWith('08') || code.startsWith('57P')) return true
-  return unavailableSystemCodes.has(code) || unavailableTexts.test(messageOf(error))
+  return unavailableSystemCodes.has(code) || unavailableTexts.test(readMessage(error))
 }
 
 /** Postgres runs, and refuses everything until something else has ended. */
@@ -114,24 +114,24 @@ export function isNotOpenYet({ code }: DatabaseUnavailableError): boolean {
 
 /** Two transactions met: running the same one again is right. */
 export function isSerializationFailure(error: unknown): boolean {
-  const code = codeOf(error instanceof DatabaseUnavailableError ? error.cause : error)
+  const code = readCode(error instanceof DatabaseUnavailableError ? error.cause : error)
   return code === '40001' || code === '40P01'
 }
 
 /** Data exceptions, broken constraints, values over a size limit. Anything else is no fault of the row. */
 export function isRefusedData(error: unknown): boolean {
   if (error instanceof ConflictError || error instanceof MissingReferenceError) return true
-  return /^(22|23|54)/.test(codeOf(error))
+  return /^(22|23|54)/.test(readCode(error))
 }
 
 /** Turns what the driver throws into the types above; leaves everything else as it is. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof DatabaseUnavailableError || error instanceof DatabaseSetupError) return error
-  const code = codeOf(error)
+  const code = readCode(error)
   const constraint = (error as { constraint?: unknown } | null)?.constraint
   if (code === '23505') return new ConflictError(String(constraint ?? ''), error)
   if (code === '23503') return new MissingReferenceError(String(constraint ?? ''), error)
-  if (isUnavailable(code, error)) return new DatabaseUnavailableError(messageOf(error), code, error)
+  if (isUnavailable(code, error)) return new DatabaseUnavailableError(readMessage(error), code, error)
   return error
 }
 
@@ -139,17 +139,17 @@ function isUnavailable(code: string, error: unknown): boolean {
   // 53 is "insufficient resources": too many connections, disk full, out of memory.
   if (code.startsWith('08') || code.startsWith('53') || unavailableStates.has(code)) return true
   if (code === '40001' || code === '40P01') return true
-  return unavailableSystemCodes.has(code) || unavailableTexts.test(messageOf(error))
+  return unavailableSystemCodes.has(code) || unavailableTexts.test(readMessage(error))
 }
 
 /** Node joins the attempts at several addresses of one host into an AggregateError without a message. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
+export function readMessage(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(readMessage).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
 
-export function codeOf(error: unknown): string {
+export function readCode(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code === 'string') return code
-  return error instanceof AggregateError ? codeOf(error.errors[0]) : ''
+  return error instanceof AggregateError ? readCode(error.errors[0]) : ''
 }

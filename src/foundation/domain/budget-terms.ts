@@ -23,7 +23,7 @@ type Facts = Pick<Snapshot, 'userBudgets' | 'teamBudgets' | 'userTopUps' | 'team
 type NowMs = () => number
 
 /** At most one for the person and one for the team that pays. Of a period that may have ended, `lastMs` is its last moment. */
-export function budgetTermsOf(caller: Caller, facts: Facts, nowMs: NowMs, lastMs?: number): readonly BudgetTerms[] {
+export function listBudgetTerms(caller: Caller, facts: Facts, nowMs: NowMs, lastMs?: number): readonly BudgetTerms[] {
   const ofUser = caller.user === null ? undefined : userTerms(caller.user, facts)
   const personal = ofUser && toppedUp(ofUser, facts.userTopUps, nowMs, lastMs)
   const teamId = payingTeamId(caller)
@@ -97,7 +97,7 @@ export function defaultTerms(setting: Settings['default_budget']): PlainTerms | 
   const terms = {
     limitNanoUsd: nanoFromUsd(Number(setting['limit_usd'])),
     period,
-    rules: rulesOf(setting['policy'] ?? 'standard'),
+    rules: readRules(setting['policy'] ?? 'standard'),
   }
   // A default nobody can read must not be the same as none: it would lift every limit.
   if (!(terms.limitNanoUsd >= 0)) terms.limitNanoUsd = 0
@@ -105,7 +105,7 @@ export function defaultTerms(setting: Settings['default_budget']): PlainTerms | 
   return terms
 }
 
-function rulesOf(policy: unknown): readonly BudgetRule[] {
+function readRules(policy: unknown): readonly BudgetRule[] {
   if (policy === 'soft' || policy === 'shaped') return budgetPresets[policy]
   if (!Array.isArray(policy)) return budgetPresets.standard
   return (policy as readonly { at_percent: number; action: BudgetRule['action']; rpm?: number }[]).map(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blockingNanoUsd, budgetPresets, decideBudget, periodAt } from './budget.ts'
-import { budgetTermsNow, budgetTermsOf, defaultTerms } from './budget-terms.ts'
+import { budgetTermsNow, defaultTerms, listBudgetTerms } from './budget-terms.ts'
 import type { Caller } from './caller.ts'
 import { defaultSettings } from './settings.ts'
 import type { User } from './user.ts'
@@ -51,8 +51,8 @@ test('what remains is never negative', () => {
 })
 
 test('the percentage is that of whole nano-dollars, without the noise of a second rounding', () => {
-  const percentOf = (spent: number, limit: number) => decideBudget(spent, limit, []).percent
-  assert.deepEqual([percentOf(1_346_400, 1_000_000), percentOf(897_600, 500_000)], [134.64, 179.52])
+  const takePercent = (spent: number, limit: number) => decideBudget(spent, limit, []).percent
+  assert.deepEqual([takePercent(1_346_400, 1_000_000), takePercent(897_600, 500_000)], [134.64, 179.52])
 })
 
 const user: User = {
@@ -81,7 +81,7 @@ test('a user has the own budget, else the member limit of the team, else the def
   const default_budget = { limit_usd: 2, period: 'daily', policy: [{ at_percent: 10, action: 'block' }] }
   const settings = { ...defaultSettings, default_budget }
   const sources = (caller: Caller, own: boolean, member: number | null, team = true) =>
-    budgetTermsOf(
+    listBudgetTerms(
       caller,
       {
         ...noTopUps,
@@ -133,17 +133,17 @@ test('of the rules that hold the strictest decides, of two paces the one that wa
 })
 
 test('the default budget has the rules of its policy, and the strict ones where it names none', () => {
-  const rulesOf = (policy?: unknown) => defaultTerms({ limit_usd: 1, period: 'daily', policy })?.rules
-  assert.equal(rulesOf(), budgetPresets.standard)
-  assert.equal(rulesOf('standard'), budgetPresets.standard)
-  assert.equal(rulesOf('soft'), budgetPresets.soft)
-  assert.equal(rulesOf('shaped'), budgetPresets.shaped)
-  assert.equal(rulesOf('lenient'), budgetPresets.standard)
+  const readRules = (policy?: unknown) => defaultTerms({ limit_usd: 1, period: 'daily', policy })?.rules
+  assert.equal(readRules(), budgetPresets.standard)
+  assert.equal(readRules('standard'), budgetPresets.standard)
+  assert.equal(readRules('soft'), budgetPresets.soft)
+  assert.equal(readRules('shaped'), budgetPresets.shaped)
+  assert.equal(readRules('lenient'), budgetPresets.standard)
   const own = [
     { at_percent: 50, action: 'shape', rpm: 3 },
     { at_percent: 90, action: 'block' },
   ]
-  assert.deepEqual(rulesOf(own), [
+  assert.deepEqual(readRules(own), [
     { atPercent: 50, action: 'shape', rpm: 3 },
     { atPercent: 90, action: 'block' },
   ])
@@ -157,8 +157,8 @@ test('without a default nobody is limited who has no budget, neither alone nor i
   const person: Caller = { kind: 'session', sessionId: 's', user, team: null }
   const settings = { ...defaultSettings, default_budget: null }
   const facts = { ...noTopUps, settings, userBudgets: new Map(), teamBudgets: new Map() }
-  assert.deepEqual(budgetTermsOf(person, facts, neverAsked), [])
-  assert.deepEqual(budgetTermsOf({ ...person, user: { ...user, teamId: null } }, facts, neverAsked), [])
+  assert.deepEqual(listBudgetTerms(person, facts, neverAsked), [])
+  assert.deepEqual(listBudgetTerms({ ...person, user: { ...user, teamId: null } }, facts, neverAsked), [])
 })
 
 test('what holds for a subject now is found by its scope: a team is not a person with the same id', () => {
@@ -208,7 +208,7 @@ test('a top-up is on the limit of whichever terms hold for its subject, until it
     teamTopUps: new Map([['t', [{ amountNanoUsd: 9, endsAtMs: 1_000 }]]]),
   }
   const at = (nowMs: number, changed: Partial<typeof facts> = {}, lastMs?: number) =>
-    budgetTermsOf(person, { ...facts, ...changed }, () => nowMs, lastMs).map(
+    listBudgetTerms(person, { ...facts, ...changed }, () => nowMs, lastMs).map(
       ({ source, limitNanoUsd, topUpNanoUsd }) => [source, limitNanoUsd, topUpNanoUsd],
     )
   assert.deepEqual(at(999), [
@@ -230,6 +230,6 @@ test('a top-up is on the limit of whichever terms hold for its subject, until it
     budgetTermsNow({ scope: 'team', subjectId: 'u' }, facts, () => 999),
     undefined,
   )
-  const [first] = budgetTermsOf(person, facts, () => 5_000)
-  assert.equal(budgetTermsOf(person, facts, () => 6_000)[0], first, 'what has ended makes no new terms')
+  const [first] = listBudgetTerms(person, facts, () => 5_000)
+  assert.equal(listBudgetTerms(person, facts, () => 6_000)[0], first, 'what has ended makes no new terms')
 })

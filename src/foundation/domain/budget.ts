@@ -75,7 +75,7 @@ export interface BudgetDecision {
 }
 
 /** How much may be spent before the rule holds. */
-export function thresholdOf(rule: BudgetRule, limitNanoUsd: NanoUsd): NanoUsd {
+export function calculateThreshold(rule: BudgetRule, limitNanoUsd: NanoUsd): NanoUsd {
   const share = (limitNanoUsd * rule.atPercent) / 100
   const whole = Math.round(share)
   // 1.1 is no binary number: 1.1 % of 50 USD would be a breath more than 0.55, and spend of just that would not reach it.
@@ -85,7 +85,7 @@ export function thresholdOf(rule: BudgetRule, limitNanoUsd: NanoUsd): NanoUsd {
 /** Where calls stop; undefined when they never do. */
 export function blockingNanoUsd(budget: Pick<Budget, 'limitNanoUsd' | 'rules'>): NanoUsd | undefined {
   const block = budget.rules.find((rule) => rule.action === 'block')
-  return block === undefined ? undefined : thresholdOf(block, budget.limitNanoUsd)
+  return block === undefined ? undefined : calculateThreshold(block, budget.limitNanoUsd)
 }
 
 /** By what is certain. What running calls have reserved is a matter of admission, and makes nobody wait for the next period. */
@@ -96,7 +96,8 @@ export function decideBudget(
 ): BudgetDecision {
   let reached: BudgetRule | undefined
   for (const rule of rules) {
-    if (spentNanoUsd >= thresholdOf(rule, limitNanoUsd) && strictness(rule) >= strictness(reached)) reached = rule
+    if (spentNanoUsd >= calculateThreshold(rule, limitNanoUsd) && strictness(rule) >= strictness(reached))
+      reached = rule
   }
   return {
     status: reached === undefined ? 'ok' : statusOfAction[reached.action],

@@ -4,7 +4,7 @@ import type { ChargedPrice } from './estimated-price.ts'
 import { type FailureReason, keepAllowed } from './failure-reason.ts'
 import { findChargedPrice } from './find-price.ts'
 import { nanoFromUsd } from './money.ts'
-import { costOf, type Price, ratesFor } from './price.ts'
+import { calculateCost, type Price, ratesFor } from './price.ts'
 import type { Snapshot } from './snapshot.ts'
 import type { Attempt, Attribution, Payer, RequestChanges, SpendFlag, SpendRecord } from './spend-record.ts'
 import { noUsage, type Usage } from './usage.ts'
@@ -58,8 +58,8 @@ export type AnswerProgress = Pick<Served, 'usage' | 'outputCharacters'>
 export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices' | 'settings'>): SpendRecord {
   const { served } = call
   const last = call.attempts.at(-1)
-  const usage = served === null ? noUsage : usageOf(served)
-  const price = served === null ? undefined : priceOf(call, served, known.prices)
+  const usage = served === null ? noUsage : readUsage(served)
+  const price = served === null ? undefined : priceCall(call, served, known.prices)
   const searchNanoUsd = call.webSearches * nanoFromUsd(known.settings.websearch_price_usd)
   return {
     requestId: call.requestId,
@@ -78,7 +78,7 @@ export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices'
     stopReason: served?.stopReason ?? null,
     usage,
     webSearches: call.webSearches,
-    costNanoUsd: (price === undefined ? 0 : costOf(usage, price)) + searchNanoUsd,
+    costNanoUsd: (price === undefined ? 0 : calculateCost(usage, price)) + searchNanoUsd,
     rates: price === undefined ? null : ratesFor(price, usage),
     durationMs: Math.round(call.durationMs),
     firstTokenMs: served?.firstTokenMs == null ? null : Math.round(served.firstTokenMs),
@@ -101,11 +101,11 @@ function withAllowedReason(attempt: Attempt, settings: Snapshot['settings']): At
   return attempt.reason == null ? attempt : { ...attempt, reason: keepAllowed(attempt.reason, settings) }
 }
 
-function usageOf(served: Served): Usage {
+function readUsage(served: Served): Usage {
   return served.isUsageComplete ? served.usage : estimateUsage(served)
 }
 
-function priceOf(call: EndedCall, served: Served, prices: ReadonlyMap<string, Price>): ChargedPrice | undefined {
+function priceCall(call: EndedCall, served: Served, prices: ReadonlyMap<string, Price>): ChargedPrice | undefined {
   const { hostedModel: invokedId, region } = served
   return findChargedPrice(prices, { invokedId, hostedModelId: call.hostedModelId, region })
 }

@@ -14,7 +14,7 @@ export function payingTeamId(caller: Caller): string | null {
   return (caller.kind === 'key' ? caller.key.teamId : null) ?? caller.user?.teamId ?? null
 }
 
-export function payerOf(caller: Caller): Payer {
+export function findPayer(caller: Caller): Payer {
   return {
     keyId: caller.kind === 'key' ? caller.key.id : null,
     userId: caller.user?.id ?? null,
@@ -23,7 +23,7 @@ export function payerOf(caller: Caller): Payer {
 }
 
 /** What budgets, sticky routing and shaping are kept by: the person, or the key when it belongs to nobody. */
-export function subjectOf(caller: Caller): string {
+export function findSubject(caller: Caller): string {
   return caller.user?.id ?? (caller.kind === 'key' ? caller.key.id : '')
 }
 

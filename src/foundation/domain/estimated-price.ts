@@ -17,24 +17,24 @@ const timesGlobal: Readonly<Record<PriceScope, number>> = { global: 1, geo: 1.1,
 
 /** From the other scopes of the model, else from its family, else from every model. Undefined when no price is known. */
 export function estimatePrice(prices: Prices, scope: PriceScope, modelId: string): ChargedPrice | undefined {
-  return highestOf(findComparable([...prices.values()], modelId), scope)
+  return findHighest(findComparable([...prices.values()], modelId), scope)
 }
 
 function findComparable(known: readonly Price[], modelId: string): readonly Price[] {
   const own = known.filter((price) => price.modelId === modelId)
   if (own.length > 0) return own
-  const family = familyOf(modelId)
-  const related = family === undefined ? [] : known.filter((price) => familyOf(price.modelId) === family)
+  const family = findFamily(modelId)
+  const related = family === undefined ? [] : known.filter((price) => findFamily(price.modelId) === family)
   return related.length > 0 ? related : known
 }
 
 /** As a whole word of the id: a name that only contains `opus` is another family. */
-function familyOf(modelId: string): string | undefined {
+function findFamily(modelId: string): string | undefined {
   const words = modelId.split(/[^a-z0-9]+/)
   return families.find((family) => words.includes(family))
 }
 
-function highestOf(prices: readonly Price[], scope: PriceScope): ChargedPrice | undefined {
+function findHighest(prices: readonly Price[], scope: PriceScope): ChargedPrice | undefined {
   const models = Map.groupBy(prices, ({ modelId }) => modelId)
   const tables = [...models.values()].flatMap((rows) => tablesIn(scope, rows))
   const [first, ...others] = tables.map(({ rates }) => rates)

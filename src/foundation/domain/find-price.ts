@@ -1,6 +1,6 @@
 /** Finds the price of a hosted call: by the profile that is invoked, the region that is asked, and the model behind it. */
 import { type ChargedPrice, estimatePrice } from './estimated-price.ts'
-import { priceScopeOf } from './model-id.ts'
+import { findPriceScope } from './model-id.ts'
 import type { Price, PriceScope } from './price.ts'
 
 export interface PricedCall {
@@ -13,12 +13,12 @@ export interface PricedCall {
 
 /** A failover that changes the prefix changes the price. */
 export function findPrice(prices: ReadonlyMap<string, Price>, call: PricedCall): Price | undefined {
-  return findPriceIn(prices, priceScopeOf(call.invokedId, call.region), call.hostedModelId)
+  return findPriceIn(prices, findPriceScope(call.invokedId, call.region), call.hostedModelId)
 }
 
 /** What a request is charged at: its price, else an estimate. Undefined only when no price of any model is known. */
 export function findChargedPrice(prices: ReadonlyMap<string, Price>, call: PricedCall): ChargedPrice | undefined {
-  const scope = priceScopeOf(call.invokedId, call.region)
+  const scope = findPriceScope(call.invokedId, call.region)
   return (
     findPriceIn(prices, scope, call.hostedModelId) ?? estimatePrice(prices, scope, call.hostedModelId ?? call.invokedId)
   )

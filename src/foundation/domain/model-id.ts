@@ -62,7 +62,7 @@ export function isFoundationModelId(id: string): boolean {
 }
 
 /** The id of the cross-region profile of a foundation model in a scope. */
-export function profileIdOf(prefix: RoutingPrefix, hostedModelId: string): string {
+export function toProfileId(prefix: RoutingPrefix, hostedModelId: string): string {
   return `${prefix}.${hostedModelId}`
 }
 
@@ -80,7 +80,7 @@ export function findFoundationModelId(id: string): string | undefined {
  * Which price an invoked id is billed at. An application profile does not tell its scope, so it counts as `geo`, the
  * dearer one: spend is then never shown too low.
  */
-export function priceScopeOf(invokedId: string, region: string | null = null): PriceScope {
+export function findPriceScope(invokedId: string, region: string | null = null): PriceScope {
   if (isGovCloud(region)) return 'us-gov'
   const arn = findBedrockArnParts(invokedId)
   const prefix = findProfileParts(arn?.resourceId ?? invokedId)?.prefix

@@ -55,16 +55,16 @@ export function seedPrices(seed: ModelSeed, updatedAt: string): readonly Price[]
     const rates = model.usd_per_mtok
     if (rates === null) return []
     return [
-      priceOf(model, rates, 'global', 1, updatedAt),
-      priceOf(model, rates, 'geo', model.geo_price_factor, updatedAt),
+      toPrice(model, rates, 'global', 1, updatedAt),
+      toPrice(model, rates, 'geo', model.geo_price_factor, updatedAt),
       ...(model.routing_prefixes.includes('us-gov')
-        ? [priceOf(model, rates, 'us-gov', US_GOV_PRICE_FACTOR, updatedAt)]
+        ? [toPrice(model, rates, 'us-gov', US_GOV_PRICE_FACTOR, updatedAt)]
         : []),
     ]
   })
 }
 
-function priceOf(model: SeedModel, rates: SeedRates, scope: Price['scope'], factor: number, updatedAt: string): Price {
+function toPrice(model: SeedModel, rates: SeedRates, scope: Price['scope'], factor: number, updatedAt: string): Price {
   const tier = model.long_context
   return {
     modelId: model.hosted_model_id,

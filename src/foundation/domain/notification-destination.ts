@@ -33,7 +33,7 @@ export function findDestinationArn({ type, address }: Destination): DestinationA
 }
 
 /** For BUDGET_NOTIFICATION_URL, which names no type. */
-export function destinationOf(address: string): Destination {
+export function findDestination(address: string): Destination {
   const service = /^arn:[^:]*:([^:]*):/.exec(address)?.[1]
   if (service === undefined) return { type: 'webhook', address }
   return { type: service === 'sns' ? 'topic' : 'event_bus', address }

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { categoryOf, eventTypes, type NotificationEvent, toBusEntry, toPayload, usualSeverity } from './notification.ts'
+import {
+  eventTypes,
+  findCategory,
+  type NotificationEvent,
+  toBusEntry,
+  toPayload,
+  usualSeverity,
+} from './notification.ts'
 import {
   budgetDedupe,
   budgetEvent,
@@ -154,7 +161,7 @@ test('a key that ends names itself, its end and its page, and its last day weigh
 })
 
 test('every type has its category and severity', () => {
-  const table = eventTypes.map((type) => [type, categoryOf(type), usualSeverity(type)])
+  const table = eventTypes.map((type) => [type, findCategory(type), usualSeverity(type)])
   assert.deepEqual(table, [
     ['budget_warning', 'budget', 'warning'],
     ['budget_shaped', 'budget', 'high'],
@@ -172,10 +179,10 @@ test('every type has its category and severity', () => {
 })
 
 test("a team's crossing becomes the team's event type", () => {
-  const typeOf = (values: Partial<Parameters<typeof budgetEvent>[0]>): NotificationEvent['type'] =>
+  const readType = (values: Partial<Parameters<typeof budgetEvent>[0]>): NotificationEvent['type'] =>
     budgetEvent({ ...crossing, ...values }, subject, stamp).type
-  assert.equal(typeOf({ scope: 'team', type: 'shaped' }), 'team_budget_shaped')
-  assert.equal(typeOf({ scope: 'user', type: 'blocked' }), 'budget_blocked')
+  assert.equal(readType({ scope: 'team', type: 'shaped' }), 'team_budget_shaped')
+  assert.equal(readType({ scope: 'user', type: 'blocked' }), 'budget_blocked')
 })
 
 test('the key against repetition tells apart scope, subject, period, start, type and threshold, and nothing else', () => {

@@ -126,20 +126,20 @@ export interface OnceDedupe {
 /** How often an event may be told: once for ever, or at most once in so many seconds. Kept by the database for all instances. */
 export type Dedupe = OnceDedupe | { readonly kind: 'interval'; readonly key: string; readonly seconds: number }
 
-export function categoryOf(type: EventType): EventCategory {
+export function findCategory(type: EventType): EventCategory {
   if (type === 'key_expiring' || type === 'keys_expiring') return 'keys'
   if (type === 'weekly_digest') return 'digest'
   return type === 'rate_limit_hit' ? 'rate_limit' : 'budget'
 }
 
-/** Of a type at its usual; `severityOf` knows what makes one event worse than others of its type. */
+/** Of a type at its usual; `findSeverity` knows what makes one event worse than others of its type. */
 export function usualSeverity(type: EventType): Severity {
   if (type === 'weekly_digest' || type === 'budget_decided') return 'info'
   if (type.endsWith('_blocked')) return 'critical'
   return type.endsWith('_shaped') ? 'high' : 'warning'
 }
 
-export function severityOf(event: NotificationEvent): Severity {
+export function findSeverity(event: NotificationEvent): Severity {
   const isLastDay = (event.type === 'key_expiring' || event.type === 'keys_expiring') && event.detail.days_left <= 1
   return isLastDay ? 'high' : usualSeverity(event.type)
 }
@@ -151,9 +151,9 @@ export function toPayload(event: NotificationEvent) {
   return {
     source: 'gateway',
     version: PAYLOAD_VERSION,
-    category: categoryOf(event.type),
+    category: findCategory(event.type),
     event_type: event.type,
-    severity: severityOf(event),
+    severity: findSeverity(event),
     user_identity: event.userIdentity,
     team_id: event.teamId,
     team_name: event.teamName,

@@ -9,7 +9,7 @@ export interface People {
   readonly usersBySpelling: ReadonlyMap<string, readonly User[]>
 }
 
-export function peopleOf(users: Iterable<User>): People {
+export function buildPeople(users: Iterable<User>): People {
   const people = emptyPeople()
   for (const user of users) addPerson(people, user)
   return people

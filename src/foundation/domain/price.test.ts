@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findPrice } from './find-price.ts'
 import { nanoFromUsd, usdFromNano } from './money.ts'
-import { costOf, type Price, type PriceScope, ratesFor } from './price.ts'
+import { calculateCost, type Price, type PriceScope, ratesFor } from './price.ts'
 import { noUsage, promptTokens } from './usage.ts'
 
 const rates = { input: 3, output: 15, cacheRead: 0.3, cacheWrite5m: 3.75, cacheWrite1h: 6 }
@@ -16,22 +16,22 @@ const usage = {
 }
 
 test('a call costs the sum of its five kinds, each at its own rate', () => {
-  assert.equal(costOf(usage, price), 3_000_000 + 3_000_000 + 9_000_000 + 15_000_000 + 3_000_000)
-  const alone = Object.keys(usage).map((kind) => costOf({ ...noUsage, [kind]: 1_000_000 }, price))
+  assert.equal(calculateCost(usage, price), 3_000_000 + 3_000_000 + 9_000_000 + 15_000_000 + 3_000_000)
+  const alone = Object.keys(usage).map((kind) => calculateCost({ ...noUsage, [kind]: 1_000_000 }, price))
   assert.deepEqual(alone, [3e9, 15e9, 0.3e9, 3.75e9, 6e9])
-  assert.equal(costOf(noUsage, price), 0)
+  assert.equal(calculateCost(noUsage, price), 0)
 })
 
 test('an hour in the cache costs what five minutes cost where the hosted service offers no hour', () => {
   const withoutHour = { ...price, rates: { ...rates, cacheWrite1h: null } }
-  assert.equal(costOf({ ...noUsage, cacheWrite1hTokens: 1_000 }, withoutHour), 3_750_000)
+  assert.equal(calculateCost({ ...noUsage, cacheWrite1hTokens: 1_000 }, withoutHour), 3_750_000)
 })
 
 test('half nano-dollars are rounded once, over all kinds together', () => {
   const halves = { ...price, rates: { ...rates, input: 0.1375, cacheRead: 0.0125 } }
-  assert.equal(costOf({ ...noUsage, inputTokens: 1 }, halves), 138)
-  assert.equal(costOf({ ...noUsage, inputTokens: 1, cacheReadTokens: 1 }, halves), 150)
-  assert.equal(costOf({ ...noUsage, inputTokens: 3 }, { ...price, rates: { ...rates, input: 0.0001 } }), 0)
+  assert.equal(calculateCost({ ...noUsage, inputTokens: 1 }, halves), 138)
+  assert.equal(calculateCost({ ...noUsage, inputTokens: 1, cacheReadTokens: 1 }, halves), 150)
+  assert.equal(calculateCost({ ...noUsage, inputTokens: 3 }, { ...price, rates: { ...rates, input: 0.0001 } }), 0)
 })
 
 test('beyond its border the long tier holds for every token of the call, and cached tokens count towards it', () => {
@@ -39,12 +39,12 @@ test('beyond its border the long tier holds for every token of the call, and cac
   const tiered = { ...price, longContext: { abovePromptTokens: promptTokens(usage), rates: long } }
   assert.equal(promptTokens(usage), 35_500)
   assert.equal(ratesFor(tiered, usage), rates, 'a prompt of exactly so many tokens is not beyond it')
-  assert.equal(costOf(usage, tiered), costOf(usage, price))
+  assert.equal(calculateCost(usage, tiered), calculateCost(usage, price))
   assert.equal(ratesFor(tiered, { ...usage, outputTokens: 1_000_000 }), rates, 'output is no part of the prompt')
   for (const kind of ['inputTokens', 'cacheReadTokens', 'cacheWrite5mTokens', 'cacheWrite1hTokens'] as const)
     assert.equal(ratesFor(tiered, { ...usage, [kind]: usage[kind] + 1 }), long, kind)
   assert.equal(
-    costOf({ ...usage, inputTokens: 1_001 }, tiered),
+    calculateCost({ ...usage, inputTokens: 1_001 }, tiered),
     6_006_000 + 4_500_000 + 18_000_000 + 30_000_000 + 6_000_000,
   )
 })

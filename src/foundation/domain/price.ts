@@ -35,7 +35,7 @@ export function ratesFor(price: Pick<Price, 'rates' | 'longContext'>, usage: Usa
   return tier !== null && promptTokens(usage) > tier.abovePromptTokens ? tier.rates : price.rates
 }
 
-export function costOf(usage: Usage, price: Pick<Price, 'rates' | 'longContext'>): NanoUsd {
+export function calculateCost(usage: Usage, price: Pick<Price, 'rates' | 'longContext'>): NanoUsd {
   return costAt(usage, ratesFor(price, usage))
 }
 

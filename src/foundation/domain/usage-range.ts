@@ -59,7 +59,7 @@ export function isTimeZone(name: string): boolean {
  * The zone by a name that means the same to Postgres, which takes CET and the like for an offset that is the same all year.
  * Others stay: a database may not know the newest name of a place.
  */
-export function placeOf(tz: string): string {
+export function findPlace(tz: string): string {
   return tz.includes('/') ? tz : new Intl.DateTimeFormat('en', { timeZone: tz }).resolvedOptions().timeZone
 }
 
@@ -70,9 +70,9 @@ export function decideRange(request: RangeRequest, nowMs: number): UsageRange | 
   if ((request.from === undefined) !== (request.to === undefined))
     return { name: request.from === undefined ? 'from' : 'to', reason: 'from and to go together.' }
   const today = dayAt(nowMs, tz)
-  const to = request.to === undefined ? today : dayOf(request.to)
+  const to = request.to === undefined ? today : parseDay(request.to)
   if (to === undefined) return { name: 'to', reason: notADay }
-  const from = request.from === undefined ? to.subtract({ days: request.days - 1 }) : dayOf(request.from)
+  const from = request.from === undefined ? to.subtract({ days: request.days - 1 }) : parseDay(request.from)
   if (from === undefined) return { name: 'from', reason: notADay }
   const days = from.until(to).days + 1
   if (days < 1) return { name: 'from', reason: 'must not be after "to".' }
@@ -85,12 +85,12 @@ export function decideRange(request: RangeRequest, nowMs: number): UsageRange | 
     granularity: request.granularity === 'auto' ? autoGranularity(days) : request.granularity,
     tz,
     startMs: startOfDay(from, tz),
-    endMs: endOf(to, tz, request.until),
+    endMs: findEnd(to, tz, request.until),
   }
 }
 
 /** A time that the clocks of the day leave out is the moment in which they go on. */
-function endOf(day: Temporal.PlainDate, tz: string, until: string | undefined): number {
+function findEnd(day: Temporal.PlainDate, tz: string, until: string | undefined): number {
   if (until === undefined) return startOfDay(day.add({ days: 1 }), tz)
   return day.toZonedDateTime({ timeZone: tz, plainTime: until }).epochMilliseconds
 }
@@ -107,7 +107,7 @@ export function previousRange(range: UsageRange): UsageRange {
     from: before.toString(),
     to: to.toString(),
     startMs: startOfDay(before, range.tz),
-    endMs: endOf(to, range.tz, range.until),
+    endMs: findEnd(to, range.tz, range.until),
   }
 }
 
@@ -117,7 +117,7 @@ function autoGranularity(days: number): Granularity {
 }
 
 /** The first and the last week are cut off at the ends of the range. */
-export function bucketsOf(range: UsageRange, granularity: Granularity = range.granularity): readonly Span[] {
+export function listBuckets(range: UsageRange, granularity: Granularity = range.granularity): readonly Span[] {
   return granularity === 'hour' ? hourBuckets(range) : dayBuckets(range, granularity)
 }
 
@@ -155,7 +155,7 @@ export function startOfDay(day: Temporal.PlainDate, tz: string): number {
   return day.toZonedDateTime({ timeZone: tz }).epochMilliseconds
 }
 
-function dayOf(text: string): Temporal.PlainDate | undefined {
+function parseDay(text: string): Temporal.PlainDate | undefined {
   try {
     const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Temporal.PlainDate.from(text) : undefined
     // The log has no other years, and Postgres no zones for them.

@@ -129,7 +129,7 @@ function countIn(header: string | undefined): number | undefined {
 }
 
 export function readUsage({ counts, begunOutput = 0, compaction, clamped }: UsageReading): ReadUsage {
-  const [answer, summary] = [tokensOf(counts, begunOutput), tokensOf(compaction, 0)]
+  const [answer, summary] = [toUsage(counts, begunOutput), toUsage(compaction, 0)]
   return {
     usage: {
       inputTokens: answer.inputTokens + summary.inputTokens,
@@ -144,7 +144,7 @@ export function readUsage({ counts, begunOutput = 0, compaction, clamped }: Usag
   }
 }
 
-function tokensOf(counts: Counts, begunOutput: number): Usage {
+function toUsage(counts: Counts, begunOutput: number): Usage {
   const write1h = counts.cacheWrite1h ?? 0
   return {
     inputTokens: counts.input ?? 0,

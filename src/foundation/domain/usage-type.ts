@@ -132,7 +132,7 @@ export function findRegionOfCode(code: string): string | undefined {
  * The same for every spelling of a model's whole name: `Claude Opus 5.5 (Amazon Bedrock Edition)`, `Claude5.5Opus` and
  * `anthropic.claude-opus-5-5` are one. Nothing is compared by its beginning: another number is another model.
  */
-export function modelKeyOf(name: string): string {
+export function toModelKey(name: string): string {
   const bare = name
     .toLowerCase()
     .replace(/\(amazon bedrock edition\)/, '')

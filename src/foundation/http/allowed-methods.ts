@@ -12,23 +12,23 @@ export function createAllowedMethods(routes: readonly Route[]): (path: string) =
   for (const { path, method } of routes) {
     // `{id}` and `{key_id}` stand for the same in different routes of one path.
     const shape = path.replace(/\{\w+\}/g, '{}')
-    const template = templates.get(shape) ?? { path: shape, pattern: patternOf(shape), methods: new Set() }
+    const template = templates.get(shape) ?? { path: shape, pattern: buildPattern(shape), methods: new Set() }
     template.methods.add(method)
     templates.set(shape, template)
   }
-  const byPrecision = [...templates.values()].sort((a, b) => (precisionOf(a.path) < precisionOf(b.path) ? -1 : 1))
+  const byPrecision = [...templates.values()].sort((a, b) => (rankPath(a.path) < rankPath(b.path) ? -1 : 1))
   return (path) => [...(byPrecision.find(({ pattern }) => pattern.test(path))?.methods ?? [])]
 }
 
 /** Sorts `/a/b` before `/a/{}`: the router prefers them in this order, segment by segment. */
-function precisionOf(path: string): string {
+function rankPath(path: string): string {
   return path
     .split('/')
     .map((segment) => (segment.includes('{}') ? '1' : '0'))
     .join('')
 }
 
-function patternOf(path: string): RegExp {
+function buildPattern(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '[^/]+')
   return new RegExp(`^${escaped}$`)
 }

@@ -29,7 +29,7 @@ export const idsQuery = {
     .optional(),
 }
 
-export function pageOf(item: ZodType): ZodType {
+export function describePage(item: ZodType): ZodType {
   return z.object({ data: z.array(item), has_more: z.boolean(), next_cursor: z.string().nullable() })
 }
 

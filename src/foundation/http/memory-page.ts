@@ -18,13 +18,13 @@ export function pageInMemory<T>(items: readonly T[], shape: ListShape<T>, reques
   const sort = request.sort === undefined || request.sort === '' ? shape.defaultSort : request.sort
   const descending = sort.startsWith('-')
   const readSort = requireSort(shape, descending ? sort.slice(1) : sort)
-  const placeOf = (item: T): Place => [readSort(item), shape.idOf(item)]
+  const toPlace = (item: T): Place => [readSort(item), shape.idOf(item)]
   const inOrder = (a: Place, b: Place): number => (descending ? compare(b, a) : compare(a, b))
   const after = request.cursor === undefined ? undefined : parseCursor(request.cursor, sort)
   const wanted = request.q?.trim().toLowerCase() ?? ''
   const found = items
     .filter((item) => shape.textsOf(item).some((text) => text?.toLowerCase().includes(wanted) === true))
-    .map((item) => ({ item, place: placeOf(item) }))
+    .map((item) => ({ item, place: toPlace(item) }))
     .filter(({ place }) => after === undefined || inOrder(place, after) > 0)
     .sort((a, b) => inOrder(a.place, b.place))
   const shown = found.slice(0, request.limit ?? found.length)
@@ -52,13 +52,13 @@ function requireSort<T>(shape: ListShape<T>, field: string): (item: T) => string
 }
 
 function parseCursor(text: string, sort: string): Place {
-  const [madeFor, value, id] = partsOf(text)
+  const [madeFor, value, id] = splitParts(text)
   if (madeFor === sort && (typeof value === 'string' || typeof value === 'number') && typeof id === 'string')
     return [value, id]
   throw invalidParameter('cursor', 'is not one that this list has given out.')
 }
 
-function partsOf(text: string): readonly unknown[] {
+function splitParts(text: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
     return Array.isArray(parts) ? parts : []

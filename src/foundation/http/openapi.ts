@@ -3,7 +3,7 @@ import { type ZodType, z } from 'zod'
 import { type accessLevels, type Grant, openingGrants } from '../domain/access.ts'
 import { errorForms } from './error-schema.ts'
 import { toPortablePattern } from './portable-pattern.ts'
-import { type Route, ruleOf } from './route.ts'
+import { type Route, readRule } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -37,7 +37,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
       },
-      schemas: Object.fromEntries(Object.values(errorForms).map(({ name, schema }) => [name, schemaOf(schema)])),
+      schemas: Object.fromEntries(Object.values(errorForms).map(({ name, schema }) => [name, toSchema(schema)])),
     },
   }
 }
@@ -46,7 +46,7 @@ function operation(route: Route): Json {
   const params = route.kind === 'api' ? route.params : undefined
   const query = route.kind === 'api' ? route.query : undefined
   const parameters = [...pathParameters(route.path, params), ...queryParameters(query)]
-  const grants = openingGrants(ruleOf(route))
+  const grants = openingGrants(readRule(route))
   return {
     operationId: operationId(route),
     tags: [route.tag],
@@ -63,13 +63,13 @@ function operation(route: Route): Json {
       : {
           requestBody: {
             required: !route.body.safeParse(undefined).success,
-            content: { [mediaTypeOf(route)]: { schema: schemaOf(route.body) } },
+            content: { [findMediaType(route)]: { schema: toSchema(route.body) } },
           },
         }),
     ...(route.kind === 'api' && route.upload !== undefined
       ? { requestBody: { required: true, content: { [route.upload]: { schema: { type: 'string' } } } } }
       : {}),
-    responses: responsesOf(route),
+    responses: describeResponses(route),
   }
 }
 
@@ -79,10 +79,10 @@ function grantText(grants: readonly Grant[]): string {
   return ` A person with the grant ${grants.map((grant) => `\`${grant}\``).join(' or ')} may call it too.${confined}`
 }
 
-function responsesOf(route: Route): Json {
+function describeResponses(route: Route): Json {
   const { errorForm = 'common' } = route
   const { name, text } = errorForms[errorForm]
-  const errorContent = { [mediaTypeOf(route)]: { schema: { $ref: `#/components/schemas/${name}` } } }
+  const errorContent = { [findMediaType(route)]: { schema: { $ref: `#/components/schemas/${name}` } } }
   const responses: Json = {}
   for (const [status, answer] of Object.entries(route.answers)) {
     const isError = errorForm !== 'common' && Number(status) >= 400
@@ -90,19 +90,19 @@ function responsesOf(route: Route): Json {
       description: answer.text,
       ...(answer.schema === undefined
         ? isError && { content: errorContent }
-        : { content: { [answer.type ?? mediaTypeOf(route)]: { schema: schemaOf(answer.schema) } } }),
+        : { content: { [answer.type ?? findMediaType(route)]: { schema: toSchema(answer.schema) } } }),
     }
   }
   responses['default'] = { description: text, content: errorContent }
   return responses
 }
 
-function mediaTypeOf({ errorForm }: Route): string {
+function findMediaType({ errorForm }: Route): string {
   return errorForm === 'scim' ? 'application/scim+json' : 'application/json'
 }
 
 function pathParameters(path: string, schema: ZodType | undefined): Json[] {
-  const properties = propertiesOf(schema)
+  const properties = listProperties(schema)
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
     name,
     in: 'path',
@@ -112,8 +112,8 @@ function pathParameters(path: string, schema: ZodType | undefined): Json[] {
 }
 
 function queryParameters(schema: ZodType | undefined): Json[] {
-  const required = schema === undefined ? [] : ((schemaOf(schema)['required'] as string[] | undefined) ?? [])
-  return Object.entries(propertiesOf(schema)).map(([name, property]) => ({
+  const required = schema === undefined ? [] : ((toSchema(schema)['required'] as string[] | undefined) ?? [])
+  return Object.entries(listProperties(schema)).map(([name, property]) => ({
     name,
     in: 'query',
     required: required.includes(name),
@@ -121,11 +121,11 @@ function queryParameters(schema: ZodType | undefined): Json[] {
   }))
 }
 
-function propertiesOf(schema: ZodType | undefined): Record<string, Json> {
-  return schema === undefined ? {} : ((schemaOf(schema)['properties'] as Record<string, Json> | undefined) ?? {})
+function listProperties(schema: ZodType | undefined): Record<string, Json> {
+  return schema === undefined ? {} : ((toSchema(schema)['properties'] as Record<string, Json> | undefined) ?? {})
 }
 
-function schemaOf(schema: ZodType): Json {
+function toSchema(schema: ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
   return JSON.parse(JSON.stringify(rest), (name, value: unknown) =>
     name === 'pattern' && typeof value === 'string' ? toPortablePattern(value) : value,

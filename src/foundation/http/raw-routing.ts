@@ -22,14 +22,14 @@ export function createRouting(parts: RoutingParts, others: RequestListener): Req
   for (const route of parts.routes) if (route.kind === 'raw' && !route.path.includes('{')) direct.set(route.path, route)
   return (request, response) => {
     acceptAbsoluteTarget(request)
-    const route = direct.get(pathOf(request.url ?? ''))
+    const route = direct.get(readPath(request.url ?? ''))
     if (route === undefined || route.method !== request.method || requestLineProblem(request) !== undefined)
       others(request, response)
     else answer(route, request, response, parts)
   }
 }
 
-function pathOf(url: string): string {
+function readPath(url: string): string {
   const query = url.indexOf('?')
   return query < 0 ? url : url.slice(0, query)
 }

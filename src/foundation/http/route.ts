@@ -124,7 +124,7 @@ export function apiRoute<
   }
 }
 
-export function ruleOf(route: Route): AccessRule {
+export function readRule(route: Route): AccessRule {
   const isForLeads = route.kind === 'api' && route.handleForLead !== undefined
   return { access: route.access, grants: route.grants, isForLeads }
 }

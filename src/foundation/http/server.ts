@@ -14,7 +14,7 @@ import { errorJson, toProblem } from './error-reply.ts'
 import { findNotOffered, nothingThere, refusalFor } from './nothing-there.ts'
 import { createRouting, logRequest } from './raw-routing.ts'
 import { requestLineProblem } from './request-line.ts'
-import { type Answer, type ApiRoute, type Call, type RawRoute, type Route, ruleOf } from './route.ts'
+import { type Answer, type ApiRoute, type Call, type RawRoute, type Route, readRule } from './route.ts'
 import type { SourceAddress } from './source-address.ts'
 import { validated } from './validation.ts'
 
@@ -147,7 +147,7 @@ async function addUploadRoute(app: FastifyInstance, route: ApiRoute, parts: Serv
 }
 
 function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts): void {
-  const rule = ruleOf(route)
+  const rule = readRule(route)
   app.route({
     method: route.method,
     url: routerPath(route.path),
@@ -155,7 +155,7 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
     // Before parsing: an anonymous caller never learns whether a body was valid.
     onRequest: async (request) => {
       if (route.access !== 'open') {
-        const found = parts.authenticate(request.headers, { method: request.method, scheme: schemeOf(request) })
+        const found = parts.authenticate(request.headers, { method: request.method, scheme: readScheme(request) })
         const caller = found instanceof Promise ? await found : found
         request.callerLabel = callerLabel(caller)
         request.reach = parts.requireAccess(rule, caller)
@@ -176,7 +176,7 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
             ? validated(route.body, request.body, 'body')
             : (request.body ?? Readable.from([])),
         headers: request.headers,
-        scheme: schemeOf(request),
+        scheme: readScheme(request),
         sourceAddress: parts.sourceAddress(request.raw),
       })
       return send(reply, answer)
@@ -190,7 +190,7 @@ function handled(route: ApiRoute, reach: Reach | undefined, call: Call<unknown, 
   return route.handleForLead(call, reach.teamId)
 }
 
-function schemeOf(request: FastifyRequest): 'http' | 'https' {
+function readScheme(request: FastifyRequest): 'http' | 'https' {
   return 'encrypted' in request.raw.socket ? 'https' : 'http'
 }
 

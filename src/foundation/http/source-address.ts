@@ -11,7 +11,7 @@ export type SourceAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'
  */
 export function createSourceAddress(trustedProxies: readonly string[]): SourceAddress {
   if (trustedProxies.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
-  const trusted = blockListOf(trustedProxies)
+  const trusted = buildBlockList(trustedProxies)
   return ({ headers, socket }) => {
     let address = socket.remoteAddress ?? ''
     const claimed = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
@@ -30,7 +30,7 @@ function withoutPort(entry: string): string {
   return /^(?:([\d.]+)|\[([\da-f:.]+)\])(?::\d+)?$/i.exec(entry)?.slice(1).find(Boolean) ?? entry
 }
 
-function blockListOf(ranges: readonly string[]): BlockList {
+function buildBlockList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges.map(findAddressRange)) if (range !== undefined) addRange(list, range)
   return list

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { expiryOf, selfSignedTlsFiles } from './tls.ts'
+import { readExpiry, selfSignedTlsFiles } from './tls.ts'
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'causeway-tls-'))
 after(() => rm(dataDir, { recursive: true, force: true }))
@@ -49,6 +49,6 @@ test('where no pair can be kept, one is made for this start, and it is told', as
   await writeFile(file, '')
   const told: unknown[] = []
   const made = await selfSignedTlsFiles(file, ['localhost'], Date.now(), (error) => told.push(error))
-  assert.ok(expiryOf(made) > Date.now())
+  assert.ok(readExpiry(made) > Date.now())
   assert.equal(told.length, 1)
 })

@@ -28,7 +28,7 @@ export async function readTlsFiles(certPath: string, keyPath: string): Promise<T
   return { cert, key }
 }
 
-export function expiryOf({ cert }: TlsFiles): number {
+export function readExpiry({ cert }: TlsFiles): number {
   return new X509Certificate(cert).validToDate.getTime()
 }
 
@@ -41,7 +41,7 @@ export async function selfSignedTlsFiles(
   const folder = path.join(dataDir, 'tls')
   const findKept = async (): Promise<TlsFiles | undefined> => {
     const kept = await keptPair(folder)
-    return kept !== undefined && isAcceptedByClients(kept) && expiryOf(kept) > nowMs + RENEW_BEFORE_MS
+    return kept !== undefined && isAcceptedByClients(kept) && readExpiry(kept) > nowMs + RENEW_BEFORE_MS
       ? kept
       : undefined
   }

@@ -22,7 +22,7 @@ export interface RoutePorts {
 type AnyCall = Call<unknown, unknown, unknown>
 
 /** The person behind a call to a route that only persons may call. */
-export function personOf(call: Pick<AnyCall, 'caller'>): User {
+export function requirePerson(call: Pick<AnyCall, 'caller'>): User {
   if (call.caller === undefined || call.caller.kind === 'key') throw problem('person_required')
   return call.caller.user
 }
@@ -32,8 +32,8 @@ export function isAdministrator({ caller }: Pick<AnyCall, 'caller'>): boolean {
   return caller !== undefined && caller.kind !== 'key' && caller.user.role === 'admin'
 }
 
-export function actorOf(call: Pick<AnyCall, 'caller' | 'sourceAddress' | 'requestId'>): Actor {
-  return { name: personOf(call).subject, sourceAddress: call.sourceAddress, requestId: call.requestId }
+export function readActor(call: Pick<AnyCall, 'caller' | 'sourceAddress' | 'requestId'>): Actor {
+  return { name: requirePerson(call).subject, sourceAddress: call.sourceAddress, requestId: call.requestId }
 }
 
 /** Rows, version and audit entry in one transaction; then this instance sees the change before its caller does. */
@@ -43,7 +43,7 @@ export async function write<R>(
   sections: readonly Section[],
   work: (change: Change) => Promise<R>,
 ): Promise<R> {
-  const result = await change(ports.database(), { sections, actor: actorOf(call) }, work).catch((error: unknown) => {
+  const result = await change(ports.database(), { sections, actor: readActor(call) }, work).catch((error: unknown) => {
     throw toPublicError(error)
   })
   await ports.changed()

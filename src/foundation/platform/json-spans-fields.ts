@@ -71,14 +71,14 @@ export function hasFieldAt(bytes: Buffer, at: number, segments: readonly string[
   const members = membersAt(bytes, at)
   return (
     members.some(({ key, valueStart }) => key === next && (rest.length === 0 || hasFieldAt(bytes, valueStart, rest))) ||
-    (rest.length > 0 && isObjectAt(bytes, at) && typeOf(bytes, members) === next && hasFieldAt(bytes, at, rest))
+    (rest.length > 0 && isObjectAt(bytes, at) && readType(bytes, members) === next && hasFieldAt(bytes, at, rest))
   )
 }
 
 /** A tool that does not say its type is a custom one. */
 const TYPE_OF_UNTYPED = 'custom'
 
-function typeOf(bytes: Buffer, members: readonly NestedMember[]): string | undefined {
+function readType(bytes: Buffer, members: readonly NestedMember[]): string | undefined {
   const type = members.findLast(({ key }) => key === 'type')
   if (type === undefined) return TYPE_OF_UNTYPED
   return isStringAt(bytes, type.valueStart) ? readString(bytes, type.valueStart, type.end) : undefined
@@ -111,7 +111,7 @@ function changeElement(bytes: Buffer, at: number, node: FieldTree, edits: JsonEd
 
 function changeObject(bytes: Buffer, at: number, node: FieldTree, edits: JsonEdit[]): Outcome {
   const members = membersAt(bytes, at)
-  const rules = rulesFor(typeOf(bytes, members), node)
+  const rules = rulesFor(readType(bytes, members), node)
   const leaving = new Set<number>()
   for (const [index, member] of members.entries()) {
     const child = rules.get(member.key)

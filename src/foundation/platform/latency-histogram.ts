@@ -15,13 +15,13 @@ export function percentile(buckets: readonly LatencyBucket[], share: number): nu
   let seen = 0
   for (const { bucket, calls } of buckets.toSorted((a, b) => a.bucket - b.bucket)) {
     seen += calls
-    if (seen >= share * total) return middleOf(bucket)
+    if (seen >= share * total) return findMiddle(bucket)
   }
   return null
 }
 
 /** At most 1 % from every value of the bucket. Below 50 a bucket holds one whole number, which is then exact. */
-function middleOf(bucket: number): number {
+function findMiddle(bucket: number): number {
   if (bucket < 0) return 0
   const middle = (2 * GROWTH ** bucket) / (GROWTH + 1)
   return middle < 50 ? Math.round(middle) : Math.round(middle * 10) / 10

@@ -64,8 +64,8 @@ export async function createMetrics<Name extends string>(options: MetricsOptions
     'service.version': options.version,
     'service.instance.id': options.instanceId,
   })
-  const startTime = hrTimeOf(Date.now())
-  const instrumentOf = (name: Name): Instrument => {
+  const startTime = toHrTime(Date.now())
+  const findInstrument = (name: Name): Instrument => {
     const instrument = options.table[name]
     if (instrument === undefined) throw new Error(`the metric ${name} is not in the table`)
     if (readers.has(name)) throw new Error(`the metric ${name} is shown twice`)
@@ -73,7 +73,7 @@ export async function createMetrics<Name extends string>(options: MetricsOptions
   }
 
   const collect = (naming: (name: Name) => { readonly name: string; readonly unit: string }): CollectionResult => {
-    const endTime = hrTimeOf(Date.now())
+    const endTime = toHrTime(Date.now())
     const errors: unknown[] = []
     const metrics: MetricData[] = []
     for (const [name, read] of readers) {
@@ -81,7 +81,7 @@ export async function createMetrics<Name extends string>(options: MetricsOptions
       try {
         const dataPoints = read().map((point) => ({ ...point, startTime, endTime }))
         const descriptor = { ...naming(name), description: text, valueType: ValueType.DOUBLE }
-        metrics.push({ ...shapeOf(kind), descriptor, dataPoints } as MetricData)
+        metrics.push({ ...findShape(kind), descriptor, dataPoints } as MetricData)
       } catch (error) {
         // failure-modes: metric unreadable. One figure is missing; the others are shown.
         options.onUnreadable(name, error)
@@ -108,7 +108,7 @@ export async function createMetrics<Name extends string>(options: MetricsOptions
   return {
     instruments: {
       observe: (name, read) => {
-        if (instrumentOf(name).kind === 'histogram') throw new Error(`the metric ${name} is a histogram`)
+        if (findInstrument(name).kind === 'histogram') throw new Error(`the metric ${name} is a histogram`)
         readers.set(name, () => {
           const points: { attributes: Labels; value: number }[] = []
           read((value, attributes = {}) => points.push({ attributes, value }))
@@ -116,7 +116,7 @@ export async function createMetrics<Name extends string>(options: MetricsOptions
         })
       },
       histogram: (name) => {
-        const family = createHistogramFamily(instrumentOf(name).buckets)
+        const family = createHistogramFamily(findInstrument(name).buckets)
         // Series that nothing was counted in yet would be a screenful of zeros each.
         readers.set(name, () => family.used().map((one) => ({ attributes: one.labels, value: bucketCounts(one) })))
         return family
@@ -133,14 +133,14 @@ export async function createMetrics<Name extends string>(options: MetricsOptions
   }
 }
 
-function shapeOf(kind: Instrument['kind']) {
+function findShape(kind: Instrument['kind']) {
   const aggregationTemporality = AggregationTemporality.CUMULATIVE
   if (kind === 'histogram') return { aggregationTemporality, dataPointType: DataPointType.HISTOGRAM }
   if (kind === 'gauge') return { aggregationTemporality, dataPointType: DataPointType.GAUGE }
   return { aggregationTemporality, dataPointType: DataPointType.SUM, isMonotonic: true }
 }
 
-function hrTimeOf(unixMs: number): [number, number] {
+function toHrTime(unixMs: number): [number, number] {
   return [Math.floor(unixMs / 1000), (unixMs % 1000) * 1_000_000]
 }
 

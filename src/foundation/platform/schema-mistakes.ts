@@ -35,7 +35,7 @@ export function wordsFor(issue: core.$ZodRawIssue): string | undefined {
     case 'invalid_type':
       return issue.input === undefined ? 'is needed' : mustBe(kinds[issue.expected])
     case 'invalid_value':
-      return issue.input === undefined ? 'is needed' : mustBe(oneOf(issue.values))
+      return issue.input === undefined ? 'is needed' : mustBe(listChoices(issue.values))
     case 'invalid_format':
       return mustBe(formats[issue.format])
     case 'too_small':
@@ -83,7 +83,7 @@ function withoutMust(message: string): string {
   return message.replace(/^must be /, '')
 }
 
-function oneOf(values: readonly unknown[]): string {
+function listChoices(values: readonly unknown[]): string {
   return values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
 }
 

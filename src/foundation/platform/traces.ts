@@ -68,7 +68,7 @@ export async function createTraces({ version, instanceId, endpoint }: TracesOpti
   }
 
   return {
-    write: (root, parent) => write(root, parent === undefined ? ROOT_CONTEXT : contextOf(parent)),
+    write: (root, parent) => write(root, parent === undefined ? ROOT_CONTEXT : toContext(parent)),
     flush: () => provider.forceFlush(),
     shutdown: async () => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ export async function createTraces({ version, instanceId, endpoint }: TracesOpti
   }
 }
 
-function contextOf({ traceId, spanId }: TraceParent) {
+function toContext({ traceId, spanId }: TraceParent) {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true })
 }
 

@@ -2,7 +2,7 @@
 import { type Endpoint, routingPrefixOfRegion } from '../domain/endpoint.ts'
 import type { IdentityProvider } from '../domain/idp.ts'
 import type { ModelMapping } from '../domain/model-mapping.ts'
-import { peopleOf } from '../domain/people.ts'
+import { buildPeople } from '../domain/people.ts'
 import type { Price } from '../domain/price.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import { type Section, type Snapshot, sections } from '../domain/snapshot.ts'
@@ -30,7 +30,7 @@ export function builtInSnapshot(parts: BuiltInParts): Snapshot {
     origin: '',
     keysByHash: new Map(),
     keysById: new Map(),
-    ...peopleOf(parts.users),
+    ...buildPeople(parts.users),
     teams: new Map(),
     idps: parts.idps,
     endpoints: new Map([[endpoint.id, endpoint]]),

@@ -56,7 +56,7 @@ export function createSnapshotReader(readers: SectionReaders): ReadSnapshot {
         const parts = []
         for (const section of changed)
           parts.push(
-            await readPart(tx, section, { defaults, presentMs, since: known && sinceOf(known, section, versions) }),
+            await readPart(tx, section, { defaults, presentMs, since: known && findSince(known, section, versions) }),
           )
         const readAtMs = { ...known?.readAtMs, ...Object.fromEntries(changed.map((section) => [section, presentMs])) }
         const meta = { versions, origin, readAtMs: Object.freeze(readAtMs) }
@@ -65,7 +65,7 @@ export function createSnapshotReader(readers: SectionReaders): ReadSnapshot {
 }
 
 /** Undefined when the version went back: what was written since is not what comes after it. */
-function sinceOf(snapshot: Snapshot, section: Section, { [section]: version }: Versions): Since | undefined {
+function findSince(snapshot: Snapshot, section: Section, { [section]: version }: Versions): Since | undefined {
   const revision = snapshot.versions[section]
   return version > revision ? { snapshot, revision, readAtMs: snapshot.readAtMs[section] } : undefined
 }

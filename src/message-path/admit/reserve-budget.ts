@@ -1,5 +1,5 @@
 /** May this call be paid for? Reserves what it will probably cost, or refuses with who, how much and until when. */
-import { subjectOf } from '../../foundation/domain/caller.ts'
+import { findSubject } from '../../foundation/domain/caller.ts'
 import { type Problem, problem } from '../../foundation/domain/errors.ts'
 import type { ReachedLimit } from '../../foundation/domain/failure-reason.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
@@ -55,7 +55,7 @@ export async function reserveRound(
   hasLeft: () => boolean,
 ): Promise<Reserved | undefined> {
   const reservation = await ports.budgets.reserve(budgetRequest(call, weight))
-  if (reservation.kind !== 'held') throw refusalOf(call, reservation, ports)
+  if (reservation.kind !== 'held') throw toRefusal(call, reservation, ports)
   // The client is told how its budget stood before its request, whose first rounds are spent by now.
   if (!hasLeft()) return { ...call, hold: reservation.hold }
   reservation.hold?.release()
@@ -70,13 +70,13 @@ function budgetRequest(call: Routed, weight: CallWeight): BudgetRequest {
 }
 
 function toReserved(call: Routed, reservation: BudgetReservation, ports: ReservePorts): Reserved | Promise<Reserved> {
-  if (reservation.kind !== 'held') throw refusalOf(call, reservation, ports)
+  if (reservation.kind !== 'held') throw toRefusal(call, reservation, ports)
   const { hold, view } = reservation
   const reserved: Reserved = { ...call, hold, budget: view }
   if (view === null || view.rpm === null) return reserved
   const pace = { rpm: view.rpm, view, limit: reachedLimit(call, view, ports) }
   // Per person, whatever the credential; a key without a user is a person of its own.
-  const decision = ports.rateWindows.take(`shape:${subjectOf(call.caller)}`, view.rpm)
+  const decision = ports.rateWindows.take(`shape:${findSubject(call.caller)}`, view.rpm)
   if (decision instanceof Promise) return decision.then((one) => paced(reserved, pace, one))
   return paced(reserved, pace, decision)
 }
@@ -98,7 +98,7 @@ function paced(reserved: Reserved, { rpm, view, limit }: Pace, decision: RateDec
   )
 }
 
-function refusalOf(call: Routed, reservation: Exclude<BudgetReservation, { kind: 'held' }>, ports: ReservePorts) {
+function toRefusal(call: Routed, reservation: Exclude<BudgetReservation, { kind: 'held' }>, ports: ReservePorts) {
   if (reservation.kind === 'unknown') return problem('database_unavailable', {}, { headers: { 'retry-after': '1' } })
   const { view } = reservation
   if (reservation.kind === 'busy') {

@@ -11,22 +11,22 @@ function countText(text: string): number {
   return tokenizer.encode(text.normalize('NFKC'), 'all').length
 }
 
-function blocksOf(content: unknown): readonly Block[] {
+function listBlocks(content: unknown): readonly Block[] {
   return typeof content === 'string'
     ? [{ type: 'text', text: content }]
     : ((content as readonly Block[] | undefined) ?? [])
 }
 
-function textOf(block: Block): string {
+function readText(block: Block): string {
   if (block['type'] === 'tool_use') return `${block['name']}\n${JSON.stringify(block['input'])}`
-  if (block['type'] === 'tool_result') return blocksOf(block['content']).map(textOf).join('\n')
+  if (block['type'] === 'tool_result') return listBlocks(block['content']).map(readText).join('\n')
   return String(block['text'] ?? block['thinking'])
 }
 
 function countTrue(body: MessagesBody): number {
-  const content = [...blocksOf(body.system), ...body.messages.flatMap((message) => blocksOf(message.content))]
+  const content = [...listBlocks(body.system), ...body.messages.flatMap((message) => listBlocks(message.content))]
   const tools = body.tools ?? []
-  const texts = [...content.map(textOf), ...tools.map(({ cache_control: _, ...tool }) => JSON.stringify(tool))]
+  const texts = [...content.map(readText), ...tools.map(({ cache_control: _, ...tool }) => JSON.stringify(tool))]
   const additions = tools.length === 0 ? 0 : TOOLS_BASE_TOKENS + tools.length * TOKENS_PER_TOOL
   return texts.reduce((sum, text) => sum + countText(text), additions + body.messages.length * TOKENS_PER_MESSAGE)
 }

@@ -30,23 +30,26 @@ export function userSays(text: string): MessagesBody {
 }
 
 export function sampleBodies(): readonly Sample[] {
-  const filesOf = (pattern: string): readonly string[] =>
+  const readFiles = (pattern: string): readonly string[] =>
     globSync(pattern, { cwd: REPOSITORY })
       .sort()
       .map((file) => readFileSync(`${REPOSITORY}${file}`, 'utf8'))
       .filter((text) => text.length >= MIN_SOURCE_CHARACTERS)
-  const seed = filesOf('src/modules/models/model-seed.json')[0] ?? '{}'
+  const seed = readFiles('src/modules/models/model-seed.json')[0] ?? '{}'
   const prose = (language: string): string => readGolden(`prose.${language}.txt`)
   const texts: readonly (readonly [className: string, texts: readonly string[]])[] = [
-    ['TypeScript', filesOf('src/{domain,http,config,platform}/*.ts')],
+    ['TypeScript', readFiles('src/{domain,http,config,platform}/*.ts')],
     ['Python', [readGolden('inventory.py')]],
     ['Go', [readGolden('lease.go')]],
     ['minified JS', [readGolden('bundle.min.js.txt')]],
     ['CSS', [readGolden('styles.css')]],
     ['diff', [readGolden('change.diff')]],
-    ['JSON data', [seed, JSON.stringify(JSON.parse(seed)), filesOf('package-lock.json')[0]?.slice(0, 30_000) ?? '{}']],
+    [
+      'JSON data',
+      [seed, JSON.stringify(JSON.parse(seed)), readFiles('package-lock.json')[0]?.slice(0, 30_000) ?? '{}'],
+    ],
     ['log', [7_919, 104_729, 1_299_709].map((start) => makeLog(start, 120))],
-    ['English', [...paragraphs(prose('en')), ...filesOf('{*.md,docs/**/*.md,LICENSE}')]],
+    ['English', [...paragraphs(prose('en')), ...readFiles('{*.md,docs/**/*.md,LICENSE}')]],
     ['German', paragraphs(prose('de'))],
     ['French, Russian', [prose('fr'), prose('ru')]],
     ['Chinese', paragraphs(prose('zh'))],

@@ -93,18 +93,18 @@ function countEscape(bytes: Buffer): void {
   if (codePoint >= 0x80) countWide(codePoint)
   else {
     text.at += 6
-    take(codePoint <= SPACE ? LINE_BREAK : columnOf(codePoint))
+    take(codePoint <= SPACE ? LINE_BREAK : findColumn(codePoint))
   }
 }
 
 function countEscapeAsJson(bytes: Buffer): void {
   take(ESCAPED_BACKSLASH)
-  take(columnOf(bytes[text.at + 1]))
+  take(findColumn(bytes[text.at + 1]))
   text.at += 2
 }
 
 /** Whatever no escape can stand for is taken as a sign. */
-function columnOf(escaped: number | undefined): number {
+function findColumn(escaped: number | undefined): number {
   if (escaped === QUOTE) return ESCAPED_QUOTE
   return escaped !== undefined && escaped > SPACE && escaped < 0x80 && escaped !== BACKSLASH
     ? escaped
@@ -113,7 +113,7 @@ function columnOf(escaped: number | undefined): number {
 
 /** By the character behind the backslash. */
 const ESCAPE_COLUMNS = new Uint8Array(256).map((_, escaped) =>
-  'bfnrt'.includes(String.fromCharCode(escaped)) ? LINE_BREAK : columnOf(escaped),
+  'bfnrt'.includes(String.fromCharCode(escaped)) ? LINE_BREAK : findColumn(escaped),
 )
 
 function countWide(codePoint: number): void {

@@ -44,14 +44,14 @@ export function createCallTracer(traces: Pick<Traces, 'write'>, clock: Clock): C
         refused: (code, status) => {
           refusal = { code, status }
         },
-        end: () => traces.write(rootOf({ requestId, startMs, endMs: now(), marks, records, refusal }), parent),
+        end: () => traces.write(buildRootSpan({ requestId, startMs, endMs: now(), marks, records, refusal }), parent),
       }
       return trace
     },
   }
 }
 
-function rootOf(seen: Seen): SpanNode {
+function buildRootSpan(seen: Seen): SpanNode {
   const { records, refusal } = seen
   const record = records.at(-1)
   const error = refusal?.code ?? record?.errorType ?? null
@@ -67,14 +67,14 @@ function rootOf(seen: Seen): SpanNode {
       'gen_ai.provider.name': 'aws.bedrock',
       'gateway.request_id': seen.requestId,
       ...defined({ 'http.response.status_code': status, 'error.type': error ?? undefined }),
-      ...(record === undefined ? {} : attributesOf(record, records)),
+      ...(record === undefined ? {} : buildAttributes(record, records)),
     },
-    children: stagesOf(seen),
+    children: buildStageSpans(seen),
   }
 }
 
 /** Ids and figures. Names of people, tools and sessions stay out, and so does every word of the conversation. */
-function attributesOf(record: SpendRecord, rounds: readonly SpendRecord[]): SpanNode['attributes'] {
+function buildAttributes(record: SpendRecord, rounds: readonly SpendRecord[]): SpanNode['attributes'] {
   const sum = (figure: (one: SpendRecord) => number): number => rounds.reduce((total, one) => total + figure(one), 0)
   const ids = { 'gateway.key_id': record.keyId, 'gateway.user_id': record.userId, 'gateway.team_id': record.teamId }
   return {
@@ -97,7 +97,7 @@ function attributesOf(record: SpendRecord, rounds: readonly SpendRecord[]): Span
   }
 }
 
-function stagesOf({ marks, endMs, records }: Seen): SpanNode[] {
+function buildStageSpans({ marks, endMs, records }: Seen): SpanNode[] {
   let round = 0
   return marks.map(({ stage, atMs }, index) => ({
     name: stage,
@@ -106,12 +106,12 @@ function stagesOf({ marks, endMs, records }: Seen): SpanNode[] {
     endMs: marks[index + 1]?.atMs ?? endMs,
     attributes: {},
     error: null,
-    children: stage === 'call-provider' ? attemptsOf(atMs, records[round++]) : [],
+    children: stage === 'call-provider' ? buildAttemptSpans(atMs, records[round++]) : [],
   }))
 }
 
 /** Tries follow each other, so each begins where the one before ended. */
-function attemptsOf(fromMs: number, record: SpendRecord | undefined): SpanNode[] {
+function buildAttemptSpans(fromMs: number, record: SpendRecord | undefined): SpanNode[] {
   let startMs = fromMs
   return (record?.attempts ?? []).map(({ endpointId, status, error, durationMs }) => {
     const began = startMs

@@ -17,7 +17,9 @@ export interface DiscoverPorts {
 
 /** Asking makes sense only for names that a profile could match. */
 export function mayDiscover(logicalId: string, endpoints: readonly Endpoint[], ports: DiscoverPorts): boolean {
-  return endpoints.length > 0 && namesFamily(logicalId) && !ports.mappings.isKnownMissing(logicalId, scopeOf(endpoints))
+  return (
+    endpoints.length > 0 && namesFamily(logicalId) && !ports.mappings.isKnownMissing(logicalId, readScope(endpoints))
+  )
 }
 
 export interface Discovery {
@@ -30,7 +32,7 @@ export interface Discovery {
 }
 
 export function discover(logicalId: string, endpoints: readonly Endpoint[], ports: DiscoverPorts): Promise<Discovery> {
-  return ports.mappings.askOnce(`${scopeOf(endpoints)} ${logicalId}`, async () => {
+  return ports.mappings.askOnce(`${readScope(endpoints)} ${logicalId}`, async () => {
     const answers = await Promise.all(endpoints.map((endpoint) => choicesOn(endpoint, ports)))
     const choices = answers.flatMap((answer) => answer.choices)
     const selection = selectProfile(logicalId, choices)
@@ -43,7 +45,7 @@ export function discover(logicalId: string, endpoints: readonly Endpoint[], port
     // While only the listing knows the undated model, every request needs the listing.
     const isSettled = alias === undefined || findByDatedAlias(logicalId, mappingFinder(ports)) !== undefined
     if (isSettled && answers.every((answer) => answer.listed))
-      ports.mappings.rememberMissing(logicalId, scopeOf(endpoints))
+      ports.mappings.rememberMissing(logicalId, readScope(endpoints))
     return {
       mapping: undefined,
       alias,
@@ -88,7 +90,7 @@ export async function choicesOn(
   // Models behind its application profiles, by the last health check: no listing shows them.
   const own = known.filter(({ profileId }) => isFoundationModelId(profileId))
   try {
-    const profiles = await ports.mappings.listingOf(locationKey(endpoint), () => ports.profiles.listProfiles(endpoint))
+    const profiles = await ports.mappings.listOnce(locationKey(endpoint), () => ports.profiles.listProfiles(endpoint))
     return { listed: true, choices: [...profiles.filter((profile) => isOffered(profile, endpoint)), ...own] }
   } catch {
     // The last health check's ids still answer for most models. failure-modes: discovery fails
@@ -105,7 +107,7 @@ function inScope(choice: ProfileChoice, endpoint: Endpoint): boolean {
   return findProfileParts(choice.profileId)?.prefix === endpoint.routingPrefix
 }
 
-function scopeOf(endpoints: readonly Endpoint[]): string {
+function readScope(endpoints: readonly Endpoint[]): string {
   return endpoints.map(locationKey).join(',')
 }
 
@@ -118,7 +120,7 @@ function toMapping(
   return {
     vendorPrefix: logicalId,
     hostedModelId: selection.hostedModelId,
-    displayName: sibling?.displayName ?? displayNameOf(selection),
+    displayName: sibling?.displayName ?? createDisplayName(selection),
     contextWindow: sibling?.contextWindow ?? null,
     maxOutputTokens: sibling?.maxOutputTokens ?? null,
     source: 'discovery',
@@ -135,7 +137,7 @@ function findSibling(hostedModelId: string, ports: Pick<DiscoverPorts, 'snapshot
 }
 
 /** `US Anthropic Claude Sonnet 5` says scope and vendor, which a model picker does not need. */
-function displayNameOf(selection: Selection): string {
+function createDisplayName(selection: Selection): string {
   const name = selection.name.replace(/^\S+ (?=Anthropic )/, '').replace(/^Anthropic /, '')
   return name === '' ? selection.hostedModelId : name
 }

@@ -5,7 +5,7 @@ import {
   findFoundationModelId,
   findProfileParts,
   isFoundationModelId,
-  profileIdOf,
+  toProfileId,
 } from '../../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
 import type { ProfileDirectory } from '../ports.ts'
@@ -76,5 +76,5 @@ function offersProfile(endpoint: Endpoint, profileId: string, ports: NamedModelP
 function offersModel(endpoint: Endpoint, hostedModelId: string, ports: NamedModelPorts): boolean {
   const available = ports.availableModels(endpoint.id)
   if (available === undefined) return true
-  return available.has(profileIdOf(endpoint.routingPrefix, hostedModelId)) || available.has(hostedModelId)
+  return available.has(toProfileId(endpoint.routingPrefix, hostedModelId)) || available.has(hostedModelId)
 }

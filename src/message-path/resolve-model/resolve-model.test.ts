@@ -73,7 +73,7 @@ function setUp(given: Given = {}) {
         open.set(question, known)
         return known
       },
-      listingOf: (_: string, list: () => Promise<readonly InferenceProfile[]>) => list(),
+      listOnce: (_: string, list: () => Promise<readonly InferenceProfile[]>) => list(),
     },
   }
   const resolve = (id: string, key: Partial<VirtualKey> = {}) =>

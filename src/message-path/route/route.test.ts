@@ -53,7 +53,7 @@ function setUp(given: Given = {}) {
       nextTurn: () => turn++,
     },
     conditions: {
-      healthOf: (id: string): HealthStatus => state.health[id] ?? 'healthy',
+      findHealth: (id: string): HealthStatus => state.health[id] ?? 'healthy',
       coolingUntilMs: (id: string) => state.coolingUntilMs[id] ?? 0,
       claimTrial: (id: string) => trials.push(id) > 0,
       recordSuccess: () => undefined,

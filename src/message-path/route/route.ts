@@ -1,5 +1,5 @@
 /** Decides which endpoints a call may try, in which order, and under which id each of them serves the model. */
-import { payingTeamId, subjectOf } from '../../foundation/domain/caller.ts'
+import { findSubject, payingTeamId } from '../../foundation/domain/caller.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { findProfileParts, modelIdForText } from '../../foundation/domain/model-id.ts'
@@ -31,7 +31,7 @@ const strategies: Readonly<Record<RoutingStrategy, Strategy>> = {
 export function route(call: Resolved, ports: RoutePorts): Routed {
   const reach = findReach(ports.snapshot.current(), call.caller)
   if (reach.endpoints.length === 0) throw problem('no_endpoint')
-  const { candidates: offered, missing } = offersOf(reach.endpoints, call.model, ports)
+  const { candidates: offered, missing } = findOffers(reach.endpoints, call.model, ports)
   const { usable, lastResort, skipped, onlyUnhealthy } = sortByUsability(offered, ports.conditions)
   const { first, others } = splitByNamedScope(usable, call.model.namedTarget)
   const ordered = order(reach.strategy, first, call, ports)
@@ -58,7 +58,7 @@ export function findEndpointWith(
 ): Endpoint | undefined {
   const { endpoints } = findReach(ports.snapshot.current(), caller)
   if (endpoints.length === 0) return undefined
-  const { usable, lastResort } = sortByUsability(offersOf(endpoints, model, ports).candidates, ports.conditions)
+  const { usable, lastResort } = sortByUsability(findOffers(endpoints, model, ports).candidates, ports.conditions)
   return (usable[0] ?? lastResort[0])?.endpoint
 }
 
@@ -70,7 +70,7 @@ interface Found {
 type OfferPorts = Pick<RoutePorts, 'snapshot' | 'profiles' | 'mappings'>
 
 /** contract: 3.11. At least one. */
-function offersOf(endpoints: readonly RankedEndpoint[], model: ResolvedModel, ports: OfferPorts): Found {
+function findOffers(endpoints: readonly RankedEndpoint[], model: ResolvedModel, ports: OfferPorts): Found {
   const { mappings } = ports.snapshot.current()
   const targetPorts = {
     availableModels: ports.profiles.availableModels,
@@ -112,7 +112,7 @@ function order(
   if (strategy === null) return { candidates: usable, because: 'no assignment' }
   return strategies[strategy]({
     usable,
-    subject: subjectOf(call.caller),
+    subject: findSubject(call.caller),
     teamId: payingTeamId(call.caller) ?? '',
     memory: ports.routing,
   })

@@ -1,5 +1,5 @@
 /** Keeps a user on one endpoint, where the prompt cache is warm (spec: Routing rules 3). */
-import { subjectOf } from '../../foundation/domain/caller.ts'
+import { findSubject } from '../../foundation/domain/caller.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import type { Routed } from '../context.ts'
 import type { RoutingMemory } from '../ports.ts'
@@ -29,7 +29,7 @@ export function stickyUser({ usable, subject, memory }: StrategyInput): Ordered 
 export function moveAffinity({ candidates, caller }: Routed, answered: Endpoint, memory: RoutingMemory): void {
   const first = candidates[0]
   if (first === undefined || first.endpoint.id === answered.id) return
-  const subject = subjectOf(caller)
+  const subject = findSubject(caller)
   if (memory.findAffinity(subject) === first.endpoint.id) memory.setAffinity(subject, answered.id)
 }
 
@@ -41,13 +41,13 @@ function spreadEquals(usable: readonly RankedCandidate[], subject: string): read
   const hasEquals = usable.some((candidate, index) => index > 0 && candidate.priority === usable[index - 1]?.priority)
   if (!hasEquals) return usable
   return usable
-    .map((candidate) => ({ candidate, weight: hashOf(subject, candidate.endpoint.id) }))
+    .map((candidate) => ({ candidate, weight: hashPair(subject, candidate.endpoint.id) }))
     .sort((one, other) => one.candidate.priority - other.candidate.priority || other.weight - one.weight)
     .map(({ candidate }) => candidate)
 }
 
 /** FNV-1a over both names with a final mix: ids that differ in one digit must not land side by side. */
-function hashOf(subject: string, endpointId: string): number {
+function hashPair(subject: string, endpointId: string): number {
   let hash = 0x811c9dc5
   const text = `${subject} ${endpointId}`
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

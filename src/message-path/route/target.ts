@@ -1,6 +1,6 @@
 /** Decides under which id an endpoint serves a model: AIP override, legacy profile, or the cross-region profile of its own scope. */
 import type { AipOverride, Endpoint } from '../../foundation/domain/endpoint.ts'
-import { findFoundationModelId, profileIdOf } from '../../foundation/domain/model-id.ts'
+import { findFoundationModelId, toProfileId } from '../../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
 import type { Candidate, ResolvedModel } from '../context.ts'
 import type { ProfileDirectory } from '../ports.ts'
@@ -25,7 +25,7 @@ export function findTarget(endpoint: Endpoint, model: ResolvedModel, ports: Targ
   if (endpoint.inferenceProfileArn !== null && endpoint.aipOverrides.length === 0) {
     return { endpoint, modelId: endpoint.inferenceProfileArn, via: 'legacy-profile' }
   }
-  const modelId = profileIdOf(endpoint.routingPrefix, model.hostedModelId)
+  const modelId = toProfileId(endpoint.routingPrefix, model.hostedModelId)
   const available = ports.availableModels(endpoint.id)
   if (available !== undefined && !available.has(modelId)) return undefined
   return { endpoint, modelId, via: modelId === namedTarget ? 'named-by-caller' : 'cross-region-profile' }
@@ -45,11 +45,11 @@ function findOverride(endpoint: Endpoint, model: ResolvedModel, ports: TargetPor
   if (overrides.length === 0) return undefined
   return (
     overrides.find((override) => override.modelId === model.logicalId) ??
-    overrides.find((override) => hostedModelOf(override, ports) === model.hostedModelId)
+    overrides.find((override) => findHostedModel(override, ports) === model.hostedModelId)
   )
 }
 
 /** The foundation model that an override is for; undefined when its name is known to nobody. */
-export function hostedModelOf(override: AipOverride, ports: Pick<TargetPorts, 'findMapping'>): string | undefined {
+export function findHostedModel(override: AipOverride, ports: Pick<TargetPorts, 'findMapping'>): string | undefined {
   return findFoundationModelId(ports.findMapping(override.modelId)?.hostedModelId ?? override.modelId)
 }

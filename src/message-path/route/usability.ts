@@ -20,7 +20,7 @@ export function sortByUsability(candidates: readonly RankedCandidate[], conditio
   const unhealthy: RankedCandidate[] = []
   const sound: RankedCandidate[] = []
   for (const candidate of candidates) {
-    if (conditions.healthOf(candidate.endpoint.id) === 'unhealthy') unhealthy.push(candidate)
+    if (conditions.findHealth(candidate.endpoint.id) === 'unhealthy') unhealthy.push(candidate)
     else sound.push(candidate)
   }
   const considered = sound.length > 0 ? sound : unhealthy

@@ -34,7 +34,7 @@ export function breakpointEdits(body: MessagesBody, breakpoint: string): readonl
   const messages = findMember(document, 'messages')
   const last = messages && elementsAt(bytes, messages.valueStart).at(-1)
   const content = last && memberAt(bytes, last.start, 'content')
-  if (content === undefined || countOf(KEY, bytes) > MAX_BREAKPOINTS) return []
+  if (content === undefined || countBreakpoints(KEY, bytes) > MAX_BREAKPOINTS) return []
   if (isStringAt(bytes, content.valueStart)) {
     if (content.end - content.valueStart === EMPTY_STRING_BYTES) return []
     return [
@@ -53,7 +53,7 @@ function mayBeCached(bytes: Buffer, at: number): boolean {
 }
 
 /** A key of that name in a schema or an input counts too: too few breakpoints cost money, one too many the whole call. */
-function countOf(text: string, bytes: Buffer): number {
+function countBreakpoints(text: string, bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + text.length)) count += 1
   return count

@@ -368,7 +368,7 @@ export const deniedBetaPrefixes: readonly string[] = [
   'webhooks-',
 ]
 
-export function treatmentOf(feature: Feature, hostedModelId: string): Treatment {
+export function findTreatment(feature: Feature, hostedModelId: string): Treatment {
   const rule = feature.rules.find(({ models }) => models === undefined || models.includes(hostedModelId))
   return rule?.treatment ?? { kind: 'accepted' }
 }

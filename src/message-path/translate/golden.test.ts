@@ -33,13 +33,13 @@ function bytesOf(name: string, file: string): Buffer {
   return readFileSync(new URL(`${name}/${file}`, folder))
 }
 
-function callOf(name: string): Call {
+function toRunningCall(name: string): Call {
   return JSON.parse(bytesOf(name, 'call.json').toString())
 }
 
 for (const name of requestCases) {
   test(`request: ${name}`, () => {
-    const call = callOf(name)
+    const call = toRunningCall(name)
     const request = readMessagesRequest(bytesOf(name, 'in.json'))
     const plan = decidePlan({
       request,
@@ -74,7 +74,7 @@ for (const name of errorCases) {
 }
 
 test('every row of the feature table has a golden case', () => {
-  const covered = new Set(requestCases.map((name) => callOf(name).feature))
+  const covered = new Set(requestCases.map((name) => toRunningCall(name).feature))
   assert.deepEqual(
     features.map((feature) => feature.name).filter((name) => !covered.has(name)),
     [],

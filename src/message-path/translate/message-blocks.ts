@@ -11,7 +11,7 @@ export interface Block {
   readonly role: string | undefined
 }
 
-export function blocksOf({ bytes, document }: MessagesBody): Block[] {
+export function listBlocks({ bytes, document }: MessagesBody): Block[] {
   const messages = findMember(document, 'messages')
   if (messages === undefined) return []
   return elementsAt(bytes, messages.valueStart).flatMap(({ start }) => {
@@ -24,5 +24,5 @@ export function blocksOf({ bytes, document }: MessagesBody): Block[] {
 
 /** Where nobody but this role can say a block, its refusal elsewhere tells nothing about the model. */
 export function isOnlySaidBy(role: 'assistant' | 'system', type: string, body: MessagesBody): boolean {
-  return blocksOf(body).every((block) => block.type !== type || block.role === role)
+  return listBlocks(body).every((block) => block.type !== type || block.role === role)
 }

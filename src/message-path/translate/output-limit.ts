@@ -25,7 +25,7 @@ export function refusedOutput(text: string): string[] | undefined {
 }
 
 /** Undefined where the request keeps its own. A beta for longer answers has a limit of its own, which is not known. */
-export function outputLimitOf(
+export function findOutputLimit(
   { maxTokens }: MessagesRequest,
   betas: readonly string[],
   refused: readonly string[] = [],

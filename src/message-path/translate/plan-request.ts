@@ -8,11 +8,11 @@ import {
   type Feature,
   features,
   findFeature,
+  findTreatment,
   type Treatment,
-  treatmentOf,
 } from './feature-table.ts'
 import { findFeatureAround } from './field-paths.ts'
-import { lowerOutput, OUTPUT_LIMIT_KEY, outputLimitOf } from './output-limit.ts'
+import { findOutputLimit, lowerOutput, OUTPUT_LIMIT_KEY } from './output-limit.ts'
 import type { MessagesRequest } from './read-request.ts'
 import { groupPaths, hasAnyField, hasField, surelyHasField, type WatchedGroup } from './request-watch.ts'
 import { mayBeInMessages, type SubstituteDraft, substitute } from './substitutes.ts'
@@ -82,7 +82,7 @@ export const BLOCK_TYPE_KEY = 'messages.content.type.'
 export function decidePlan(input: PlanInput): RequestPlan {
   const asked = collectBetas(input.headerBetas, input.request.bodyBetas, input.longContext)
   const { isRowAsked, loneBetas } = readAsked(asked)
-  const limit = outputLimitOf(input.request, asked, input.refusedFields)
+  const limit = findOutputLimit(input.request, asked, input.refusedFields)
   const draft: Draft = {
     input,
     betas: new Set(asked),
@@ -105,7 +105,7 @@ export function decidePlan(input: PlanInput): RequestPlan {
     draft.changes.push(...lowerOutput(limit, input.request, draft.thinkingType === undefined))
     draft.repairs.push(`lowered max_tokens to ${limit}: the model answers with no more`)
   }
-  const searchTools = toolTypesOf(input.request, ['web_search_'])
+  const searchTools = listToolTypes(input.request, ['web_search_'])
   if (input.webSearchTool.kind === 'drop' && searchTools.length > 0) {
     draft.droppedTools.push(...searchTools)
     draft.repairs.push('dropped the web search tool: switched off here')
@@ -174,18 +174,18 @@ function isUsed(row: Row, request: MessagesRequest): boolean {
   if (row.thinkingType !== undefined) return row.thinkingType === request.thinkingType
   if (row.forcesToolChoice) return request.forcesToolChoice
   if (row.isEverywhere || hasAnyField(request, row.fields)) return true
-  return row.toolTypes !== undefined && toolTypesOf(request, row.toolTypes).length > 0
+  return row.toolTypes !== undefined && listToolTypes(request, row.toolTypes).length > 0
 }
 
 const noTypes: readonly string[] = []
 
-function toolTypesOf({ toolTypes }: MessagesRequest, prefixes: readonly string[]): readonly string[] {
+function listToolTypes({ toolTypes }: MessagesRequest, prefixes: readonly string[]): readonly string[] {
   if (toolTypes.length === 0) return noTypes
   return toolTypes.filter((type) => prefixes.some((prefix) => type.startsWith(prefix)))
 }
 
 function applyFeature(feature: Feature, draft: Draft): void {
-  const treatment = treatmentOf(feature, draft.input.hostedModelId)
+  const treatment = findTreatment(feature, draft.input.hostedModelId)
   const opinion = opinionOn(feature, treatment, draft.input.verdict)
   if (opinion === 'refused') leaveOut(feature, draft, 'refused by the hosted service before')
   else if (opinion === 'wanted' && !isSpelling(treatment)) return
@@ -272,7 +272,7 @@ function leaveOut(feature: Feature, draft: Draft, why: string): void {
   for (const beta of feature.betas) draft.betas.delete(beta)
   const before = draft.changes.length
   removeFields(feature, draft)
-  const types = toolTypesOf(request, feature.toolTypes ?? noTypes)
+  const types = listToolTypes(request, feature.toolTypes ?? noTypes)
   draft.droppedTools.push(...types)
   if (feature.isDependedOn && draft.changes.length > before) draft.unavailable = feature.name
   if (draft.changes.length > before || types.length > 0) draft.repairs.push(`dropped ${feature.name}: ${why}`)
@@ -282,7 +282,7 @@ function leaveOut(feature: Feature, draft: Draft, why: string): void {
 function isTaken(name: string, { input }: Draft): boolean {
   const feature = findFeature(name)
   if (feature === undefined) return true
-  const treatment = treatmentOf(feature, input.hostedModelId)
+  const treatment = findTreatment(feature, input.hostedModelId)
   const opinion = opinionOn(feature, treatment, input.verdict)
   return opinion === 'wanted' || (opinion === 'none' && treatment.kind !== 'drop')
 }

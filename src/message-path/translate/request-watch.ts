@@ -28,19 +28,19 @@ const watchedKeys = new Set([
 const marks: ReadonlyMap<string, number> = new Map(
   [TYPED_TOOL, SEARCH_RESULT, ...watchedKeys].map((key, place) => [key, 1 << place]),
 )
-const markOf = (key: string): number => marks.get(key) ?? 0
+const findMark = (key: string): number => marks.get(key) ?? 0
 
 /** Only a typed tool can be a server tool; plain ones have no `type`, while their schemas are full of it. */
-const TYPED_TOOL_MARK = markOf(TYPED_TOOL)
+const TYPED_TOOL_MARK = findMark(TYPED_TOOL)
 
 /** Only results of a web search have these keys, found or failed. */
-const SEARCH_RESULT_MARK = markOf(SEARCH_RESULT)
+const SEARCH_RESULT_MARK = findMark(SEARCH_RESULT)
 
 export const requestWatch = createKeyWatch([
   { name: 'type', mark: TYPED_TOOL_MARK, depth: 3 },
   { name: 'encrypted_content', mark: SEARCH_RESULT_MARK },
   { name: 'error_code', mark: SEARCH_RESULT_MARK },
-  ...[...watchedKeys].map((name) => ({ name, mark: markOf(name) })),
+  ...[...watchedKeys].map((name) => ({ name, mark: findMark(name) })),
 ])
 
 /** The keys of a document with the marks of their values: what most questions about a request need. */
@@ -126,7 +126,7 @@ export interface WatchedPath {
 
 function readPath(path: string): WatchedPath {
   const [top = '', ...rest] = path.split('.')
-  return { top, rest, mark: rest.length === 0 ? 0 : markOf(lastSegment(path)) }
+  return { top, rest, mark: rest.length === 0 ? 0 : findMark(lastSegment(path)) }
 }
 
 /** The table's own paths, taken apart once. */

@@ -48,12 +48,12 @@ export function noteEvent(facts: StreamFacts, event: StreamEvent): void {
   mergeEventUsage(facts.usage, event)
   switch (event['type']) {
     case 'content_block_start': {
-      const block = recordOf(event['content_block'])
+      const block = asEvent(event['content_block'])
       if (isToolUse(block['type']) && typeof block['name'] === 'string') facts.toolsCalled.push(block['name'])
       return
     }
     case 'message_delta': {
-      const stopReason = recordOf(event['delta'])['stop_reason']
+      const stopReason = asEvent(event['delta'])['stop_reason']
       if (typeof stopReason === 'string') facts.stopReason = stopReason
       return
     }
@@ -63,7 +63,7 @@ export function noteEvent(facts: StreamFacts, event: StreamEvent): void {
   }
 }
 
-export function usageOf(facts: StreamFacts): ReadUsage {
+export function summarizeUsage(facts: StreamFacts): ReadUsage {
   return readUsage(facts.usage)
 }
 
@@ -81,8 +81,8 @@ const statusByErrorType: Readonly<Record<string, number>> = {
 }
 
 /** An error that the model sent as an event: the same to the caller as one that the hosted service answered with. */
-export function failureOf(event: StreamEvent): ProviderFailure {
-  const error = recordOf(event['error'])
+export function toFailure(event: StreamEvent): ProviderFailure {
+  const error = asEvent(event['error'])
   const { type, message } = error
   return {
     kind: 'answered',
@@ -101,8 +101,8 @@ const MAX_ERROR_BYTES = 64 * 1024
 function findFailureIn(answer: Buffer): ProviderFailure | undefined {
   if (answer.length > MAX_ERROR_BYTES || !answer.includes(errorMark)) return undefined
   try {
-    const event = recordOf(JSON.parse(answer.toString()))
-    return event['type'] === 'error' ? failureOf(event) : undefined
+    const event = asEvent(JSON.parse(answer.toString()))
+    return event['type'] === 'error' ? toFailure(event) : undefined
   } catch {
     // No JSON: whoever reads it as an answer says so.
     return undefined
@@ -112,7 +112,7 @@ function findFailureIn(answer: Buffer): ProviderFailure | undefined {
 /** A whole message: its JSON has an end, and it says why the model stopped. */
 function isCompleteAnswer(answer: Buffer): boolean {
   try {
-    return typeof recordOf(JSON.parse(answer.toString()))['stop_reason'] === 'string'
+    return typeof asEvent(JSON.parse(answer.toString()))['stop_reason'] === 'string'
   } catch {
     // The body was cut: the failure of its connection is reported.
     return false
@@ -130,6 +130,6 @@ export const unreadableEvent: ProviderFailure = {
   retryAfterSeconds: null,
 }
 
-export function recordOf(value: unknown): StreamEvent {
+export function asEvent(value: unknown): StreamEvent {
   return typeof value === 'object' && value !== null ? (value as StreamEvent) : {}
 }

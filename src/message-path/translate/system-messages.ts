@@ -45,7 +45,7 @@ export function systemMessagesAsUserText({ bytes, document }: MessagesRequest): 
     for (let index = first; index <= last; index++) leaving.add(index)
     const blocks = run.flatMap(({ span }) => reminderBlocks(bytes, span))
     const host = findHost(bytes, turns[first - 1], turns[last + 1])
-    if (host !== undefined) joiningOf(joinings, host.turn)[host.place].push(...blocks)
+    if (host !== undefined) findJoining(joinings, host.turn)[host.place].push(...blocks)
     else if (blocks.length > 0) {
       leaving.delete(first)
       edits.push(replaceSpan(run[0]?.span ?? messages, `{"role":"user","content":[${blocks.join(',')}]}`))
@@ -68,7 +68,7 @@ export function contentlessSystemMessages({
   return removeSpans(spans, (index) => setsEffortOnly(bytes, spans[index]?.start ?? 0))
 }
 
-function textOf(bytes: Buffer, { valueStart, end }: NestedMember): string {
+function readText(bytes: Buffer, { valueStart, end }: NestedMember): string {
   return bytes.toString('latin1', valueStart, end)
 }
 
@@ -77,7 +77,7 @@ function setsEffortOnly(bytes: Buffer, start: number): boolean {
   if (memberAt(bytes, start, 'output_config') === undefined) return false
   const content = memberAt(bytes, start, 'content')
   if (content === undefined) return true
-  return content.end - content.valueStart <= 'null'.length && /^(?:null|""|\[\s*\])$/.test(textOf(bytes, content))
+  return content.end - content.valueStart <= 'null'.length && /^(?:null|""|\[\s*\])$/.test(readText(bytes, content))
 }
 
 /** The user message before is the better host: the reminder was written after it. */
@@ -92,7 +92,7 @@ function findHost(
   return undefined
 }
 
-function joiningOf(joinings: Map<Turn, Joining>, turn: Turn): Joining {
+function findJoining(joinings: Map<Turn, Joining>, turn: Turn): Joining {
   const known = joinings.get(turn)
   if (known !== undefined) return known
   const joining: Joining = { ahead: [], behind: [] }

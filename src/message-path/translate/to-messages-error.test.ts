@@ -21,17 +21,17 @@ test('an error in the middle of a stream is one event that cannot be split by it
 })
 
 test('the code tells an error of the hosted service from one on the way to it', () => {
-  const codeOf = (kind: ProviderFailure['kind']): string => {
+  const readCode = (kind: ProviderFailure['kind']): string => {
     const text = errorEvent({ ...answered(502, 'x'), kind }, 'req_1').toString()
     return JSON.parse(text.slice(text.indexOf('{'))).error.code
   }
   assert.deepEqual(
-    [codeOf('answered'), codeOf('unreachable'), codeOf('broken')],
+    [readCode('answered'), readCode('unreachable'), readCode('broken')],
     ['upstream_error', 'upstream_unreachable', 'upstream_broken'],
   )
   const page = readFileSync('docs/errors.md', 'utf8')
   for (const kind of ['answered', 'unreachable', 'broken', 'credentials'] as const)
-    assert.ok(page.includes(`\`${codeOf(kind)}\``), kind)
+    assert.ok(page.includes(`\`${readCode(kind)}\``), kind)
 })
 
 test('accounts and ARNs of every partition are removed, other numbers stay', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
-import { usageOf } from './stream-facts.ts'
+import { summarizeUsage } from './stream-facts.ts'
 import { startMessagesStream } from './to-messages-stream.ts'
 
 interface Recorded {
@@ -70,7 +70,7 @@ test('notes usage, stop reason, tools, the end and the first content', () => {
   assert.deepEqual(facts.toolsCalled, ['Read'])
   assert.equal(firstContents, 1)
   assert.ok(facts.outputCharacters >= 14 && facts.outputCharacters <= 30)
-  assert.deepEqual(usageOf(facts).usage, {
+  assert.deepEqual(summarizeUsage(facts).usage, {
     inputTokens: 12,
     outputTokens: 9,
     cacheReadTokens: 4,

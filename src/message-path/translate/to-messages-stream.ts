@@ -7,13 +7,13 @@ import { memberAt } from '../../foundation/platform/json-spans-read.ts'
 import { type FrequentKind, findFrequentKind } from './event-kinds.ts'
 import { eventHead, SseBuffer } from './sse.ts'
 import {
-  failureOf,
+  asEvent,
   noteDelta,
   noteEvent,
-  recordOf,
   type StreamEvent,
   type StreamFacts,
   startStreamFacts,
+  toFailure,
   unreadableEvent,
 } from './stream-facts.ts'
 
@@ -68,7 +68,7 @@ export function startMessagesStream(options: MessagesStreamOptions): MessagesStr
       return
     }
     if (type === 'error') {
-      fail(failureOf(event))
+      fail(toFailure(event))
       return
     }
     const edits = findEdits(json, event, options.requestedModel)
@@ -105,7 +105,7 @@ export function startMessagesStream(options: MessagesStreamOptions): MessagesStr
 function findEvent(json: Buffer): StreamEvent | undefined {
   try {
     const event: unknown = JSON.parse(json.toString())
-    return typeof event === 'object' && event !== null && !Array.isArray(event) ? recordOf(event) : undefined
+    return typeof event === 'object' && event !== null && !Array.isArray(event) ? asEvent(event) : undefined
   } catch {
     return undefined
   }
@@ -114,7 +114,7 @@ function findEvent(json: Buffer): StreamEvent | undefined {
 /** Undefined when the event is nested too deeply to be edited. */
 function findEdits(json: Buffer, event: StreamEvent, requestedModel: string): JsonEdit[] | undefined {
   try {
-    return editsOf(json, event, requestedModel)
+    return listEdits(json, event, requestedModel)
   } catch (error) {
     if (error instanceof JsonScanError) return undefined
     throw error
@@ -122,7 +122,7 @@ function findEdits(json: Buffer, event: StreamEvent, requestedModel: string): Js
 }
 
 /** Only these two events say which model answered, or what the hosted service measured. */
-function editsOf(json: Buffer, event: StreamEvent, requestedModel: string): JsonEdit[] {
+function listEdits(json: Buffer, event: StreamEvent, requestedModel: string): JsonEdit[] {
   if (event['type'] === 'message_start') return modelEdits(json, requestedModel)
   if (event['type'] !== 'message_stop' || !(INVOCATION_METRICS in event)) return []
   const { members } = scanObject(json)

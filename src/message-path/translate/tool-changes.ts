@@ -11,14 +11,14 @@ import {
   type NestedMember,
   stringMemberAt,
 } from '../../foundation/platform/json-spans-read.ts'
-import { type Block, blocksOf, type MessagesBody } from './message-blocks.ts'
+import { type Block, listBlocks, type MessagesBody } from './message-blocks.ts'
 
 export function isToolChange(type: string): boolean {
   return type === 'tool_addition' || type === 'tool_removal'
 }
 
 export function toolChangeEdits(body: MessagesBody): JsonEdit[] {
-  const changes = blocksOf(body).filter(({ type }) => isToolChange(type))
+  const changes = listBlocks(body).filter(({ type }) => isToolChange(type))
   return [
     ...changes.map((change) => replaceSpan(change.span, asText(body.bytes, change))),
     ...additionEdits(body, changes),
@@ -30,10 +30,10 @@ function asText(bytes: Buffer, { span, type }: Block): string {
   const definition = memberAt(bytes, tool, 'definition')
   const named = definition?.valueStart ?? tool
   const name = stringMemberAt(bytes, named, 'name') ?? `of ${stringMemberAt(bytes, named, 'server_name')}`
-  const isThere = type === 'tool_addition' && (definition === undefined || definitionOf(bytes, span).length > 0)
+  const isThere = type === 'tool_addition' && (definition === undefined || readDefinition(bytes, span).length > 0)
   const words = isThere ? 'is available from now on' : 'is not available from now on'
   const caching = memberAt(bytes, span.start, 'cache_control')
-  const more = caching === undefined ? '' : `,"cache_control":${jsonOf(bytes, caching)}`
+  const more = caching === undefined ? '' : `,"cache_control":${toJson(bytes, caching)}`
   return `{"type":"text","text":${JSON.stringify(`The tool ${name} ${words}.`)}${more}}`
 }
 
@@ -41,7 +41,7 @@ function additionEdits({ bytes, document }: MessagesBody, changes: readonly Bloc
   const tools = findMember(document, 'tools')
   const isList = tools !== undefined && isArrayAt(bytes, tools.valueStart)
   const listed = isList ? elementsAt(bytes, tools.valueStart) : []
-  const added = new Map(changes.flatMap(({ span }) => definitionOf(bytes, span)))
+  const added = new Map(changes.flatMap(({ span }) => readDefinition(bytes, span)))
   for (const { start } of listed) added.delete(stringMemberAt(bytes, start, 'name') ?? '')
   if (added.size === 0) return []
   const json = [...added.values()].join(',')
@@ -52,7 +52,7 @@ function additionEdits({ bytes, document }: MessagesBody, changes: readonly Bloc
 const definingFields = ['name', 'description', 'input_schema']
 
 /** Of a tool that the client runs, with what every model takes; other kinds may be refused themselves. */
-function definitionOf(bytes: Buffer, { start }: JsonSpan): [name: string, json: string][] {
+function readDefinition(bytes: Buffer, { start }: JsonSpan): [name: string, json: string][] {
   const tool = memberAt(bytes, start, 'tool')
   const definition = tool && memberAt(bytes, tool.valueStart, 'definition')
   if (definition === undefined) return []
@@ -61,11 +61,11 @@ function definitionOf(bytes: Buffer, { start }: JsonSpan): [name: string, json: 
   if (name === undefined || type !== 'custom') return []
   const fields = definingFields.flatMap((key) => {
     const member = memberAt(bytes, definition.valueStart, key)
-    return member === undefined ? [] : [`"${key}":${jsonOf(bytes, member)}`]
+    return member === undefined ? [] : [`"${key}":${toJson(bytes, member)}`]
   })
   return [[name, `{${fields.join(',')}}`]]
 }
 
-function jsonOf(bytes: Buffer, { valueStart, end }: NestedMember): string {
+function toJson(bytes: Buffer, { valueStart, end }: NestedMember): string {
   return bytes.toString('utf8', valueStart, end)
 }

@@ -32,25 +32,25 @@ export function toolEdits(
         edits.push(replaceSpan(element, webSearchTool.json))
       } else if (droppedTypes.includes(type)) {
         leaving.add(index)
-        leavingNames.add(nameOf(request.bytes, element))
+        leavingNames.add(readName(request.bytes, element))
       }
     }
     staying += elements.length - leaving.size
     edits.push(...removeSpans(elements, (index) => leaving.has(index)))
   }
   if (staying === 0) return { edits: [], leavingFields: ['tools', 'tool_choice'] }
-  return { edits, leavingFields: choosesOneOf(request, leavingNames) ? ['tool_choice'] : [] }
+  return { edits, leavingFields: choosesTool(request, leavingNames) ? ['tool_choice'] : [] }
 }
 
 function isToolList(bytes: Buffer, member: JsonMember): boolean {
   return member.key === 'tools' && isArrayAt(bytes, member.valueStart)
 }
 
-function nameOf(bytes: Buffer, tool: JsonSpan): string {
+function readName(bytes: Buffer, tool: JsonSpan): string {
   return stringMemberAt(bytes, tool.start, 'name') ?? ''
 }
 
-function choosesOneOf({ bytes, document }: MessagesRequest, names: ReadonlySet<string>): boolean {
+function choosesTool({ bytes, document }: MessagesRequest, names: ReadonlySet<string>): boolean {
   const choice = findMember(document, 'tool_choice')
   return choice !== undefined && names.has(stringMemberAt(bytes, choice.valueStart, 'name') ?? ' ')
 }

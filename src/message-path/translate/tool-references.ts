@@ -17,8 +17,8 @@ export function toolReferenceEdits({ bytes, document }: MessagesRequest): JsonEd
   const messages = findMember(document, 'messages')
   if (messages === undefined) return []
   return elementsAt(bytes, messages.valueStart)
-    .flatMap((message) => contentOf(bytes, message.start))
-    .flatMap((block) => contentOf(bytes, block.start))
+    .flatMap((message) => readContent(bytes, message.start))
+    .flatMap((block) => readContent(bytes, block.start))
     .filter((inner) => stringMemberAt(bytes, inner.start, 'type') === 'tool_reference')
     .flatMap((inner) => membersAt(bytes, inner.start).flatMap((member) => textEdit(bytes, member)))
 }
@@ -31,7 +31,7 @@ function textEdit(bytes: Buffer, { key, start, valueStart, end }: NestedMember):
   return [replaceSpan({ start, end }, `"text":${JSON.stringify(`The tool ${name} is available.`)}`)]
 }
 
-function contentOf(bytes: Buffer, at: number) {
+function readContent(bytes: Buffer, at: number) {
   const content = memberAt(bytes, at, 'content')
   return content === undefined ? [] : elementsAt(bytes, content.valueStart)
 }

@@ -28,10 +28,10 @@ export function writeTurns(plan: RequestPlan, earlier: readonly PinnedTurns[]): 
     // The fields of these turns need their betas, unless those were refused themselves.
     for (const beta of decided.betas) if (!isRefused(plan.input.verdict(beta))) betas.add(beta)
     // Only the end of the whole conversation gets a mark for the cache.
-    pieces.push(messagesOf(toHostedRequest(turns, { ...decided, breakpoint: undefined })))
+    pieces.push(writeMessages(toHostedRequest(turns, { ...decided, breakpoint: undefined })))
     from = to
   }
-  if (from < total) pieces.push(messagesOf(toHostedRequest(messagesBetween(request, from, total), plan)))
+  if (from < total) pieces.push(writeMessages(toHostedRequest(messagesBetween(request, from, total), plan)))
   return withMessages(toHostedRequest(request, { ...plan, betas: [...betas] }), pieces)
 }
 
@@ -46,7 +46,7 @@ function messagesBetween(request: MessagesRequest, from: number, to: number): Me
 }
 
 /** What stands between the brackets. */
-function messagesOf({ body }: HostedBody): Buffer {
+function writeMessages({ body }: HostedBody): Buffer {
   const bytes = Buffer.concat(body)
   const messages = findMember(scanObject(bytes), 'messages')
   const spans = messages === undefined ? [] : elementsAt(bytes, messages.valueStart)

@@ -30,8 +30,8 @@ export type ResultForm = 'cited' | 'plain'
  */
 const CONTENT_MARK = 'cw1.'
 
-export function contentOf(outcome: SearchOutcome): ResultContent {
-  if (outcome.kind === 'failed') return errorOf(outcome.reason)
+export function toContent(outcome: SearchOutcome): ResultContent {
+  if (outcome.kind === 'failed') return toErrorContent(outcome.reason)
   return outcome.hits.map(({ url, title, text, pageAge }) => ({
     type: 'web_search_result',
     url,
@@ -41,7 +41,7 @@ export function contentOf(outcome: SearchOutcome): ResultContent {
   }))
 }
 
-export function errorOf(code: SearchErrorCode): ResultContent {
+export function toErrorContent(code: SearchErrorCode): ResultContent {
   return { type: 'web_search_tool_result_error', error_code: code }
 }
 
@@ -84,7 +84,7 @@ function decode(text: string): string {
   return Buffer.from(text, 'base64url').toString('utf8')
 }
 
-function bodyOf({ title, text, pageAge }: SearchHit): string {
+function writeHit({ title, text, pageAge }: SearchHit): string {
   // Blocks must not be empty.
   const words = text.trim() === '' ? title : text
   return pageAge === null ? words : `(${pageAge}) ${words}`
@@ -95,13 +95,13 @@ function toCitable(hit: SearchHit): object {
     type: 'search_result',
     source: hit.url,
     title: hit.title,
-    content: [{ type: 'text', text: bodyOf(hit) }],
+    content: [{ type: 'text', text: writeHit(hit) }],
     citations: { enabled: true },
   }
 }
 
 function toText(hits: readonly SearchHit[]): string {
-  return hits.map((hit, index) => `${index + 1}. ${hit.title}\n${hit.url}\n${bodyOf(hit)}`).join('\n\n')
+  return hits.map((hit, index) => `${index + 1}. ${hit.title}\n${hit.url}\n${writeHit(hit)}`).join('\n\n')
 }
 
 const SERVER_PREFIX = 'srv'

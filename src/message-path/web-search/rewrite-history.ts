@@ -8,7 +8,7 @@ import {
   memberAt,
   stringMemberAt,
 } from '../../foundation/platform/json-spans-read.ts'
-import { errorOf, type ResultForm, toHostedId, toToolResult } from './result-blocks.ts'
+import { type ResultForm, toErrorContent, toHostedId, toToolResult } from './result-blocks.ts'
 import { SEARCH_TOOL_NAME } from './search-tool.ts'
 
 export function historyEdits(bytes: Buffer, messagesStart: number, form: ResultForm): JsonEdit[] {
@@ -47,7 +47,7 @@ function isAssistantList(bytes: Buffer, message: JsonSpan | undefined): boolean 
   return content !== undefined && isArrayAt(bytes, content.valueStart)
 }
 
-function blocksOf(bytes: Buffer, message: JsonSpan): readonly JsonSpan[] {
+function listBlocks(bytes: Buffer, message: JsonSpan): readonly JsonSpan[] {
   const content = memberAt(bytes, message.start, 'content')
   return content === undefined ? [] : elementsAt(bytes, content.valueStart)
 }
@@ -77,20 +77,20 @@ function splitTurn(bytes: Buffer, run: readonly JsonSpan[], form: ResultForm): T
   let isChanged = false
 
   const close = (): void => {
-    for (const id of unanswered) results.push(toToolResult(id, errorOf('unavailable'), form))
+    for (const id of unanswered) results.push(toToolResult(id, toErrorContent('unavailable'), form))
     unanswered.clear()
     if (blocks.length > 0) messages.push(assistantMessage(blocks))
     blocks = []
   }
 
-  for (const block of run.flatMap((message) => blocksOf(bytes, message))) {
+  for (const block of run.flatMap((message) => listBlocks(bytes, message))) {
     const type = stringMemberAt(bytes, block.start, 'type')
     if (type === 'web_search_tool_result') {
       isChanged = true
       const id = toHostedId(stringMemberAt(bytes, block.start, 'tool_use_id') ?? '')
       // A result whose call is gone cannot be told to the model.
       if (!unanswered.delete(id)) continue
-      results.push(toToolResult(id, parsedMember(bytes, block, 'content'), form, cachingOf(bytes, block)))
+      results.push(toToolResult(id, parsedMember(bytes, block, 'content'), form, readCacheControl(bytes, block)))
       continue
     }
     // Results end a round: what follows them the model has said in the next.
@@ -107,7 +107,7 @@ function splitTurn(bytes: Buffer, run: readonly JsonSpan[], form: ResultForm): T
     } else {
       const json = type === 'text' ? withoutCitations(bytes, block) : undefined
       if (json !== undefined) isChanged = true
-      blocks.push(json ?? textOf(bytes, block))
+      blocks.push(json ?? readText(bytes, block))
     }
   }
   if (!isChanged) return undefined
@@ -118,7 +118,7 @@ function splitTurn(bytes: Buffer, run: readonly JsonSpan[], form: ResultForm): T
 function toolCall(bytes: Buffer, block: JsonSpan, id: string): string {
   const input = memberAt(bytes, block.start, 'input')
   const json = input === undefined ? '{}' : bytes.toString('utf8', input.valueStart, input.end)
-  const more = JSON.stringify(cachingOf(bytes, block)).slice(1, -1)
+  const more = JSON.stringify(readCacheControl(bytes, block)).slice(1, -1)
   return `{"type":"tool_use","id":${JSON.stringify(id)},"name":"${SEARCH_TOOL_NAME}","input":${json}${more === '' ? '' : `,${more}`}}`
 }
 
@@ -130,11 +130,11 @@ function withoutCitations(bytes: Buffer, block: JsonSpan): string | undefined {
     return undefined
   const text = memberAt(bytes, block.start, 'text')
   const words = text === undefined ? '""' : bytes.toString('utf8', text.valueStart, text.end)
-  const more = JSON.stringify(cachingOf(bytes, block)).slice(1, -1)
+  const more = JSON.stringify(readCacheControl(bytes, block)).slice(1, -1)
   return `{"type":"text","text":${words}${more === '' ? '' : `,${more}`}}`
 }
 
-function cachingOf(bytes: Buffer, block: JsonSpan): object {
+function readCacheControl(bytes: Buffer, block: JsonSpan): object {
   const caching = parsedMember(bytes, block, 'cache_control')
   return caching == null ? {} : { cache_control: caching }
 }
@@ -150,7 +150,7 @@ function parsedMember(bytes: Buffer, block: JsonSpan, key: string): unknown {
   }
 }
 
-function textOf(bytes: Buffer, { start, end }: JsonSpan): string {
+function readText(bytes: Buffer, { start, end }: JsonSpan): string {
   return bytes.toString('utf8', start, end)
 }
 

@@ -19,7 +19,7 @@ function rewritten(body: object | string, tool: 'replace' | 'leave' = 'leave') {
   return { ...result, sent: bytes, text: result.bytes.toString() }
 }
 
-const messagesOf = (body: object): readonly Message[] => JSON.parse(rewritten(body).text).messages
+const writeMessages = (body: object): readonly Message[] => JSON.parse(rewritten(body).text).messages
 
 const call = (id: string, query = 'tides'): Block => ({
   type: 'server_tool_use',
@@ -70,7 +70,7 @@ test('what stands beside a search is not written anew', () => {
 })
 
 test('results close a round: calls and results alternate in the right roles', () => {
-  const messages = messagesOf({
+  const messages = writeMessages({
     messages: [
       user('When?'),
       assistant(
@@ -99,7 +99,7 @@ test('results close a round: calls and results alternate in the right roles', ()
 })
 
 test('the model reads title, address, age and text of each result', () => {
-  const [, , result] = messagesOf({ messages: [user('When?'), assistant(call('1'), found('1')), user('And?')] })
+  const [, , result] = writeMessages({ messages: [user('When?'), assistant(call('1'), found('1')), user('And?')] })
   assert.deepEqual(result?.content, [
     {
       type: 'tool_result',
@@ -143,12 +143,12 @@ test('results that another service has sealed keep title and address', () => {
       },
     ],
   }
-  const [, , result] = messagesOf({ messages: [user('When?'), assistant(call('1'), foreign), user('And?')] })
+  const [, , result] = writeMessages({ messages: [user('When?'), assistant(call('1'), foreign), user('And?')] })
   assert.match(JSON.stringify(result?.content), /"content":\[\{"type":"text","text":"Tides"\}\]/)
 })
 
 test('errors are told in words, and a search without a result counts as failed', () => {
-  const messages = messagesOf({
+  const messages = writeMessages({
     messages: [
       user('When?'),
       assistant(call('1'), failed('1', 'max_uses_exceeded'), text('Then'), call('2')),
@@ -173,7 +173,7 @@ test('results of a mixed turn stand before the client’s own, also behind a sys
   const own = user([{ type: 'tool_result', tool_use_id: 'toolu_9', content: 'ok' }])
   const system = { role: 'system', content: 'note' }
   for (const between of [[], [system]]) {
-    const messages = messagesOf({ messages: [user('Go'), mixed, ...between, own] })
+    const messages = writeMessages({ messages: [user('Go'), mixed, ...between, own] })
     assert.deepEqual(shape(messages), [
       ['user', 'Go'],
       ['assistant', ['tool_use', 'tool_use']],
@@ -184,7 +184,7 @@ test('results of a mixed turn stand before the client’s own, also behind a sys
 })
 
 test('a history that ends with results goes on from there', () => {
-  assert.deepEqual(shape(messagesOf({ messages: [user('When?'), assistant(call('1'), found('1'))] })), [
+  assert.deepEqual(shape(writeMessages({ messages: [user('When?'), assistant(call('1'), found('1'))] })), [
     ['user', 'When?'],
     ['assistant', ['tool_use']],
     ['user', ['tool_result']],
@@ -193,7 +193,7 @@ test('a history that ends with results goes on from there', () => {
 
 test('breakpoints of the cache stay where the client put them', () => {
   const cache_control = { type: 'ephemeral' }
-  const messages = messagesOf({
+  const messages = writeMessages({
     messages: [
       user('When?'),
       assistant(

@@ -46,7 +46,7 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
   }
 
   const onBlockStart = (event: Fields, sse: Buffer): void => {
-    const start = fieldsOf(event['content_block'])
+    const start = asFields(event['content_block'])
     const place = { block: openBlock(start), index: index++ }
     blocks.set(event['index'], place)
     if (!isSearchCall(start)) {
@@ -59,7 +59,7 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
 
   const onBlockDelta = (event: Fields, sse: Buffer): void => {
     const place = blocks.get(event['index'])
-    const delta = fieldsOf(event['delta'])
+    const delta = asFields(event['delta'])
     if (place !== undefined) noteDelta(place.block, delta)
     const at = place?.index ?? index
     if (delta['type'] !== 'citations_delta') written.push(renumbered(sse, event, at))
@@ -75,7 +75,7 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
   const onEvent = (event: Fields, sse: Buffer): void => {
     switch (event['type']) {
       case 'message_start':
-        usage = fieldsOf(fieldsOf(event['message'])['usage'])
+        usage = asFields(asFields(event['message'])['usage'])
         if (isFirst) written.push(sse)
         return
       case 'content_block_start':
@@ -88,7 +88,7 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
         onBlockStop(event, sse)
         return
       case 'message_delta':
-        usage = laterUsage(usage, fieldsOf(event['usage']))
+        usage = laterUsage(usage, asFields(event['usage']))
         lastDelta = lastDelta === undefined ? event : laterUsage(lastDelta, event)
         return
       case 'message_stop':
@@ -135,7 +135,7 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
     },
     addEnd: (total, stopReason) => {
       const last = lastDelta ?? unsaidEnd
-      const delta = fieldsOf(last['delta'])
+      const delta = asFields(last['delta'])
       const ended = stopReason === null ? delta : { ...delta, stop_reason: stopReason }
       write({ ...last, delta: ended, usage: total })
       write({ type: 'message_stop' })
@@ -145,27 +145,27 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
 
 const DATA = Buffer.from('\ndata: ')
 
-function dataOf(sse: Buffer): { readonly start: number; readonly end: number } {
+function findData(sse: Buffer): { readonly start: number; readonly end: number } {
   return { start: sse.indexOf(DATA) + DATA.length, end: sse.length - 2 }
 }
 
 function findEvent(sse: Buffer): Fields | undefined {
-  const { start, end } = dataOf(sse)
+  const { start, end } = findData(sse)
   try {
-    return fieldsOf(JSON.parse(sse.toString('utf8', start, end)))
+    return asFields(JSON.parse(sse.toString('utf8', start, end)))
   } catch {
     return undefined
   }
 }
 
-function fieldsOf(value: unknown): Fields {
+function asFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
 }
 
 /** The event as it came, with another number: what the gateway does not change is not written anew. */
 function renumbered(sse: Buffer, event: Fields, index: number): Buffer {
   if (event['index'] === index) return sse
-  const member = memberAt(sse, sse.indexOf('{', dataOf(sse).start), 'index')
+  const member = memberAt(sse, sse.indexOf('{', findData(sse).start), 'index')
   if (member === undefined) return sse
   return Buffer.concat(applyEdits(sse, [replaceSpan({ start: member.valueStart, end: member.end }, String(index))]))
 }

@@ -1,6 +1,6 @@
 /** Runs the searches of one round at the same time, within what the client and the gateway allow for a turn. */
 import type { RunSearch, SearchProvider } from '../../foundation/domain/web-search.ts'
-import { contentOf, errorOf, type ResultContent, type ResultForm, toToolResult } from './result-blocks.ts'
+import { type ResultContent, type ResultForm, toContent, toErrorContent, toToolResult } from './result-blocks.ts'
 import type { SearchCall } from './round-content.ts'
 import type { SearchTool } from './search-tool.ts'
 
@@ -40,15 +40,15 @@ export function createSearches({ tool, provider, search, form }: SearchesInput) 
   })
 
   const run = async ({ id, input }: SearchCall, signal: AbortSignal): Promise<AnsweredSearch> => {
-    const text = queryOf(input)
-    if (text === undefined) return answer(id, errorOf('invalid_tool_input'))
-    if (text.length > MAX_QUERY_CHARACTERS) return answer(id, errorOf('query_too_long'))
-    if (used >= limit) return answer(id, errorOf('max_uses_exceeded'))
+    const text = readQuery(input)
+    if (text === undefined) return answer(id, toErrorContent('invalid_tool_input'))
+    if (text.length > MAX_QUERY_CHARACTERS) return answer(id, toErrorContent('query_too_long'))
+    if (used >= limit) return answer(id, toErrorContent('max_uses_exceeded'))
     used += 1
-    if (provider === null) return answer(id, errorOf('unavailable'))
+    if (provider === null) return answer(id, toErrorContent('unavailable'))
     const { allowedDomains, blockedDomains, location } = tool
     const outcome = await search(provider, { text, allowedDomains, blockedDomains, location }, signal)
-    return answer(id, contentOf(outcome), outcome.kind === 'failed' ? outcome.message : undefined)
+    return answer(id, toContent(outcome), outcome.kind === 'failed' ? outcome.message : undefined)
   }
 
   return {
@@ -57,7 +57,7 @@ export function createSearches({ tool, provider, search, form }: SearchesInput) 
   }
 }
 
-function queryOf(input: unknown): string | undefined {
+function readQuery(input: unknown): string | undefined {
   const query = typeof input === 'object' && input !== null ? (input as { query?: unknown }).query : undefined
   return typeof query === 'string' && query.trim() !== '' ? query.trim() : undefined
 }

@@ -42,7 +42,7 @@ export function requireSearchTool(bytes: Buffer, span: JsonSpan, index: number):
     throw invalid('allowed_domains', 'Only one of allowed_domains and blocked_domains may be given')
   const location = readLocation(fields['user_location'])
   const tool = { maxUses, allowedDomains, blockedDomains, location }
-  return { ...tool, json: replacementOf(tool, fields) }
+  return { ...tool, json: buildReplacement(tool, fields) }
 }
 
 function parseTool(text: string, index: number): Fields {
@@ -65,10 +65,10 @@ function readLocation(value: unknown): SearchLocation | null {
 const DESCRIPTION =
   'Searches the web and gives titles, addresses and excerpts of pages that match. Use it for recent events and for anything that may have changed since you were trained.'
 
-function replacementOf(tool: Omit<SearchTool, 'json'>, fields: Fields): string {
+function buildReplacement(tool: Omit<SearchTool, 'json'>, fields: Fields): string {
   return JSON.stringify({
     name: SEARCH_TOOL_NAME,
-    description: [DESCRIPTION, ...hintsOf(tool)].join(' '),
+    description: [DESCRIPTION, ...listHints(tool)].join(' '),
     input_schema: {
       type: 'object',
       properties: { query: { type: 'string', description: 'What to search for.' } },
@@ -82,7 +82,7 @@ function replacementOf(tool: Omit<SearchTool, 'json'>, fields: Fields): string {
 
 const MAX_NAMED_DOMAINS = 20
 
-function hintsOf({ allowedDomains, blockedDomains, location }: Omit<SearchTool, 'json'>): string[] {
+function listHints({ allowedDomains, blockedDomains, location }: Omit<SearchTool, 'json'>): string[] {
   const place = [location?.city, location?.region, location?.country].filter((part) => part != null).join(', ')
   const named = (domains: readonly string[]) => domains.slice(0, MAX_NAMED_DOMAINS).join(', ')
   return [

@@ -69,7 +69,7 @@ export function createSearchTurn(input: TurnInput): SearchTurn {
     if (answered.length > 0 && answered.every(({ isRefused }) => isRefused)) refusedRounds += 1
     const isOurs = answered.length > 0 && content.clientCalls === 0
     const goesOn = isOurs && rounds < MAX_ROUNDS && !ending.signal.aborted
-    if (goesOn) added.push(...messagesOf(content, answered))
+    if (goesOn) added.push(...writeMessages(content, answered))
     // Nobody is left who could answer a call of ours: for the client the turn is simply over.
     return { answered, webSearches, goesOn, isStopped, endsWith: isOurs && !goesOn ? 'end_turn' : null }
   }
@@ -115,7 +115,7 @@ export function createSearchTurn(input: TurnInput): SearchTurn {
   }
 }
 
-function messagesOf({ blocks }: RoundContent, answered: readonly AnsweredSearch[]): readonly string[] {
+function writeMessages({ blocks }: RoundContent, answered: readonly AnsweredSearch[]): readonly string[] {
   const results = answered.map(({ toolResult }) => toolResult)
   return [`{"role":"assistant","content":[${blocks.join(',')}]}`, userMessage(results)]
 }

@@ -1,6 +1,6 @@
 /** Who was active when. */
 import { z } from 'zod'
-import { bucketsOf } from '../../foundation/domain/usage-range.ts'
+import { listBuckets } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
@@ -19,12 +19,12 @@ export function activityRoute(ports: RoutePorts): Route {
       heatmap: z.array(z.object({ weekday: z.int(), hour: z.int(), requests: z.int() })),
     },
     answer: async ({ database, range, filter }) => {
-      const buckets = bucketsOf(range)
+      const buckets = listBuckets(range)
       const { active, hours } = await readUsage(database.kysely, async (reader) => {
         const store = createUsageSeries(reader)
         return {
           active: await store.active(buckets, filter),
-          hours: await store.heatmap(bucketsOf(range, 'day'), range.tz, filter),
+          hours: await store.heatmap(listBuckets(range, 'day'), range.tz, filter),
         }
       })
       const people = new Map(active.map((row) => [row.bucket, row]))

@@ -20,7 +20,7 @@ export interface Question {
   readonly onlyTeamId: string | undefined
 }
 
-export async function questionOf(ports: RoutePorts, query: AnalyticsQuery, onlyTeamId?: string): Promise<Question> {
+export async function buildQuestion(ports: RoutePorts, query: AnalyticsQuery, onlyTeamId?: string): Promise<Question> {
   const nowMs = ports.clock.nowMs()
   const range = requireRange(query, nowMs)
   const database = ports.database()
@@ -60,8 +60,8 @@ export function analyticsRoute(ports: RoutePorts, route: AnalyticsRoute): Route 
       ...badInput,
       ...forAdmins,
     },
-    handle: async ({ query }) => answered(route, await questionOf(ports, query)),
-    handleForLead: async ({ query }, teamId) => answered(route, await questionOf(ports, query, teamId)),
+    handle: async ({ query }) => answered(route, await buildQuestion(ports, query)),
+    handleForLead: async ({ query }, teamId) => answered(route, await buildQuestion(ports, query, teamId)),
   })
 }
 

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { invalidParameter } from '../../foundation/domain/errors.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
-import { bucketsOf } from '../../foundation/domain/usage-range.ts'
+import { listBuckets } from '../../foundation/domain/usage-range.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { type LatencyBucket, percentile } from '../../foundation/platform/latency-histogram.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
-import { type Question, questionOf } from './analytics-route.service.ts'
+import { buildQuestion, type Question } from './analytics-route.service.ts'
 import {
   createUsageExplorer,
   type ExploredMeasure,
@@ -59,11 +59,11 @@ export function exploreRoute(ports: RoutePorts): Route {
     const isTimed = isLatency(measure)
     if (isTimed && by !== 'model' && by !== 'endpoint')
       throw invalidParameter('by', 'must be model or endpoint: percentiles are kept by no other.')
-    const question = await questionOf(ports, query, onlyTeamId)
+    const question = await buildQuestion(ports, query, onlyTeamId)
     const explored = isTimed
       ? await explorePercentile(question, measure, by as 'model' | 'endpoint', top)
       : await exploreSums(question, measure, by, top)
-    return ok({ range: rangeBody(question.range), measure, by, unit: unitOf(measure), ...explored })
+    return ok({ range: rangeBody(question.range), measure, by, unit: findUnit(measure), ...explored })
   }
   return apiRoute({
     method: 'GET',
@@ -98,7 +98,7 @@ export function exploreRoute(ports: RoutePorts): Route {
 
 const isLatency = (measure: string): measure is Latency => measure in latencies
 
-function unitOf(measure: ExploredMeasure | Latency): 'usd' | 'count' | 'share' | 'ms' {
+function findUnit(measure: ExploredMeasure | Latency): 'usd' | 'count' | 'share' | 'ms' {
   if (isLatency(measure)) return 'ms'
   return measure === 'spend' ? 'usd' : measure === 'cache_share' ? 'share' : 'count'
 }
@@ -140,7 +140,7 @@ async function exploreSums(
       others: rest === undefined ? null : { groups: rest.groups, value: valueIn(measure, rest) },
     }
   }
-  const buckets = bucketsOf(range)
+  const buckets = listBuckets(range)
   if (!isKeptByTime(buckets, filter, measure))
     throw invalidParameter(
       'tz',

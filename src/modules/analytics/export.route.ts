@@ -5,7 +5,7 @@ import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { type Answer, apiRoute, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { exportSpend } from '../spend/spend-export.store.ts'
-import { type Question, questionOf } from './analytics-route.service.ts'
+import { buildQuestion, type Question } from './analytics-route.service.ts'
 import { analyticsQuery } from './usage-query.ts'
 
 export function exportRoute(ports: RoutePorts): Route {
@@ -20,12 +20,12 @@ export function exportRoute(ports: RoutePorts): Route {
       'One line for every call that the hosted service served, oldest first (RFC 4180, UTF-8, a header line, times in UTC). A cell that a spreadsheet would take for a formula begins with an apostrophe. The file is made while it is read; one that breaks off was not finished.',
     query: analyticsQuery,
     answers: { 200: { text: 'The file', schema: z.string(), type: 'text/csv' }, ...badInput, ...forAdmins },
-    handle: async ({ query }) => fileOf(await questionOf(ports, query)),
-    handleForLead: async ({ query }, teamId) => fileOf(await questionOf(ports, query, teamId)),
+    handle: async ({ query }) => buildFile(await buildQuestion(ports, query)),
+    handleForLead: async ({ query }, teamId) => buildFile(await buildQuestion(ports, query, teamId)),
   })
 }
 
-async function fileOf({ database, range, filter }: Question): Promise<Answer> {
+async function buildFile({ database, range, filter }: Question): Promise<Answer> {
   const pieces = exportSpend(database.kysely, range, filter)
   const header = await pieces.next()
   // Before the answer begins: a database that is away must be a 503 and no broken file.

@@ -1,7 +1,7 @@
 /** Which models were used, how fast they were, what they read from the cache, and through which endpoints. */
 import { z } from 'zod'
 import { usdFromNano } from '../../foundation/domain/money.ts'
-import { bucketsOf, type Span } from '../../foundation/domain/usage-range.ts'
+import { listBuckets, type Span } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { percentile } from '../../foundation/platform/latency-histogram.ts'
@@ -57,7 +57,7 @@ export function modelsRoute(ports: RoutePorts): Route {
       ),
     },
     answer: async ({ database, range, filter }) => {
-      const buckets = bucketsOf(range)
+      const buckets = listBuckets(range)
       const { divided, timed, series } = await readUsage(database.kysely, async (reader) => ({
         divided: await createUsageTotals(reader).breakdown(range, filter, ['model', 'endpoint']),
         timed: await createUsageLatency(reader).histogram(range, filter),
@@ -66,9 +66,9 @@ export function modelsRoute(ports: RoutePorts): Route {
       const models = divided.filter((row) => row.kind === 'model')
       const endpoints = divided.filter((row) => row.kind === 'endpoint')
       return {
-        mix: mixOf(models),
-        latency: latencyOf(timed),
-        cache: cacheOf(buckets, series),
+        mix: buildMix(models),
+        latency: readLatency(timed),
+        cache: sumCacheUse(buckets, series),
         tokens: models.map((row) => ({
           model: row.name,
           input: row.input_tokens,
@@ -76,13 +76,13 @@ export function modelsRoute(ports: RoutePorts): Route {
           cache_read: row.cache_read_tokens,
           cache_write: row.cache_write_tokens,
         })),
-        endpoints: endpointsOf(endpoints),
+        endpoints: listEndpoints(endpoints),
       }
     },
   })
 }
 
-function mixOf(models: readonly NamedSums[]) {
+function buildMix(models: readonly NamedSums[]) {
   const requests = models.reduce((sum, row) => sum + row.requests, 0)
   return models.map((row) => ({
     model: row.name,
@@ -93,7 +93,7 @@ function mixOf(models: readonly NamedSums[]) {
   }))
 }
 
-function endpointsOf(endpoints: readonly NamedSums[]) {
+function listEndpoints(endpoints: readonly NamedSums[]) {
   const requests = endpoints.reduce((sum, row) => sum + row.requests, 0)
   return endpoints.map((row) => ({
     endpoint: row.name,
@@ -106,7 +106,7 @@ function endpointsOf(endpoints: readonly NamedSums[]) {
   }))
 }
 
-function latencyOf(rows: readonly LatencyRow[]) {
+function readLatency(rows: readonly LatencyRow[]) {
   const byModel = Map.groupBy(rows, (row) => row.model)
   return [...byModel.keys()].sort().map((model) => {
     const own = byModel.get(model) ?? []
@@ -123,7 +123,7 @@ function latencyOf(rows: readonly LatencyRow[]) {
   })
 }
 
-function cacheOf(buckets: readonly Span[], rows: readonly SeriesRow[]) {
+function sumCacheUse(buckets: readonly Span[], rows: readonly SeriesRow[]) {
   const byBucket = Map.groupBy(rows, (row) => row.bucket)
   const sum = (own: readonly SeriesRow[], field: 'input_tokens' | 'cache_read_tokens' | 'cache_write_tokens'): number =>
     own.reduce((total, row) => total + row[field], 0)

@@ -3,7 +3,7 @@ import type { Core, Module } from '../../foundation/http/module.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import type { BudgetPorts } from '../budgets/budget-ports.ts'
 import { analyticsRoutes } from './analytics.routes.ts'
-import { type Question, questionOf } from './analytics-route.service.ts'
+import { buildQuestion, type Question } from './analytics-route.service.ts'
 import { ownUsageRoutes } from './own-usage.routes.ts'
 import { requestRoutes } from './requests/requests.routes.ts'
 import { sessionRoutes } from './requests/sessions.routes.ts'
@@ -14,10 +14,10 @@ export interface Analytics extends Module {
   readonly readQuestion: (query: AnalyticsQuery, onlyTeamId?: string) => Promise<Question>
 }
 
-export function createAnalytics(core: Core, { standingsOf }: Pick<BudgetPorts, 'standingsOf'>): Analytics {
+export function createAnalytics(core: Core, { readStandings }: Pick<BudgetPorts, 'readStandings'>): Analytics {
   return {
-    readQuestion: (query, onlyTeamId) => questionOf(core, query, onlyTeamId),
-    routes: listAnalyticsRoutes({ ...core, standingsOf }),
+    readQuestion: (query, onlyTeamId) => buildQuestion(core, query, onlyTeamId),
+    routes: listAnalyticsRoutes({ ...core, readStandings }),
     loops: [],
   }
 }

@@ -1,14 +1,14 @@
 /** What the caller used: figures, a time series and models; and the caller's own calls. */
 import { z } from 'zod'
-import { type Caller, subjectOf } from '../../foundation/domain/caller.ts'
+import { type Caller, findSubject } from '../../foundation/domain/caller.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { withoutAccount } from '../../foundation/domain/model-id.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import type { SpendRecord } from '../../foundation/domain/spend-record.ts'
-import { bucketsOf, previousRange } from '../../foundation/domain/usage-range.ts'
+import { listBuckets, previousRange } from '../../foundation/domain/usage-range.ts'
 import { badInput, forPersons, forReaders, unknownId } from '../../foundation/http/answers.ts'
 import { text } from '../../foundation/http/fields.ts'
-import { pageOf } from '../../foundation/http/lists.ts'
+import { describePage } from '../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { isRecord } from '../spend/request-conditions.store.ts'
@@ -18,7 +18,7 @@ import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
 import { createKeyUsage } from './key-usage.store.ts'
 import { requestDetailSchema, requireRequest } from './requests/request-detail.service.ts'
 import { requestBodies, requestSchema } from './requests/request-records.fields.ts'
-import { searchDescription, searchOf, searchQuery } from './requests/request-search.fields.ts'
+import { buildSearch, searchDescription, searchQuery } from './requests/request-search.fields.ts'
 import { rangeBody, rangeQuery, rangeSchema, requireRange } from './usage-query.ts'
 import { bucketTime, modelSpend, modelSpendSchema, totalsBody, totalsSchema } from './usage-records.ts'
 import { createUsageSeries } from './usage-series.store.ts'
@@ -57,10 +57,10 @@ function ownUsage(ports: RoutePorts): Route {
     },
     handle: async ({ caller, query }) => {
       const range = requireRange(query, ports.clock.nowMs())
-      const own = ownerOf(requireCaller(caller))
-      const buckets = bucketsOf(range)
+      const own = findOwner(requireCaller(caller))
+      const buckets = listBuckets(range)
       const usage = await readUsage(ports.database().kysely, async (reader) => {
-        const source = sourceOf(reader, own)
+        const source = buildSource(reader, own)
         return {
           series: await source.byBucket(buckets),
           now: await source.totals(range),
@@ -90,7 +90,7 @@ function ownUsage(ports: RoutePorts): Route {
 }
 
 /** Roll-ups are kept by person; the calls of a key that belongs to nobody are summed one by one. */
-function sourceOf(reader: UsageReader, own: ReturnType<typeof ownerOf>) {
+function buildSource(reader: UsageReader, own: ReturnType<typeof findOwner>) {
   if (own.kind === 'key') return createKeyUsage(reader.db, own.id)
   const filter = { userIds: [own.id] }
   const totals = createUsageTotals(reader)
@@ -112,15 +112,15 @@ function ownRequests(ports: RoutePorts): Route {
     description: searchDescription,
     query: z.strictObject(searchQuery),
     answers: {
-      200: { text: 'Calls', schema: pageOf(requestSchema) },
+      200: { text: 'Calls', schema: describePage(requestSchema) },
       ...badInput,
       ...forReaders,
       503: forPersons[503],
     },
     handle: async ({ caller, query }) => {
       const database = ports.database()
-      const search = await searchOf(database, query)
-      const own = ownerOf(requireCaller(caller))
+      const search = await buildSearch(database, query)
+      const own = findOwner(requireCaller(caller))
       const mine = isRecord(own.kind === 'key' ? 'key' : 'user', own.id)
       const page = await createSpendRequests(database.kysely).list({ ...search, terms: [...search.terms, mine] })
       return ok({ ...page, data: (await requestBodies(database, page.data, 'user')).map(hidingAccount) })
@@ -145,7 +145,7 @@ function ownRequest(ports: RoutePorts): Route {
       503: forPersons[503],
     },
     handle: async ({ caller, params }) => {
-      const own = ownerOf(requireCaller(caller))
+      const own = findOwner(requireCaller(caller))
       const isMine = ({ userId, keyId }: SpendRecord): boolean => (own.kind === 'key' ? keyId : userId) === own.id
       const request = await requireRequest(ports.database(), params.request_id, 'user', isMine)
       return ok({
@@ -162,9 +162,9 @@ function hidingAccount<T extends { readonly hosted_model: string | null }>(body:
 }
 
 /** A key that belongs to nobody stands for itself. */
-function ownerOf(caller: Caller): { readonly kind: 'person' | 'key'; readonly id: string } {
+function findOwner(caller: Caller): { readonly kind: 'person' | 'key'; readonly id: string } {
   if (caller.kind === 'key' && caller.user === null) return { kind: 'key', id: caller.key.id }
-  return { kind: 'person', id: subjectOf(caller) }
+  return { kind: 'person', id: findSubject(caller) }
 }
 
 function requireCaller(caller: Caller | undefined): Caller {

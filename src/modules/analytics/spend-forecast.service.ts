@@ -14,7 +14,7 @@ export interface DailySpend {
   readonly rows: readonly SeriesRow[]
 }
 
-export async function forecastOf(question: Question, reader: UsageReader, { days, rows }: DailySpend) {
+export async function buildForecast(question: Question, reader: UsageReader, { days, rows }: DailySpend) {
   const { range, nowMs } = question
   // A day that is taken up to a time of it is no whole one, also when that time is over.
   const whole = range.until === undefined ? days : days.slice(0, -1)
@@ -54,9 +54,9 @@ async function spentInMonth({ range, filter }: Question, reader: UsageReader, fi
     { startMs: firstMs, endMs: nextMs },
   ].filter(({ startMs, endMs }) => endMs > startMs)
   const rows = await createUsageSeries(reader).byBucket(buckets, filter)
-  const sumOf = (index: number): number =>
+  const sumParts = (index: number): number =>
     rows.filter((row) => row.bucket === index).reduce((sum, row) => sum + row.cost_nano_usd, 0)
-  return buckets.length === 1 ? { before: 0, firstDay: sumOf(0) } : { before: sumOf(0), firstDay: sumOf(1) }
+  return buckets.length === 1 ? { before: 0, firstDay: sumParts(0) } : { before: sumParts(0), firstDay: sumParts(1) }
 }
 
 function usd(nano: number): number {

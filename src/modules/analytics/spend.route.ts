@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { budgetPeriods } from '../../foundation/domain/budget.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
-import { bucketsOf, type Span } from '../../foundation/domain/usage-range.ts'
+import { listBuckets, type Span } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import type { BudgetPorts } from '../budgets/budget-ports.ts'
-import { budgetsOf } from '../budgets/budget-rows.fields.ts'
+import { listBudgets } from '../budgets/budget-rows.fields.ts'
 import { readUsage } from '../spend/usage/usage-reader.store.ts'
 import { createUsageTotals } from '../spend/usage/usage-totals.store.ts'
 import { analyticsRoute } from './analytics-route.service.ts'
-import { forecastOf } from './spend-forecast.service.ts'
+import { buildForecast } from './spend-forecast.service.ts'
 import { bucketTime, modelSpend, modelSpendSchema, namedSpend, namedSpendSchema, personSpend } from './usage-records.ts'
 import { createUsageSeries, type SeriesRow } from './usage-series.store.ts'
 
@@ -45,24 +45,24 @@ export function spendRoute(ports: BudgetPorts): Route {
     },
     answer: async (question) => {
       const { database, range, filter, onlyTeamId } = question
-      const buckets = bucketsOf(range)
+      const buckets = listBuckets(range)
       const usage = await readUsage(database.kysely, async (reader) => {
         const series = createUsageSeries(reader)
         const rows = await series.byBucket(buckets, filter)
         const totals = createUsageTotals(reader)
         const divided = await totals.breakdown(range, filter, ['team', 'model'])
-        const days = bucketsOf(range, 'day')
+        const days = listBuckets(range, 'day')
         const daily = range.granularity === 'day' ? rows : await series.byBucket(days, filter)
         return {
           timeseries: timeseries(buckets, rows),
           by_team: namedSpend(divided, 'team'),
           by_user: personSpend(await totals.byPerson(range, filter)),
           by_model: modelSpend(divided),
-          forecast: await forecastOf(question, reader, { days, rows: daily }),
+          forecast: await buildForecast(question, reader, { days, rows: daily }),
         }
       })
       // Asks the database on its own, so not before the connection above is given back.
-      return { ...usage, budgets: await budgetsOf(ports, filter, onlyTeamId) }
+      return { ...usage, budgets: await listBudgets(ports, filter, onlyTeamId) }
     },
   })
 }
@@ -75,12 +75,12 @@ function timeseries(buckets: readonly Span[], rows: readonly SeriesRow[]) {
     const byTeam = Map.groupBy(own, (row) => row.team)
     return {
       bucket: bucketTime(startMs),
-      spend_usd: spendOf(own),
-      by: Object.fromEntries([...byTeam].map(([team, ofTeam]) => [team, spendOf(ofTeam)])),
+      spend_usd: sumSpend(own),
+      by: Object.fromEntries([...byTeam].map(([team, ofTeam]) => [team, sumSpend(ofTeam)])),
     }
   })
 }
 
-function spendOf(rows: readonly SeriesRow[]): number {
+function sumSpend(rows: readonly SeriesRow[]): number {
   return usdFromNano(rows.reduce((sum, row) => sum + row.cost_nano_usd, 0))
 }

@@ -1,7 +1,7 @@
 /** What a person costs on a day on which they work with the gateway, beside the published marks. */
 import { z } from 'zod'
 import { usdFromNano } from '../../foundation/domain/money.ts'
-import { bucketsOf, previousRange, type UsageRange } from '../../foundation/domain/usage-range.ts'
+import { listBuckets, previousRange, type UsageRange } from '../../foundation/domain/usage-range.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { readUsage, type UsageReader } from '../spend/usage/usage-reader.store.ts'
@@ -36,15 +36,15 @@ export function unitPriceRoute(ports: RoutePorts): Route {
     },
     answer: ({ database, range, filter }) =>
       readUsage(database.kysely, async (reader) => ({
-        unit_price: await figuresOf(reader, range, filter),
-        previous: await figuresOf(reader, previousRange(range), filter),
+        unit_price: await readFigures(reader, range, filter),
+        previous: await readFigures(reader, previousRange(range), filter),
         marks,
       })),
   })
 }
 
-async function figuresOf(reader: UsageReader, range: UsageRange, filter: UsageFilter) {
-  const days = await createUsageSeries(reader).active(bucketsOf(range, 'day'), filter)
+async function readFigures(reader: UsageReader, range: UsageRange, filter: UsageFilter) {
+  const days = await createUsageSeries(reader).active(listBuckets(range, 'day'), filter)
   const personDays = days.reduce((sum, { active }) => sum + active, 0)
   const spend = await createUsageTotals(reader).spendByKind(range, filter)
   return {

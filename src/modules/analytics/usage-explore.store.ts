@@ -5,12 +5,12 @@ import { nameIn } from '../spend/usage/usage-names.store.ts'
 import type { UsageReader } from '../spend/usage/usage-reader.store.ts'
 import {
   at,
-  dayOf,
-  facetsOf,
+  buildFacets,
   isOpen,
   type Measure,
-  piecesOf,
+  splitPieces,
   sumsByFacet,
+  toDay,
   type UsageFilter,
 } from '../spend/usage/usage-source.store.ts'
 
@@ -76,7 +76,7 @@ export function createUsageExplorer({ db, counted }: UsageReader) {
       { by, measure, most }: Ranking,
     ): Promise<readonly GroupSums[]> => {
       const sums = sumsByFacet({
-        pieces: piecesOf(range, counted),
+        pieces: splitPieces(range, counted),
         filter,
         measures: [...exploredSums, 'calls', 'probes'],
         source: by === 'user' ? 'by-person' : 'merged',
@@ -130,11 +130,11 @@ function cutHours(buckets: readonly Span[]): readonly number[] {
 /** Rows with `moment` and the sums, from the coarsest source that knows the filter and meets every boundary. */
 function timeline(buckets: readonly Span[], filter: UsageFilter): RawBuilder<unknown> {
   const range = { startMs: buckets[0]?.startMs ?? 0, endMs: buckets.at(-1)?.endMs ?? 0 }
-  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
+  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${buildFacets(filter)})`
   const [days, hours] = filter.userIds === undefined ? ['org_days', 'org_hours'] : ['usage_days', 'spend_hours']
   if (buckets.every(({ startMs, endMs }) => startMs % DAY_MS === 0 && endMs % DAY_MS === 0))
     return sql`select day::timestamp at time zone 'UTC' as moment, ${columns} from ${sql.table(days)}
-      where day >= ${dayOf(range.startMs)}::date and day < ${dayOf(range.endMs)}::date ${chosen}`
+      where day >= ${toDay(range.startMs)}::date and day < ${toDay(range.endMs)}::date ${chosen}`
   const cut = cutHours(buckets)
   if (cut.length > MOST_CUT_HOURS)
     return sql`select quarter as moment, requests, errors, cost_nano_usd, input_tokens, 0 as output_tokens, cache_read_tokens,

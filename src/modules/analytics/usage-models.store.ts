@@ -5,13 +5,13 @@ import { nameIn } from '../spend/usage/usage-names.store.ts'
 import type { UsageReader } from '../spend/usage/usage-reader.store.ts'
 import {
   at,
+  buildFacets,
   cutAtMidnight,
-  dayOf,
-  facetsOf,
   isOpen,
   logCondition,
   nobody,
-  piecesOf,
+  splitPieces,
+  toDay,
   type UsageFilter,
   wholeDays,
 } from '../spend/usage/usage-source.store.ts'
@@ -35,7 +35,7 @@ export function createUsageLatency(reader: UsageReader) {
       filter: UsageFilter,
       kind: LatencyRow['kind'],
     ): Promise<readonly (Pick<LatencyRow, 'bucket' | 'calls'> & { readonly name: string })[]> => {
-      const parts = partsOf(range, filter, reader, by === 'model' ? 'model' : 'endpoint_id')
+      const parts = buildParts(range, filter, reader, by === 'model' ? 'model' : 'endpoint_id')
       const { rows } = await sql<{ name: string; bucket: number; calls: number }>`
         select ${by === 'model' ? sql`divided` : nameIn('endpoint', 'divided')} as name, bucket, calls from (
           select divided, bucket, sum(calls)::bigint as calls
@@ -46,7 +46,7 @@ export function createUsageLatency(reader: UsageReader) {
     },
 
     histogram: async (range: Span, filter: UsageFilter): Promise<readonly LatencyRow[]> => {
-      const parts = partsOf(range, filter, reader, 'model')
+      const parts = buildParts(range, filter, reader, 'model')
       const { rows } = await sql<LatencyRow>`
         select divided as model, case kind when 0 then 'duration' else 'first-token' end as kind, bucket, sum(calls)::bigint as calls
         from (${sql.join(parts, sql` union all `)}) as timed group by 1, 2, 3 having sum(calls) > 0`.execute(reader.db)
@@ -59,19 +59,19 @@ export function createUsageLatency(reader: UsageReader) {
  * Roll-ups know endpoints and models; those of teams and people are there for days that are over, and those of teams for
  * blocks too. The calls of other days are read one by one.
  */
-function partsOf(
+function buildParts(
   range: Span,
   filter: UsageFilter,
   { counted, timedDays }: UsageReader,
   column: Divided,
 ): readonly RawBuilder<unknown>[] {
   const who = filter.userIds !== undefined ? 'person' : filter.teamIds !== undefined ? 'team' : 'anybody'
-  const { blocks, days, hours, records } = piecesOf(
+  const { blocks, days, hours, records } = splitPieces(
     range,
     who === 'person' ? { ...counted, closedBlocks: new Set() } : counted,
   )
   const isThere = (day: string): boolean => who === 'anybody' || timedDays.has(day)
-  const { whole, more, less } = edgesOf([...days, ...hours, ...records], isThere)
+  const { whole, more, less } = findEdges([...days, ...hours, ...records], isThere)
   const blockTables = wholeDays({ blocks, days: [] }, who === 'team' ? 'team_latency' : 'latency')
   const dayTables =
     who === 'anybody'
@@ -95,7 +95,7 @@ function unfolded(rows: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** Summed on its own: several workers can then read it, which a union would keep apart. */
 function rolledUp(rows: RawBuilder<unknown>, filter: UsageFilter, column: Divided): RawBuilder<unknown> {
-  const chosen = isOpen(filter) ? sql`` : sql`where facet_id in (${facetsOf(filter)})`
+  const chosen = isOpen(filter) ? sql`` : sql`where facet_id in (${buildFacets(filter)})`
   return sql`
     select facet.${sql.ref(column)} as divided, kind, bucket, calls from (
       select facet_id, kind, bucket, sum(calls) as calls from ${rows} ${chosen} group by 1, 2, 3
@@ -113,12 +113,12 @@ interface Edges {
 const DAY_MS = 86_400_000
 
 /** More than half of a day is the whole day without the rest of it: fewer single records are read. */
-function edgesOf(spans: readonly Span[], isThere: (day: string) => boolean): Edges {
+function findEdges(spans: readonly Span[], isThere: (day: string) => boolean): Edges {
   const [whole, more, less]: [Span[], Span[], Span[]] = [[], [], []]
   for (const span of joined(spans).flatMap(cutAtMidnight)) {
     const startMs = Math.floor(span.startMs / DAY_MS) * DAY_MS
     const endMs = startMs + DAY_MS
-    if (!isThere(dayOf(startMs)) || span.endMs - span.startMs <= DAY_MS / 2) more.push(span)
+    if (!isThere(toDay(startMs)) || span.endMs - span.startMs <= DAY_MS / 2) more.push(span)
     else {
       whole.push({ startMs, endMs })
       less.push({ startMs, endMs: span.startMs }, { startMs: span.endMs, endMs })

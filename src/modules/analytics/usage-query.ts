@@ -45,12 +45,12 @@ const names = z
   .normalize('NFC')
   .max(9_000)
   .regex(shown, 'must not have control characters')
-  .transform((text) => ({ whole: text.trim(), parts: partsOf(text) }))
+  .transform((text) => ({ whole: text.trim(), parts: splitParts(text) }))
   .refine(({ parts }) => parts.length > 0 && parts.length <= MAX_NAMES, `takes one to ${MAX_NAMES} names`)
   .optional()
   .meta({ description: 'Names or ids with commas between them, or one name as it is, also with a comma in it.' })
 
-function partsOf(text: string): readonly string[] {
+function splitParts(text: string): readonly string[] {
   return text
     .split(',')
     .map((name) => name.trim())

@@ -45,17 +45,17 @@ export const namedSpendSchema = z.object({
 })
 
 export function namedSpend(rows: readonly NamedSums[], kind: NamedSums['kind']): z.infer<typeof namedSpendSchema>[] {
-  return rows.filter((row) => row.kind === kind).map(spendOf)
+  return rows.filter((row) => row.kind === kind).map(toSpend)
 }
 
 /** The spend of a model without a price is an estimate, or 0 when no price is known. The count shows that. */
 export const modelSpendSchema = namedSpendSchema.extend({ unpriced_requests: z.int() })
 
 export function modelSpend(rows: readonly NamedSums[]): z.infer<typeof modelSpendSchema>[] {
-  return rows.filter((row) => row.kind === 'model').map((row) => ({ ...spendOf(row), unpriced_requests: row.unpriced }))
+  return rows.filter((row) => row.kind === 'model').map((row) => ({ ...toSpend(row), unpriced_requests: row.unpriced }))
 }
 
-function spendOf(row: NamedSums): z.infer<typeof namedSpendSchema> {
+function toSpend(row: NamedSums): z.infer<typeof namedSpendSchema> {
   return {
     name: row.name,
     spend_usd: usdFromNano(row.cost_nano_usd),

@@ -4,11 +4,11 @@ import type { Span } from '../../foundation/domain/usage-range.ts'
 import type { UsageReader } from '../spend/usage/usage-reader.store.ts'
 import {
   at,
-  dayOf,
-  facetsOf,
+  buildFacets,
   isOpen,
   logCondition,
   nobody,
+  toDay,
   type UsageFilter,
 } from '../spend/usage/usage-source.store.ts'
 
@@ -85,7 +85,7 @@ export function createUsageReport({ db }: Pick<UsageReader, 'db'>) {
     areRecordsGone: async ({ startMs }: Span): Promise<boolean> => {
       const dayMs = Math.floor(startMs / DAY_MS) * DAY_MS
       const { rows } = await sql<{ gone: boolean }>`
-        select exists (select from org_days where day = ${dayOf(dayMs)}::date and input_tokens + output_tokens > 0)
+        select exists (select from org_days where day = ${toDay(dayMs)}::date and input_tokens + output_tokens > 0)
           and not exists (select from spend_log where at >= ${at(dayMs)} and at < ${at(dayMs + DAY_MS)}) as gone`.execute(
         db,
       )
@@ -141,10 +141,10 @@ interface DayParts {
 export function ofDay({ startMs }: Span, groups: ReadonlySet<ReportGroup>, filter: UsageFilter): DayParts {
   const team = groups.has('team_id') ? sql`nullif(facet.team_id, ${nobody}::uuid)` : sql`null::uuid`
   const model = groups.has('model') ? sql`facet.model` : sql`null::text`
-  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
+  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${buildFacets(filter)})`
   return {
     names: sql`${team} as team_id, ${model} as model`,
     from: (table) => sql`${sql.table(table)} join spend_facets as facet on facet.id = facet_id
-      where day = ${dayOf(startMs)}::date ${chosen}`,
+      where day = ${toDay(startMs)}::date ${chosen}`,
   }
 }

@@ -1,15 +1,15 @@
 /** Sums along time: by bucket of a range, by hour of the week, and who was active when. */
 import { type RawBuilder, sql } from 'kysely'
-import { placeOf, type Span } from '../../foundation/domain/usage-range.ts'
+import { findPlace, type Span } from '../../foundation/domain/usage-range.ts'
 import { nameIn } from '../spend/usage/usage-names.store.ts'
 import type { UsageReader } from '../spend/usage/usage-reader.store.ts'
 import {
   at,
-  dayOf,
-  facetsOf,
+  buildFacets,
   isOpen,
   logCondition,
   nobody,
+  toDay,
   type UsageFilter,
 } from '../spend/usage/usage-source.store.ts'
 
@@ -51,7 +51,7 @@ export function createUsageSeries({ db }: Pick<UsageReader, 'db'>) {
           cache_write_tokens
         from (
           select bucket, team_id, ${totals} from (
-            select width_bucket(moment, ${startsOf(buckets)}::timestamptz[]) - 1 as bucket, timeline.*
+            select width_bucket(moment, ${listStarts(buckets)}::timestamptz[]) - 1 as bucket, timeline.*
             from ${timeline(buckets, filter, 'days')}
           ) as placed group by 1, 2
         ) as by_team order by bucket`.execute(db)
@@ -64,7 +64,7 @@ export function createUsageSeries({ db }: Pick<UsageReader, 'db'>) {
         select (extract(isodow from local) - 1)::integer as weekday, extract(hour from local)::integer as hour,
           sum(requests)::bigint as requests
         from (
-          select moment at time zone ${placeOf(tz)} as local, sum(requests) as requests
+          select moment at time zone ${findPlace(tz)} as local, sum(requests) as requests
           from ${timeline(days, filter, 'hours')} group by moment
         ) as quarters group by 1, 2 having sum(requests) > 0 order by 1, 2`.execute(db)
       return rows
@@ -80,7 +80,7 @@ export function createUsageSeries({ db }: Pick<UsageReader, 'db'>) {
           from unnest(${parts.map((one) => one.bucket)}::integer[], ${parts.map((one) => one.day)}::date[],
             ${parts.map((one) => one.slots)}::text[]) as given (bucket, day, slots)
         ), first as materialized (
-          select user_id, width_bucket(at, ${startsOf(buckets)}::timestamptz[]) - 1 as bucket from first_calls
+          select user_id, width_bucket(at, ${listStarts(buckets)}::timestamptz[]) - 1 as bucket from first_calls
         ), seen as (
           select part.bucket, used.user_id
           from part join ${usedDays(parts, filter)} as used
@@ -118,10 +118,10 @@ function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days
     if (coarsest === 'hours' || cut.length > MAX_CUT_HOURS) return sql`(${quarters}) as timeline`
     // Hours that a boundary goes through are read by their quarters, all others whole.
     const parts = cut.flatMap((hourMs) => [0, 1, 2, 3].map((place) => hourMs + place * QUARTER_MS))
-    return sql`(${hours} and hour <> all(${timesOf(cut)}::timestamptz[])
-      union all ${quarters} and quarter = any(${timesOf(parts)}::timestamptz[])) as timeline`
+    return sql`(${hours} and hour <> all(${toTimes(cut)}::timestamptz[])
+      union all ${quarters} and quarter = any(${toTimes(parts)}::timestamptz[])) as timeline`
   }
-  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${facetsOf(filter)})`
+  const chosen = isOpen(filter) ? sql`` : sql`and facet_id in (${buildFacets(filter)})`
   const sums = (table: string, moment: string, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select moment, facet.team_id, ${columns} from (
       select ${sql.raw(moment)} as moment, facet_id, ${columns} from ${sql.raw(table)} where ${condition} ${chosen}
@@ -129,7 +129,7 @@ function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days
   const summed = (...given: Parameters<typeof sums>): RawBuilder<unknown> => sql`(${sums(...given)}) as timeline`
   const [dayTable, hourTable] = filter.userIds === undefined ? ['org_days', 'org_hours'] : ['usage_days', 'spend_hours']
   if (coarsest === 'days' && areWhole(DAY_MS)) {
-    const days = sql`day >= ${dayOf(range.startMs)}::date and day < ${dayOf(range.endMs)}::date`
+    const days = sql`day >= ${toDay(range.startMs)}::date and day < ${toDay(range.endMs)}::date`
     return summed(dayTable, `day::timestamp at time zone 'UTC'`, sql`${days} ${notOnlyTries}`)
   }
   if (wholeHours) return summed(hourTable, 'hour', sql`${within('hour')} ${notOnlyTries}`)
@@ -143,9 +143,9 @@ function timeline(buckets: readonly Span[], filter: UsageFilter, coarsest: 'days
   const cut = cutHours(buckets)
   if (coarsest === 'hours' || cut.length > MAX_CUT_HOURS) return sql`(${records}) as timeline`
   // Sums of hours are kept longer than records, which are asked only where a boundary goes through an hour.
-  const others = sql`${within('hour')} and hour <> all(${timesOf(cut)}::timestamptz[]) ${notOnlyTries}`
+  const others = sql`${within('hour')} and hour <> all(${toTimes(cut)}::timestamptz[]) ${notOnlyTries}`
   return sql`(${sums('spend_hours', 'hour', others)}
-    union all ${records} and date_bin('1 hour', log.at, '2000-01-01 00:00:00Z') = any(${timesOf(cut)}::timestamptz[])) as timeline`
+    union all ${records} and date_bin('1 hour', log.at, '2000-01-01 00:00:00Z') = any(${toTimes(cut)}::timestamptz[])) as timeline`
 }
 
 /** For more of them than days of the longest range, quarters are read throughout. */
@@ -166,7 +166,7 @@ function usedDays(parts: readonly DayPart[], filter: UsageFilter): RawBuilder<un
   const within = sql`day >= ${parts[0]?.day ?? null}::date and day <= ${parts.at(-1)?.day ?? null}::date`
   if (isOpen(filter)) return sql`(select day, slots, user_id from person_days where ${within})`
   return sql`(select day, slots, facet.user_id from usage_days join spend_facets as facet on facet.id = facet_id
-    where ${within} and facet_id in (${facetsOf(filter)}))`
+    where ${within} and facet_id in (${buildFacets(filter)}))`
 }
 
 interface DayPart {
@@ -184,17 +184,17 @@ function dayParts({ startMs, endMs }: Span, bucket: number): readonly DayPart[] 
     const last = Math.min(96, (endMs - dayMs) / QUARTER_MS)
     parts.push({
       bucket,
-      day: dayOf(dayMs),
+      day: toDay(dayMs),
       slots: '0'.repeat(first) + '1'.repeat(last - first) + '0'.repeat(96 - last),
     })
   }
   return parts
 }
 
-function startsOf(buckets: readonly Span[]): readonly string[] {
-  return timesOf(buckets.map(({ startMs }) => startMs))
+function listStarts(buckets: readonly Span[]): readonly string[] {
+  return toTimes(buckets.map(({ startMs }) => startMs))
 }
 
-function timesOf(times: readonly number[]): readonly string[] {
+function toTimes(times: readonly number[]): readonly string[] {
   return times.map((ms) => new Date(ms).toISOString())
 }

@@ -4,12 +4,12 @@ import type { Span } from '../../foundation/domain/usage-range.ts'
 import type { UsageReader } from '../spend/usage/usage-reader.store.ts'
 import {
   at,
-  facetsOf,
+  buildFacets,
   isOpen,
   logCondition,
   nobody,
   type Pieces,
-  piecesOf,
+  splitPieces,
   type UsageFilter,
   wholeDays,
 } from '../spend/usage/usage-source.store.ts'
@@ -57,7 +57,7 @@ export function createUsageTools({ db, counted }: UsageReader) {
       const { rows } = await sql<FoundTools>`
         with by_part as materialized (
           select tool, substring(tool from '^mcp__(.+?)__.') as server, part, sum(calls)::bigint as calls, bit_or(people) as people
-          from (${toolRows(piecesOf(range, counted), filter)}) as pieces group by 1, 2, 3
+          from (${toolRows(splitPieces(range, counted), filter)}) as pieces group by 1, 2, 3
         ), by_tool as materialized (
           select tool, server, sum(calls)::bigint as calls, sum(bit_count(people))::bigint as users from by_part group by 1, 2
         ), by_server as materialized (
@@ -88,7 +88,7 @@ function toolRows(pieces: Pieces, filter: UsageFilter): RawBuilder<unknown> {
   const gathered = gatheredDays(pieces, filter)
   const byFacet = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
     select tool, facet.user_id, sum(calls) as calls from ${rows} join spend_facets as facet on facet.id = facet_id
-    where facet_id in (${facetsOf(filter)}) group by 1, 2`
+    where facet_id in (${buildFacets(filter)}) group by 1, 2`
   // Each is summed on its own: the large ones are then read by several workers, which a union would keep apart.
   const byPerson = [
     ...(gathered === undefined ? wholeDays(pieces, 'tool').map(byFacet) : []),
@@ -112,7 +112,7 @@ function gatheredDays(pieces: Pieces, filter: UsageFilter): readonly RawBuilder<
     )
   if (filter.userIds !== undefined) return undefined
   if (filter.teamIds === undefined)
-    return read('path_tool', isOpen(filter) ? sql`true` : sql`facet_id in (${facetsOf(filter)})`)
+    return read('path_tool', isOpen(filter) ? sql`true` : sql`facet_id in (${buildFacets(filter)})`)
   if (filter.endpointIds !== undefined || filter.models !== undefined) return undefined
   return read('team_tool', sql`team_id = any(${filter.teamIds}::uuid[])`)
 }

@@ -100,22 +100,22 @@ export function setTerms(account: Account, terms: BudgetTerms): void {
 }
 
 /** Running, settled or stored since the last reading: what the lease has to cover. */
-export function keptOf(account: Account): NanoUsd {
+export function sumKept(account: Account): NanoUsd {
   return account.reserved + account.unstored + account.landed
 }
 
-export function settledOf(account: Account): NanoUsd {
+export function calculateSettled(account: Account): NanoUsd {
   return (account.spent ?? 0) + account.landed + account.unstored
 }
 
-export function leftOf(account: Account): NanoUsd {
-  return account.blockAtNanoUsd - settledOf(account)
+export function calculateLeft(account: Account): NanoUsd {
+  return account.blockAtNanoUsd - calculateSettled(account)
 }
 
 /** How much to hold beyond what runs; 0 near the limit, where every call asks. */
-export function roomOf(account: Account): NanoUsd {
+export function calculateRoom(account: Account): NanoUsd {
   const wanted = account.lastEstimate * Math.max(ROOM_CALLS, 2 * account.callsSinceSync)
-  const left = account.blockAtNanoUsd - (account.spent ?? 0) - account.others - keptOf(account)
+  const left = account.blockAtNanoUsd - (account.spent ?? 0) - account.others - sumKept(account)
   const room = Math.min(wanted, left / ROOM_SHARE)
   return room < account.lastEstimate ? 0 : Math.floor(room)
 }
@@ -125,7 +125,7 @@ export function roomOf(account: Account): NanoUsd {
  * than was left, for its worst case: what others hold then decides how much of that further calls may use.
  */
 export function takeFromLease(account: Account, amount: NanoUsd, nowMs: number): boolean {
-  const kept = keptOf(account)
+  const kept = sumKept(account)
   if (account.spent === undefined || account.queue.length > 0 || nowMs >= account.leaseEndsMs) return false
   if (kept + amount > account.leased || account.spent + account.others + kept >= account.blockAtNanoUsd) return false
   account.reserved += amount
@@ -135,7 +135,7 @@ export function takeFromLease(account: Account, amount: NanoUsd, nowMs: number):
 /** Judged alone, because the database is away: by the last known spend and what was spent here. */
 export function takeAlone(account: Account, amount: NanoUsd): TakeResult {
   if (account.spent === undefined && !account.isKnown && account.isBlocking) return 'unknown'
-  const settled = settledOf(account)
+  const settled = calculateSettled(account)
   if (settled >= account.blockAtNanoUsd) return 'blocked'
   if (settled + account.reserved >= account.blockAtNanoUsd) return 'busy'
   account.reserved += amount

@@ -8,13 +8,13 @@ import type { Clock } from '../../foundation/platform/clock.ts'
 import {
   type Account,
   applyReading,
+  calculateRoom,
+  calculateSettled,
   createAccount,
   extendLease,
-  keptOf,
-  roomOf,
   setTerms,
-  settledOf,
   startReading,
+  sumKept,
   type TakeResult,
   takeAlone,
   takeFromLease,
@@ -44,7 +44,7 @@ export interface Taken {
 }
 
 export interface BudgetBook {
-  readonly accountOf: (terms: BudgetTerms) => Account
+  readonly findAccount: (terms: BudgetTerms) => Account
   /** From the lease, without waiting; undefined when the database has to be asked. */
   readonly takeNow: (account: Account, amount: NanoUsd) => TakeResult | undefined
   readonly takeSoon: (account: Account, estimate: () => NanoUsd) => Promise<Taken>
@@ -76,7 +76,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
    */
   let isAway = false
 
-  const spanOf = (period: BudgetPeriod): PeriodSpan => {
+  const findSpan = (period: BudgetPeriod): PeriodSpan => {
     const nowMs = clock.nowMs()
     let span = spans.get(period)
     // Both sides: the clock may have been set back.
@@ -115,7 +115,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
       keepNanoUsd: account.reserved + account.unstored,
       wantedNanoUsd: asked.map(({ amount }) => amount),
       limitNanoUsd: account.blockAtNanoUsd,
-      roomNanoUsd: roomOf(account),
+      roomNanoUsd: calculateRoom(account),
     }
     const answer = isAway ? undefined : await fromDatabase('short', (store) => store.take(ask))
     if (answer === undefined) {
@@ -176,15 +176,15 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
 
   /** Lowers a lease to what is needed. At once here, so that nobody takes what is being given back. */
   const lowerLease = (account: Account, nowMs: number): NanoUsd => {
-    const room = nowMs - account.usedAtMs < ACTIVE_MS ? roomOf(account) : 0
-    account.leased = Math.min(account.leased, keptOf(account) + room)
+    const room = nowMs - account.usedAtMs < ACTIVE_MS ? calculateRoom(account) : 0
+    account.leased = Math.min(account.leased, sumKept(account) + room)
     account.callsSinceSync = 0
     return account.leased
   }
 
   return {
-    accountOf: (terms) => {
-      const span = spanOf(terms.period)
+    findAccount: (terms) => {
+      const span = findSpan(terms.period)
       const ofScope = accounts[terms.scope][terms.period]
       const known = ofScope.get(terms.subjectId)
       if (known !== undefined && known.startMs === span.startMs) {
@@ -268,7 +268,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
           extendLease(account, nowMs)
           options.onReading(account)
         }
-        const isIdle = keptOf(account) === 0 && account.leased === 0 && nowMs - account.usedAtMs >= ACTIVE_MS
+        const isIdle = sumKept(account) === 0 && account.leased === 0 && nowMs - account.usedAtMs >= ACTIVE_MS
         if (isIdle) active.delete(account)
         if (account.queue.length > 0) void pump(account)
       }
@@ -282,7 +282,7 @@ export function createBudgetBook(options: BookOptions): BudgetBook {
 
 /** By what is settled, whether or not it is stored. Not before the stored sum is known. */
 function isUsedUp(account: Account): boolean {
-  return account.spent !== undefined && settledOf(account) >= account.blockAtNanoUsd
+  return account.spent !== undefined && calculateSettled(account) >= account.blockAtNanoUsd
 }
 
 function leave(account: Account, waiter: Account['queue'][number], result: TakeResult, amount: NanoUsd): void {

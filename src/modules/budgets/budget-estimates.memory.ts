@@ -6,7 +6,7 @@
 
 import type { ChargedPrice } from '../../foundation/domain/estimated-price.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
-import { costOf } from '../../foundation/domain/price.ts'
+import { calculateCost } from '../../foundation/domain/price.ts'
 import { promptTokens, type Usage } from '../../foundation/domain/usage.ts'
 
 export interface CallSize {
@@ -121,13 +121,13 @@ function usual(habit: Habit, { requestBytes, maxTokens }: CallSize, price: Charg
 
 /** As if the whole prompt were written to the cache: the dearest a prompt can be, and what it is after a pause. */
 function priced(prompt: number, outputTokens: number, writesForAnHour: boolean, price: ChargedPrice): NanoUsd {
-  const plain = costOf(usageOf(prompt, 0, 0, outputTokens), price)
-  const written = writesForAnHour ? usageOf(0, 0, prompt, outputTokens) : usageOf(0, prompt, 0, outputTokens)
+  const plain = calculateCost(buildUsage(prompt, 0, 0, outputTokens), price)
+  const written = writesForAnHour ? buildUsage(0, 0, prompt, outputTokens) : buildUsage(0, prompt, 0, outputTokens)
   // An administrator may have given cache writes a lower price than plain input.
-  return Math.max(plain, costOf(written, price))
+  return Math.max(plain, calculateCost(written, price))
 }
 
-function usageOf(
+function buildUsage(
   inputTokens: number,
   cacheWrite5mTokens: number,
   cacheWrite1hTokens: number,

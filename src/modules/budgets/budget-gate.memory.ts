@@ -3,21 +3,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BudgetStatus,
+  calculateThreshold,
   decideBudget,
   type PeriodSpan,
   statusOfAction,
-  thresholdOf,
 } from '../../foundation/domain/budget.ts'
 import type { BudgetEventKind, OnBudgetEvent } from '../../foundation/domain/budget-event.ts'
-import { type BudgetTerms, budgetTermsNow, budgetTermsOf } from '../../foundation/domain/budget-terms.ts'
-import { type Caller, subjectOf } from '../../foundation/domain/caller.ts'
+import { type BudgetTerms, budgetTermsNow, listBudgetTerms } from '../../foundation/domain/budget-terms.ts'
+import { type Caller, findSubject } from '../../foundation/domain/caller.ts'
 import type { ChargedPrice } from '../../foundation/domain/estimated-price.ts'
 import { findChargedPrice } from '../../foundation/domain/find-price.ts'
 import type { NanoUsd } from '../../foundation/domain/money.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { SpendRecord } from '../../foundation/domain/spend-record.ts'
 import type { BudgetGate, BudgetHold, BudgetRequest, BudgetReservation, BudgetView } from '../../message-path/ports.ts'
-import { type Account, leftOf, setTerms, settledOf, type TakeResult } from './budget-account.memory.ts'
+import { type Account, calculateLeft, calculateSettled, setTerms, type TakeResult } from './budget-account.memory.ts'
 import { type BookOptions, createBudgetBook } from './budget-book.memory.ts'
 import { type CallSize, createBudgetEstimates } from './budget-estimates.memory.ts'
 import { createUnstoredSpend, type Subject } from './unstored-spend.memory.ts'
@@ -66,22 +66,22 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     if (account.told.has(told)) return
     account.told.add(told)
     const { scope, subjectId, period, limitNanoUsd } = terms
-    const spendNanoUsd = settledOf(account)
+    const spendNanoUsd = calculateSettled(account)
     const periodStartMs = account.startMs
     onEvent({ type, scope, subjectId, threshold: atPercent, spendNanoUsd, limitNanoUsd, period, periodStartMs })
   }
 
   /** A call is paid from the period that it came in, also when it ends after it, and so are its top-ups. */
-  const lastMsOf = (account: Account): number => account.endMs - 1
+  const findLastMs = (account: Account): number => account.endMs - 1
 
   /** By the terms of this moment: a call may end long after its budget was raised, and what is told once is told for good. */
   const tellReached = (account: Account): void => {
-    const terms = budgetTermsNow(account, snapshot(), clock.nowMs, lastMsOf(account))
+    const terms = budgetTermsNow(account, snapshot(), clock.nowMs, findLastMs(account))
     if (terms?.period !== account.period) return
-    const settled = settledOf(account)
+    const settled = calculateSettled(account)
     for (const rule of terms.rules)
-      if (settled >= thresholdOf(rule, terms.limitNanoUsd))
-        tell(account, terms, rule.atPercent, kindOf(statusOfAction[rule.action]))
+      if (settled >= calculateThreshold(rule, terms.limitNanoUsd))
+        tell(account, terms, rule.atPercent, toKind(statusOfAction[rule.action]))
   }
 
   const tellRefused = (account: Account): void => {
@@ -89,8 +89,8 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     if (block !== undefined) tell(account, account.terms, block.atPercent, 'blocked')
   }
 
-  const amountOf = (size: CallSize, account: Account, price: ChargedPrice | undefined): NanoUsd =>
-    estimates.estimate(size, price, account.spent === undefined ? undefined : leftOf(account))
+  const estimateAmount = (size: CallSize, account: Account, price: ChargedPrice | undefined): NanoUsd =>
+    estimates.estimate(size, price, account.spent === undefined ? undefined : calculateLeft(account))
 
   const book = createBudgetBook({ ...options, onReading: tellReached, onAccount: unstored.register })
 
@@ -112,7 +112,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     }
   }
 
-  const holdOf = (size: CallSize, parts: readonly Part[]): BudgetHold => {
+  const createHold = (size: CallSize, parts: readonly Part[]): BudgetHold => {
     let isOpen = true
     const charge = (record: SpendRecord): void => {
       if (!record.flags.includes('estimated')) estimates.learn(size, record.usage)
@@ -135,18 +135,18 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   const refusal = (account: Account, result: Exclude<TakeResult, 'taken'>): BudgetReservation => {
     if (result === 'unknown') return { kind: 'unknown' }
     // Its period has ended while the call waited, which came in it and is paid from it: another try is a call of the new one.
-    if (clock.nowMs() >= account.endMs) return { kind: 'busy', view: viewOf(account) }
+    if (clock.nowMs() >= account.endMs) return { kind: 'busy', view: toView(account) }
     if (result === 'blocked') {
       // A limit that was lowered may have jumped over other rules, of which no call told.
       tellReached(account)
       tellRefused(account)
     }
-    return { kind: result, view: viewOf(account) }
+    return { kind: result, view: toView(account) }
   }
 
   /** For those who wait: an administrator who raises or removes the budget meanwhile means them too. */
   const followTerms = (account: Account, caller: Caller): void => {
-    const terms = budgetTermsOf(caller, snapshot(), clock.nowMs, lastMsOf(account)).find(
+    const terms = listBudgetTerms(caller, snapshot(), clock.nowMs, findLastMs(account)).find(
       ({ scope, subjectId }) => scope === account.scope && subjectId === account.subjectId,
     )
     if (terms === undefined) setTerms(account, { ...account.terms, rules: [] })
@@ -164,7 +164,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
     for (const account of accounts.slice(taken.length)) {
       const { result, amount } = await book.takeSoon(account, () => {
         followTerms(account, caller)
-        return amountOf(size, account, price)
+        return estimateAmount(size, account, price)
       })
       if (result !== 'taken') {
         putBack(taken)
@@ -172,29 +172,29 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
       }
       taken.push({ account, amount })
     }
-    return { kind: 'held', hold: holdOf(size, taken), view: strictest(accounts) }
+    return { kind: 'held', hold: createHold(size, taken), view: strictest(accounts) }
   }
 
   /** Accounts whose budget was created after the spend that this instance has not stored: others do not know of it yet. */
   const findUncovered = (): readonly Account[] =>
     unstored.listSubjects().flatMap((subject) => {
       const terms = budgetTermsNow(subject, snapshot(), clock.nowMs)
-      const account = terms && book.accountOf(terms)
+      const account = terms && book.findAccount(terms)
       return account === undefined || account.reserved + account.unstored <= account.leased ? [] : [account]
     })
 
   return {
     reserve: (request) => {
-      const terms = budgetTermsOf(request.caller, snapshot(), clock.nowMs)
+      const terms = listBudgetTerms(request.caller, snapshot(), clock.nowMs)
       if (terms.length === 0) return noBudget
       const { modelId: invokedId, hostedModelId, region } = request
       const price = findChargedPrice(snapshot().prices, { invokedId, hostedModelId, region })
-      const size = sizeOf(request)
+      const size = measureSize(request)
       const usual = estimates.findUsual(size, price)
-      const accounts = terms.map(book.accountOf)
+      const accounts = terms.map(book.findAccount)
       const taken: Part[] = []
       for (const account of accounts) {
-        const amount = usual ?? amountOf(size, account, price)
+        const amount = usual ?? estimateAmount(size, account, price)
         const result = book.takeNow(account, amount)
         if (result === undefined) return reserveRest(request.caller, size, accounts, taken, price)
         if (result !== 'taken') {
@@ -203,7 +203,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
         }
         taken.push({ account, amount })
       }
-      return { kind: 'held', hold: holdOf(size, taken), view: strictest(accounts) }
+      return { kind: 'held', hold: createHold(size, taken), view: strictest(accounts) }
     },
 
     whileStoring: async (records, store) => {
@@ -237,7 +237,7 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
         const isBetweenStores = stores.size === 0
         const stored = await readStored()
         if ((!isBetweenStores || before !== storesBegun) && reads < MOST_READS) continue
-        return subjects.map((subject, index) => (stored[index] ?? 0) + unstored.sumOf(subject))
+        return subjects.map((subject, index) => (stored[index] ?? 0) + unstored.sumUnstored(subject))
       }
     },
 
@@ -251,17 +251,17 @@ export function createBudgetGate(options: GateOptions): RunningBudgetGate {
   }
 }
 
-function sizeOf({ caller, hostedModelId, requestBytes, maxTokens }: BudgetRequest): CallSize {
-  return { subject: subjectOf(caller), hostedModelId, requestBytes, maxTokens }
+function measureSize({ caller, hostedModelId, requestBytes, maxTokens }: BudgetRequest): CallSize {
+  return { subject: findSubject(caller), hostedModelId, requestBytes, maxTokens }
 }
 
-function kindOf(status: BudgetStatus): BudgetEventKind {
+function toKind(status: BudgetStatus): BudgetEventKind {
   return status === 'ok' ? 'warning' : status
 }
 
-function viewOf(account: Account): BudgetView {
+function toView(account: Account): BudgetView {
   const { limitNanoUsd, rules } = account.terms
-  const spentNanoUsd = settledOf(account)
+  const spentNanoUsd = calculateSettled(account)
   const decision = decideBudget(spentNanoUsd, limitNanoUsd, rules)
   return { ...decision, terms: account.terms, spentNanoUsd, resetsAtMs: account.endMs }
 }
@@ -274,7 +274,7 @@ function strictest(accounts: readonly Account[]): BudgetView | null {
   for (const account of accounts) {
     // Nothing is known of it, because the database never answered, or it was removed meanwhile: nothing is said.
     if (account.spent === undefined || account.terms.rules.length === 0) continue
-    const view = viewOf(account)
+    const view = toView(account)
     if (worst === null || isWorse(view, worst)) worst = view
   }
   return worst

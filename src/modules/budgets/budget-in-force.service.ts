@@ -40,7 +40,7 @@ export async function inForceBodies(
   ports: BudgetPorts,
   terms: readonly BudgetTerms[],
 ): Promise<readonly z.infer<typeof inForceSchema>[]> {
-  const standings = await ports.standingsOf(terms.map((one) => ({ ...one, memberLimitNanoUsd: null })))
+  const standings = await ports.readStandings(terms.map((one) => ({ ...one, memberLimitNanoUsd: null })))
   return terms.map((one, index) => {
     const standing = standings[index]
     if (standing === undefined) throw new Error('a budget was asked for and its standing not given')

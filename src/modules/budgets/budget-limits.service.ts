@@ -105,7 +105,7 @@ function createSpendAnswers(
         return memory.find(keyIds)
       }
     },
-    standingsOf: async (budgets) => {
+    readStandings: async (budgets) => {
       const store = findStore()
       if (store === undefined) throw problem('database_unavailable')
       const accounts = budgets.map((budget) => ({
@@ -121,12 +121,12 @@ function createSpendAnswers(
           (await store.read(some, instanceId)).map(({ spentNanoUsd }) => spentNanoUsd)
         spends.push(...(await gate.readSettled(some, readStored)))
       }
-      return budgets.map((budget, index) => standingOf(budget, spends[index] ?? 0, clock.nowMs()))
+      return budgets.map((budget, index) => buildStanding(budget, spends[index] ?? 0, clock.nowMs()))
     },
   }
 }
 
-function standingOf(budget: Budget, spentNanoUsd: NanoUsd, nowMs: number): BudgetStanding {
+function buildStanding(budget: Budget, spentNanoUsd: NanoUsd, nowMs: number): BudgetStanding {
   const { status, percent } = decideBudget(spentNanoUsd, budget.limitNanoUsd, budget.rules)
   return { spendNanoUsd: spentNanoUsd, percent, status, resetsAtMs: periodAt(budget.period, nowMs).endMs }
 }

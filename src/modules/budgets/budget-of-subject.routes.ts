@@ -27,10 +27,10 @@ const notSet = { 404: { text: 'There is no budget here' } } as const
 export function budgetRoutes(ports: BudgetPorts, owner: BudgetOwner): Route[] {
   const described = { path: `${owner.path}/budget`, access: 'admin', tag: owner.tag } as const
   const params = z.object({ [owner.param]: id })
-  const subjectOf = (values: Readonly<Record<string, string>>) =>
+  const findSubject = (values: Readonly<Record<string, string>>) =>
     ({ scope: owner.scope, subjectId: values[owner.param] ?? '' }) as const
 
-  const bodyOf = async (budget: BudgetRecord) => {
+  const toBody = async (budget: BudgetRecord) => {
     const [standing] = await standingsWithTopUps(ports, [budget])
     if (standing === undefined) throw new Error('a budget was asked for and its standing not given')
     return budgetBody(budget, standing)
@@ -39,7 +39,7 @@ export function budgetRoutes(ports: BudgetPorts, owner: BudgetOwner): Route[] {
   const read = async (subject: Pick<Budget, 'scope' | 'subjectId'>) => {
     const budget = await createBudgetStore(ports.database().kysely).find(subject)
     if (budget === undefined) throw noBudget(owner)
-    return ok(await bodyOf(budget))
+    return ok(await toBody(budget))
   }
 
   return [
@@ -54,7 +54,7 @@ export function budgetRoutes(ports: BudgetPorts, owner: BudgetOwner): Route[] {
         ...notSet,
         ...forAdmins,
       },
-      handle: (call) => read(subjectOf(call.params)),
+      handle: (call) => read(findSubject(call.params)),
       handleForLead:
         owner.scope !== 'team'
           ? undefined
@@ -77,12 +77,12 @@ export function budgetRoutes(ports: BudgetPorts, owner: BudgetOwner): Route[] {
         ...forAdmins,
       },
       handle: async (call) => {
-        const subject = subjectOf(call.params)
+        const subject = findSubject(call.params)
         const budget = await write(ports, call, ['budgets'], async (change) => {
           const before = await createBudgetStore(change.tx).find(subject)
           return await storeBudget(change, before, toBudget(subject, call.body))
         })
-        return ok(await bodyOf(budget))
+        return ok(await toBody(budget))
       },
     }),
     apiRoute({
@@ -92,7 +92,7 @@ export function budgetRoutes(ports: BudgetPorts, owner: BudgetOwner): Route[] {
       params,
       answers: { 204: { text: 'Removed' }, ...badInput, ...notSet, ...forAdmins },
       handle: async (call) => {
-        const subject = subjectOf(call.params)
+        const subject = findSubject(call.params)
         await write(ports, call, ['budgets'], async (change) => {
           const before = await createBudgetStore(change.tx).find(subject)
           if (before === undefined) throw noBudget(owner)

@@ -8,13 +8,13 @@ import type { BudgetRecord } from './budgets.store.ts'
 
 export interface BudgetPorts extends RoutePorts {
   /** Where each budget stands in its current period, in the order of the question. */
-  readonly standingsOf: (budgets: readonly Budget[]) => Promise<readonly BudgetStanding[]>
+  readonly readStandings: (budgets: readonly Budget[]) => Promise<readonly BudgetStanding[]>
   /** Under which origin everybody reaches the gateway; undefined while nobody has said so. */
   readonly findKnownUrl: () => string | undefined
 }
 
 /** Where keys and budgets stand, for every route that shows it. */
-export type SpendAnswers = Pick<KeyPorts, 'spendOfKeys'> & Pick<BudgetPorts, 'standingsOf'>
+export type SpendAnswers = Pick<KeyPorts, 'spendOfKeys'> & Pick<BudgetPorts, 'readStandings'>
 
 export interface BudgetStanding {
   readonly spendNanoUsd: NanoUsd

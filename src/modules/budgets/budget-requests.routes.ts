@@ -7,9 +7,9 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { type NanoUsd, nanoFromUsd, usdFromNano } from '../../foundation/domain/money.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id } from '../../foundation/http/fields.ts'
-import { listQuery, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery } from '../../foundation/http/lists.ts'
 import { apiRoute, type Call, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, personOf, write } from '../../foundation/http/write-change.ts'
+import { readActor, requirePerson, write } from '../../foundation/http/write-change.ts'
 import { usd } from './budget.fields.ts'
 import { decideAndTell } from './budget-decisions.service.ts'
 import { inForceBodies, inForceSchema, requireBudgetInForce } from './budget-in-force.service.ts'
@@ -62,7 +62,7 @@ const LEADS = 'A lead decides what others in the team ask for their own budgets.
 function listRequests(ports: BudgetPorts): Route {
   const list = async (filter: BudgetRequestFilter) => {
     const page = await createBudgetRequestStore(ports.database().kysely).list(filter)
-    return ok({ ...page, data: await bodiesOf(ports, page.data) })
+    return ok({ ...page, data: await toBodies(ports, page.data) })
   }
   return apiRoute({
     method: 'GET',
@@ -73,7 +73,7 @@ function listRequests(ports: BudgetPorts): Route {
     description:
       'The newest first; `sort`: created_at, amount_usd. `q` looks in names, addresses and reasons. A request stays open when its period ends.',
     query: z.strictObject({ ...listQuery, status: z.enum(budgetRequestStatuses).optional() }),
-    answers: { 200: { text: 'Requests', schema: pageOf(askedSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Requests', schema: describePage(askedSchema) }, ...badInput, ...forAdmins },
     handle: ({ query }) => list(query),
     handleForLead: ({ query }, teamId) => list({ ...query, memberOf: teamId }),
   })
@@ -88,7 +88,7 @@ const mayDecideAll: MayDecide = () => 'theirs'
 function mayLeadDecide(ports: BudgetPorts, call: Pick<Decision<unknown>, 'caller'>, teamId: string): MayDecide {
   return (request, as) => {
     if (ports.snapshot().users.get(request.userId)?.teamId !== teamId) return 'unseen'
-    const isForAdmins = request.teamId !== null || as === 'raise' || request.userId === personOf(call).id
+    const isForAdmins = request.teamId !== null || as === 'raise' || request.userId === requirePerson(call).id
     return isForAdmins ? 'not theirs' : 'theirs'
   }
 }
@@ -106,7 +106,7 @@ function approve(ports: BudgetPorts): Route {
       const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
       const before = requireDecidable(found, mayDecide, as)
       const amountNanoUsd = amountUsd === undefined ? before.amountNanoUsd : nanoFromUsd(amountUsd)
-      const decidedBy = actorOf(call).name
+      const decidedBy = readActor(call).name
       if (as === 'raise') await raise(change, ports, before, amountNanoUsd)
       else
         await giveTopUp(change, ports, {
@@ -118,7 +118,7 @@ function approve(ports: BudgetPorts): Route {
       const granted = { amountNanoUsd, as }
       return decideAndTell(change, ports, before, { status: 'approved', decidedBy, note: note ?? null, granted })
     })
-    return ok(await bodyOf(ports, after))
+    return ok(await toBody(ports, after))
   }
   return apiRoute({
     method: 'POST',
@@ -143,12 +143,12 @@ function decline(ports: BudgetPorts): Route {
       const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
       return decideAndTell(change, ports, requireDecidable(found, mayDecide), {
         status: 'declined',
-        decidedBy: actorOf(call).name,
+        decidedBy: readActor(call).name,
         note: call.body?.note ?? null,
         granted: null,
       })
     })
-    return ok(await bodyOf(ports, after))
+    return ok(await toBody(ports, after))
   }
   return apiRoute({
     method: 'POST',
@@ -187,13 +187,13 @@ async function raise(
 
 type Asked = z.infer<typeof askedSchema>
 
-async function bodyOf(ports: BudgetPorts, request: BudgetRequestRecord): Promise<Asked> {
-  const [body] = await bodiesOf(ports, [request])
+async function toBody(ports: BudgetPorts, request: BudgetRequestRecord): Promise<Asked> {
+  const [body] = await toBodies(ports, [request])
   if (body === undefined) throw new Error('a request was asked for and not described')
   return body
 }
 
-async function bodiesOf(ports: BudgetPorts, requests: readonly BudgetRequestRecord[]): Promise<readonly Asked[]> {
+async function toBodies(ports: BudgetPorts, requests: readonly BudgetRequestRecord[]): Promise<readonly Asked[]> {
   const { users, teams } = ports.snapshot()
   const subjects = requests.map(requestSubject)
   const terms = subjects.map((subject) => budgetTermsNow(subject, ports.snapshot(), ports.clock.nowMs))

@@ -6,8 +6,8 @@ import type { UsageFilter } from '../spend/usage/usage-source.store.ts'
 import type { BudgetPorts } from './budget-ports.ts'
 import { standingsWithTopUps } from './budget-standings.ts'
 
-export async function budgetsOf(
-  ports: Pick<BudgetPorts, 'snapshot' | 'clock' | 'standingsOf'>,
+export async function listBudgets(
+  ports: Pick<BudgetPorts, 'snapshot' | 'clock' | 'readStandings'>,
   filter: UsageFilter,
   onlyTeamId: string | undefined,
 ) {

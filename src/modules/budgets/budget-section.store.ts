@@ -13,7 +13,7 @@ export const readBudgetSection: SectionReader<'budgets'> = async (tx) => {
   const ofScope = (scope: Budget['scope']) =>
     frozenMap([...budgets.values()].filter((one) => one.scope === scope).map((one) => [one.subjectId, one]))
   const topUps = await mapInSlices(tx, 'budget_top_ups', toTopUp, (topUp) => topUp.id, notLongOver)
-  const topUpsOf = (scope: Budget['scope']) =>
+  const groupTopUps = (scope: Budget['scope']) =>
     frozenMap(
       Map.groupBy(
         [...topUps.values()].filter((one) => one.scope === scope),
@@ -23,7 +23,7 @@ export const readBudgetSection: SectionReader<'budgets'> = async (tx) => {
   return {
     userBudgets: ofScope('user'),
     teamBudgets: ofScope('team'),
-    userTopUps: topUpsOf('user'),
-    teamTopUps: topUpsOf('team'),
+    userTopUps: groupTopUps('user'),
+    teamTopUps: groupTopUps('team'),
   }
 }

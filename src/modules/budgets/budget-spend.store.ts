@@ -57,8 +57,8 @@ export function createBudgetSpend(db: Kysely<Schema>) {
       const wanted = `{${ask.wantedNanoUsd.map(whole).join(',')}}`
       const { rows } = await sql<Record<'spent_nano' | 'others_nano' | 'leased_nano' | 'admitted', number>>`
         select * from take_budget(
-          ${account.key}, ${account.scope}, ${account.subjectId}::uuid, ${dayOf(account.startMs)}::date,
-          ${dayOf(account.endMs)}::date, ${ask.instanceId}::uuid, ${whole(ask.keepNanoUsd)}::bigint,
+          ${account.key}, ${account.scope}, ${account.subjectId}::uuid, ${toDay(account.startMs)}::date,
+          ${toDay(account.endMs)}::date, ${ask.instanceId}::uuid, ${whole(ask.keepNanoUsd)}::bigint,
           ${wanted}::bigint[], ${whole(ask.limitNanoUsd)}::bigint, ${whole(ask.roomNanoUsd)}::bigint,
           ${LEASE_SECONDS}::float8)`.execute(db)
       const row = rows[0]
@@ -100,8 +100,8 @@ export function createBudgetSpend(db: Kysely<Schema>) {
             and expires_at > clock_timestamp()) as others
         from unnest(
           ${accounts.map(({ key }) => key)}::text[], ${accounts.map(({ scope }) => scope)}::text[],
-          ${accounts.map(({ subjectId }) => subjectId)}::uuid[], ${accounts.map(({ startMs }) => dayOf(startMs))}::date[],
-          ${accounts.map(({ endMs }) => dayOf(endMs))}::date[]
+          ${accounts.map(({ subjectId }) => subjectId)}::uuid[], ${accounts.map(({ startMs }) => toDay(startMs))}::date[],
+          ${accounts.map(({ endMs }) => toDay(endMs))}::date[]
         ) with ordinality as asked (account, scope, subject_id, from_day, to_day, place)
         order by place`.execute(db)
       return rows.map(({ spent, others }) => ({ spentNanoUsd: spent, othersNanoUsd: others }))
@@ -117,7 +117,7 @@ export function createBudgetSpend(db: Kysely<Schema>) {
         join unnest(
           ${subjects.map(({ scope }) => scope)}::text[], ${subjects.map(({ subjectId }) => subjectId)}::uuid[]
         ) as asked (scope, subject_id) using (scope, subject_id)
-        where spend_days.day >= ${dayOf(sinceMs)}::date
+        where spend_days.day >= ${toDay(sinceMs)}::date
         order by day`.execute(db)
       return Map.groupBy(
         rows.map(({ id, day, spent }) => ({ id, day, spentNanoUsd: spent })),
@@ -130,7 +130,7 @@ export function createBudgetSpend(db: Kysely<Schema>) {
       await catchUpUsage(db)
       const { rows } = await sql<{ id: string; spent: number }>`
         select subject_id as id, sum(spent_nano_usd) as spent from spend_days
-        where scope = 'key' and subject_id = any(${keyIds}::uuid[]) and day >= ${dayOf(sinceMs)}::date
+        where scope = 'key' and subject_id = any(${keyIds}::uuid[]) and day >= ${toDay(sinceMs)}::date
         group by subject_id`.execute(db)
       return new Map(rows.map(({ id, spent }) => [id, spent]))
     },
@@ -154,13 +154,13 @@ export async function forgetOldBudgetSpend(
   db: Kysely<Schema>,
   { nowMs, spendDays }: { readonly nowMs: number; readonly spendDays: number },
 ): Promise<void> {
-  const firstDay = dayOf(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS)
+  const firstDay = toDay(nowMs - Math.max(spendDays, PERIOD_DAYS) * DAY_MS)
   await sql`delete from spend_days where day < ${firstDay}::date`.execute(db)
 }
 
 export type BudgetSpend = ReturnType<typeof createBudgetSpend>
 
-function dayOf(timeMs: number): string {
+function toDay(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 

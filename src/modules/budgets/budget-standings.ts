@@ -11,7 +11,7 @@ export interface ToppedUpStanding extends BudgetStanding {
 
 /** In the order of the question. */
 export async function standingsWithTopUps(
-  ports: Pick<BudgetPorts, 'snapshot' | 'clock' | 'standingsOf'>,
+  ports: Pick<BudgetPorts, 'snapshot' | 'clock' | 'readStandings'>,
   budgets: readonly Budget[],
 ): Promise<readonly ToppedUpStanding[]> {
   const { userTopUps, teamTopUps } = ports.snapshot()
@@ -19,7 +19,7 @@ export async function standingsWithTopUps(
   const onTop = budgets.map(({ scope, subjectId }) =>
     topUpAt((scope === 'user' ? userTopUps : teamTopUps).get(subjectId), nowMs),
   )
-  const standings = await ports.standingsOf(
+  const standings = await ports.readStandings(
     budgets.map((budget, index) => ({ ...budget, limitNanoUsd: budget.limitNanoUsd + (onTop[index] ?? 0) })),
   )
   return standings.map((standing, index) => ({ ...standing, topUpNanoUsd: onTop[index] ?? 0 }))

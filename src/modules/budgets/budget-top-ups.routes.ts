@@ -6,9 +6,9 @@ import { invalidField } from '../../foundation/domain/errors.ts'
 import { type NanoUsd, nanoFromUsd, usdFromNano } from '../../foundation/domain/money.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id, isoTime, text } from '../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { apiRoute, created, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, type RoutePorts, write } from '../../foundation/http/write-change.ts'
+import { type RoutePorts, readActor, write } from '../../foundation/http/write-change.ts'
 import { MAX_LIMIT_NANO_USD, usd } from './budget.fields.ts'
 import { requireBudgetInForce, requireSubject } from './budget-in-force.service.ts'
 import type { BudgetOwner } from './budget-of-subject.routes.ts'
@@ -54,7 +54,7 @@ export function auditedTopUp(topUp: TopUpRecord) {
 export function topUpRoutes(ports: BudgetPorts, owner: Pick<BudgetOwner, 'scope' | 'path' | 'param'>): Route[] {
   const described = { path: `${owner.path}/budget/top-ups`, access: 'admin', tag: 'Budgets' } as const
   const params = z.object({ [owner.param]: id })
-  const subjectOf = (values: Readonly<Record<string, string>>): BudgetSubject => ({
+  const findSubject = (values: Readonly<Record<string, string>>): BudgetSubject => ({
     scope: owner.scope,
     subjectId: values[owner.param] ?? '',
   })
@@ -67,10 +67,10 @@ export function topUpRoutes(ports: BudgetPorts, owner: Pick<BudgetOwner, 'scope'
       description: 'Also what has ended. `sort`: created_at (newest first by default), ends_at, amount_usd.',
       params,
       query: z.strictObject({ limit: listQuery.limit, cursor: listQuery.cursor, sort: listQuery.sort }),
-      answers: { 200: { text: 'Top-ups', schema: pageOf(topUpSchema) }, ...badInput, ...unknownId, ...forAdmins },
+      answers: { 200: { text: 'Top-ups', schema: describePage(topUpSchema) }, ...badInput, ...unknownId, ...forAdmins },
       handle: async (call) => {
         const db = ports.database().kysely
-        const subject = subjectOf(call.params)
+        const subject = findSubject(call.params)
         await requireSubject(db, subject)
         const page = await createTopUpStore(db).list(subject, call.query)
         const nowMs = ports.clock.nowMs()
@@ -96,10 +96,10 @@ export function topUpRoutes(ports: BudgetPorts, owner: Pick<BudgetOwner, 'scope'
         const { amount_usd: amountUsd, reason: why } = call.body
         const topUp = await write(ports, call, ['budgets'], (change) =>
           giveTopUp(change, ports, {
-            ...subjectOf(call.params),
+            ...findSubject(call.params),
             amountNanoUsd: nanoFromUsd(amountUsd),
             reason: why ?? null,
-            createdBy: actorOf(call).name,
+            createdBy: readActor(call).name,
           }),
         )
         return created(topUpBody(topUp, ports.clock.nowMs()))

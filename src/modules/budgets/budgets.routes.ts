@@ -1,7 +1,7 @@
 /** Every budget in one list, with where it stands. */
 import { z } from 'zod'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
-import { idsQuery, listQuery, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, idsQuery, listQuery } from '../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import { budgetBody, budgetSchema } from './budget.fields.ts'
@@ -37,7 +37,7 @@ export function budgetListRoutes(ports: BudgetPorts): Route[] {
         '`q` looks in names, `ids` are those of people and teams. `sort`: percent (highest first by default), name, spend_usd, limit_usd, updated_at.',
       query: z.strictObject({ ...listQuery, ...idsQuery, scope: z.enum(['user', 'team']).optional() }),
       answers: {
-        200: { text: 'Budgets', schema: pageOf(budgetSchema.extend({ name: z.string() })) },
+        200: { text: 'Budgets', schema: describePage(budgetSchema.extend({ name: z.string() })) },
         ...badInput,
         ...forAdmins,
       },

@@ -35,7 +35,7 @@ function toRecord(row: Row): BudgetRecord {
   }
 }
 
-function columnOf(subject: BudgetSubject): 'user_id' | 'team_id' {
+function findColumn(subject: BudgetSubject): 'user_id' | 'team_id' {
   return subject.scope === 'user' ? 'user_id' : 'team_id'
 }
 
@@ -45,7 +45,7 @@ export function createBudgetStore(db: Kysely<Schema>) {
       const row = await db
         .selectFrom('budgets')
         .selectAll()
-        .where(columnOf(subject), '=', subject.subjectId)
+        .where(findColumn(subject), '=', subject.subjectId)
         .executeTakeFirst()
       return row && toRecord(row)
     },
@@ -57,7 +57,7 @@ export function createBudgetStore(db: Kysely<Schema>) {
 
     /** An unknown user or team is a MissingReferenceError. */
     put: async (budget: Budget & { readonly policy: string | null }): Promise<BudgetRecord> => {
-      const column = columnOf(budget)
+      const column = findColumn(budget)
       // First, since it tells when the budget was made, which is not after it was changed.
       const id = newId()
       const values = {
@@ -83,7 +83,10 @@ export function createBudgetStore(db: Kysely<Schema>) {
     },
 
     remove: async (subject: BudgetSubject): Promise<boolean> => {
-      const result = await db.deleteFrom('budgets').where(columnOf(subject), '=', subject.subjectId).executeTakeFirst()
+      const result = await db
+        .deleteFrom('budgets')
+        .where(findColumn(subject), '=', subject.subjectId)
+        .executeTakeFirst()
       return result.numDeletedRows > 0n
     },
   }

@@ -49,7 +49,7 @@ export function createBudgets(core: Core, parts: BudgetModuleParts): Budgets {
     onAway: parts.onAway,
     flushSpend: parts.flushSpend,
   })
-  const { standingsOf, spendOfKeys } = link.isConfigured ? limits : createZeroSpend(core.clock)
+  const { readStandings, spendOfKeys } = link.isConfigured ? limits : createZeroSpend(core.clock)
   const sync = async (): Promise<void> => {
     await Promise.all([limits.sync(), rateLimits.sync()])
   }
@@ -59,10 +59,10 @@ export function createBudgets(core: Core, parts: BudgetModuleParts): Budgets {
   }
   return {
     gate: limits.gate,
-    standingsOf,
+    readStandings,
     spendOfKeys,
     sync,
-    routes: listBudgetRoutes({ ...core, standingsOf }),
+    routes: listBudgetRoutes({ ...core, readStandings }),
     loops: [
       { name: 'budget-sync', intervalMs: 1_000, run: sync },
       { name: 'old-shares', intervalMs: 600_000, jitter: 0.5, run: forgetOld },

@@ -1,8 +1,8 @@
 /** Asking for more money than one's budget has. */
 import { z } from 'zod'
-import { type BudgetStatus, periodAt, thresholdOf } from '../../foundation/domain/budget.ts'
+import { type BudgetStatus, calculateThreshold, periodAt } from '../../foundation/domain/budget.ts'
 import type { BudgetRequestNotice } from '../../foundation/domain/budget-event.ts'
-import { type BudgetTerms, budgetTermsOf } from '../../foundation/domain/budget-terms.ts'
+import { type BudgetTerms, listBudgetTerms } from '../../foundation/domain/budget-terms.ts'
 import type { Caller } from '../../foundation/domain/caller.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { nanoFromUsd } from '../../foundation/domain/money.ts'
@@ -13,9 +13,9 @@ import {
 } from '../../foundation/domain/notification-notice.ts'
 import { badInput, forPersons, forReaders, unknownId } from '../../foundation/http/answers.ts'
 import { id, isoTime } from '../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { personOf, write } from '../../foundation/http/write-change.ts'
+import { requirePerson, write } from '../../foundation/http/write-change.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { enqueueEvent } from '../notifications/outbox.store.ts'
 import { usd } from './budget.fields.ts'
@@ -53,7 +53,7 @@ function listOwn(ports: BudgetPorts): Route {
       'The newest first; `sort`: created_at, amount_usd. `q` looks in reasons. A key that belongs to nobody has none.',
     query: z.strictObject(listQuery),
     answers: {
-      200: { text: 'Requests', schema: pageOf(budgetRequestSchema) },
+      200: { text: 'Requests', schema: describePage(budgetRequestSchema) },
       ...badInput,
       ...forReaders,
       503: forPersons[503],
@@ -84,7 +84,7 @@ function ask(ports: BudgetPorts): Route {
       ...forPersons,
     },
     handle: async (call) => {
-      const user = personOf(call)
+      const user = requirePerson(call)
       const worst = await findWorst(call.caller, ports)
       const asked = await write(ports, call, [], async ({ tx, audit }) => {
         if (worst === undefined) throw problem('conflict', { reason: NOTHING_TO_ASK })
@@ -99,7 +99,7 @@ function ask(ports: BudgetPorts): Route {
         // In the same transaction: what administrators are told is stored, and what is stored they are told.
         const stamp = { id: newId(), timestamp: isoTime(ports.clock.nowMs()) }
         const subject = eventSubject(user, user.teamId, ports.snapshot().teams)
-        const event = budgetRequestedEvent(noticeOf(request, terms, standing, ports), subject, stamp)
+        const event = budgetRequestedEvent(buildNotice(request, terms, standing, ports), subject, stamp)
         await enqueueEvent(tx, event, budgetRequestedDedupe(request.id))
         return request
       })
@@ -124,7 +124,7 @@ function withdraw(ports: BudgetPorts): Route {
       ...forPersons,
     },
     handle: async (call) => {
-      const user = personOf(call)
+      const user = requirePerson(call)
       await write(ports, call, [], async (change) => {
         const found = await createBudgetRequestStore(change.tx).lock(call.params.budget_request_id)
         // The same answer for one that does not exist: what others ask for is not the caller's business.
@@ -146,9 +146,9 @@ const order: Readonly<Record<BudgetStatus, number>> = { ok: 0, warning: 1, shape
 
 /** The person's own terms come first, so that the team's budget is meant only when it stands worse. */
 async function findWorst(caller: Caller | undefined, ports: BudgetPorts): Promise<Standing | undefined> {
-  const terms = caller === undefined ? [] : budgetTermsOf(caller, ports.snapshot(), ports.clock.nowMs)
+  const terms = caller === undefined ? [] : listBudgetTerms(caller, ports.snapshot(), ports.clock.nowMs)
   if (terms.length === 0) return undefined
-  const standings = await ports.standingsOf(terms.map((one) => ({ ...one, memberLimitNanoUsd: null })))
+  const standings = await ports.readStandings(terms.map((one) => ({ ...one, memberLimitNanoUsd: null })))
   const [first, second] = terms.flatMap((one, index): Standing[] => {
     const standing = standings[index]
     return standing === undefined ? [] : [{ terms: one, standing }]
@@ -158,13 +158,13 @@ async function findWorst(caller: Caller | undefined, ports: BudgetPorts): Promis
     : first
 }
 
-function noticeOf(
+function buildNotice(
   request: BudgetRequestRecord,
   { scope, limitNanoUsd, period, rules }: BudgetTerms,
   { spendNanoUsd, percent }: BudgetStanding,
   ports: BudgetPorts,
 ): BudgetRequestNotice {
-  const reached = rules.filter((rule) => spendNanoUsd >= thresholdOf(rule, limitNanoUsd))
+  const reached = rules.filter((rule) => spendNanoUsd >= calculateThreshold(rule, limitNanoUsd))
   return {
     scope,
     threshold: reached.at(-1)?.atPercent ?? 0,

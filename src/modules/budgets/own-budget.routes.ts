@@ -1,6 +1,6 @@
 /** The budgets that the caller's own calls are charged to, and where they stand. */
 import { z } from 'zod'
-import { budgetTermsOf } from '../../foundation/domain/budget-terms.ts'
+import { listBudgetTerms } from '../../foundation/domain/budget-terms.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { forReaders } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
@@ -22,7 +22,7 @@ export function ownBudgetRoutes(ports: BudgetPorts): Route[] {
       },
       handle: async ({ caller }) => {
         if (caller === undefined) throw problem('missing_credential')
-        const terms = budgetTermsOf(caller, ports.snapshot(), ports.clock.nowMs)
+        const terms = listBudgetTerms(caller, ports.snapshot(), ports.clock.nowMs)
         return ok({ budgets: terms.length === 0 ? [] : await inForceBodies(ports, terms) })
       },
     }),

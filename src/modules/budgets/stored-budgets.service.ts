@@ -8,7 +8,7 @@ import { budgetTerms } from './budget.fields.ts'
 import type { BudgetInForce } from './budget-ports.ts'
 import { type BudgetRecord, createBudgetStore } from './budgets.store.ts'
 
-const targetOf = ({ scope, subjectId }: Pick<Budget, 'scope' | 'subjectId'>): string => `${scope}:${subjectId}`
+const toTarget = ({ scope, subjectId }: Pick<Budget, 'scope' | 'subjectId'>): string => `${scope}:${subjectId}`
 
 /** `before` is what it takes the place of. */
 export async function storeBudget(
@@ -19,7 +19,7 @@ export async function storeBudget(
   const after = await createBudgetStore(tx).put(budget)
   audit({
     action: 'budget.set',
-    target: targetOf(budget),
+    target: toTarget(budget),
     ...defined({ before: before && budgetTerms(before) }),
     after: budgetTerms(after),
   })
@@ -40,5 +40,5 @@ export function storeWithLimit(
 
 export async function removeBudget({ tx, audit }: Change, before: BudgetRecord): Promise<void> {
   await createBudgetStore(tx).remove(before)
-  audit({ action: 'budget.remove', target: targetOf(before), before: budgetTerms(before) })
+  audit({ action: 'budget.remove', target: toTarget(before), before: budgetTerms(before) })
 }

@@ -24,7 +24,7 @@ export interface UnstoredSpend {
   readonly findPayers: (records: readonly SpendRecord[]) => ReadonlySet<Account>
   /** Gives a new account what is unstored of its period, and keeps it up to date from now on. */
   readonly register: (account: Account) => void
-  readonly sumOf: (account: Subject & Pick<SpendAccount, 'startMs' | 'endMs'>) => NanoUsd
+  readonly sumUnstored: (account: Subject & Pick<SpendAccount, 'startMs' | 'endMs'>) => NanoUsd
   /** Those with unstored spend. */
   readonly listSubjects: () => readonly Subject[]
 }
@@ -123,7 +123,7 @@ export function createUnstoredSpend(): UnstoredSpend {
       )
       subject.accounts = [...needed, account]
     },
-    sumOf: ({ scope, subjectId, startMs, endMs }) => {
+    sumUnstored: ({ scope, subjectId, startMs, endMs }) => {
       const subject = known[scope].get(subjectId)
       return subject === undefined ? 0 : sumIn(subject, startMs, endMs)
     },

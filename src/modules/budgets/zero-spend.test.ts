@@ -14,7 +14,7 @@ test('nothing was spent, and every budget is fine', async () => {
     rules: [],
     memberLimitNanoUsd: null,
   } as const
-  assert.deepEqual(await spend.standingsOf([budget]), [
+  assert.deepEqual(await spend.readStandings([budget]), [
     { spendNanoUsd: 0, percent: 0, status: 'ok', resetsAtMs: Date.UTC(2026, 5, 16) },
   ])
 })

@@ -6,7 +6,7 @@ import type { SpendAnswers } from './budget-ports.ts'
 export function createZeroSpend(clock: Clock): SpendAnswers {
   return {
     spendOfKeys: () => Promise.resolve(new Map()),
-    standingsOf: (budgets) =>
+    readStandings: (budgets) =>
       Promise.resolve(
         budgets.map((budget) => ({
           spendNanoUsd: 0,

@@ -111,7 +111,7 @@ export function createCapabilities(
   const addProfile = (endpointId: string, profileId: string): Features => {
     // Another one may have to leave for it.
     latest = undefined
-    return featuresOf(endpoints, endpointId, profileId)
+    return openFeatures(endpoints, endpointId, profileId)
   }
 
   const entries = (): readonly CapabilityEntry[] => {
@@ -166,7 +166,7 @@ export function createCapabilities(
       const nowMs = clock.monotonicMs()
       const known = refusedFields.get(features)
       if (known !== undefined && nowMs < known.untilMs) return known.paths
-      const found = refusedFieldsOf(features, nowMs)
+      const found = listRefusedFields(features, nowMs)
       refusedFields.set(features, found)
       return found.paths
     },
@@ -199,7 +199,7 @@ function mayReplace(known: LearnedVerdict | undefined, learned: LearnedVerdict |
   return known === 'suspected' && learned === 'supported'
 }
 
-function refusedFieldsOf(features: Features, nowMs: number): RefusedFields {
+function listRefusedFields(features: Features, nowMs: number): RefusedFields {
   const paths: string[] = []
   let untilMs = Number.POSITIVE_INFINITY
   for (const [feature, { verdict, learnedAtMs }] of features) {
@@ -211,7 +211,7 @@ function refusedFieldsOf(features: Features, nowMs: number): RefusedFields {
   return { paths, untilMs }
 }
 
-function featuresOf(endpoints: Map<string, Map<string, Features>>, endpointId: string, profileId: string): Features {
+function openFeatures(endpoints: Map<string, Map<string, Features>>, endpointId: string, profileId: string): Features {
   let profiles = endpoints.get(endpointId)
   if (profiles === undefined) endpoints.set(endpointId, (profiles = new Map()))
   let features = profiles.get(profileId)

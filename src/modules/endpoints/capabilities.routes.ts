@@ -4,10 +4,10 @@ import type { CapabilityKey, CapabilityOverride } from '../../foundation/domain/
 import { invalidField, problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { id, isoTime, text } from '../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { personOf, write } from '../../foundation/http/write-change.ts'
+import { requirePerson, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { createCapabilityOverrideStore } from './capability-overrides.store.ts'
 import type { EndpointPorts, KnownCapability } from './endpoint-ports.ts'
@@ -83,7 +83,7 @@ function listCapabilities(ports: EndpointPorts): Route {
     description:
       'As this instance knows it: by probes, from traffic, or by an override. `beta_name` may also be the path of a body field. `q` looks in profiles and betas. `sort`: profile_id (default), beta_name.',
     query: z.strictObject({ ...listQuery, endpoint_id: id.optional() }),
-    answers: { 200: { text: 'Capabilities', schema: pageOf(capabilitySchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Capabilities', schema: describePage(capabilitySchema) }, ...badInput, ...forAdmins },
     handle: (call) => {
       ports.database()
       const { endpoints, capabilityOverrides } = ports.snapshot()
@@ -117,7 +117,7 @@ function putOverride(ports: EndpointPorts): Route {
     answers: { 200: { text: 'The override', schema: overrideSchema }, ...badInput, ...forAdmins },
     handle: async (call) => {
       const wanted = toKey(call.body)
-      const setBy = personOf(call).subject
+      const setBy = requirePerson(call).subject
       const override = await write(ports, call, ['capabilities'], async ({ tx, audit }) => {
         if ((await createEndpointStore(tx).find(wanted.endpointId)) === undefined)
           throw invalidField('endpoint_id', 'There is no endpoint with this id.')

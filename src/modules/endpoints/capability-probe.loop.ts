@@ -76,7 +76,7 @@ export function startDueProbes(ports: ProbePorts, signal: AbortSignal): void {
 /** The long-context beta on everything the endpoint would invoke, except where an administrator has decided. */
 function wantedOn(endpoint: Endpoint, ports: Pick<ProbePorts, ProbeChoice>): readonly CapabilityKey[] {
   const profiles = [...(ports.availableModels(endpoint.id) ?? [])].filter((id) => findProfileParts(id) !== undefined)
-  const arns = ports.mayProbeAips() ? arnsOf(endpoint) : []
+  const arns = ports.mayProbeAips() ? listArns(endpoint) : []
   return [...new Set([...profiles, ...arns])]
     .map((profileId) => ({ endpointId: endpoint.id, profileId, feature: LONG_CONTEXT_BETA }))
     .filter((key) => !ports.isOverridden(key))
@@ -84,7 +84,7 @@ function wantedOn(endpoint: Endpoint, ports: Pick<ProbePorts, ProbeChoice>): rea
 
 type ProbeChoice = 'availableModels' | 'mayProbeAips' | 'isOverridden'
 
-function arnsOf(endpoint: Endpoint): readonly string[] {
+function listArns(endpoint: Endpoint): readonly string[] {
   if (endpoint.aipOverrides.length > 0) return endpoint.aipOverrides.map((override) => override.aipArn)
   return endpoint.inferenceProfileArn === null ? [] : [endpoint.inferenceProfileArn]
 }
@@ -134,7 +134,7 @@ function refusedOn(endpoint: Endpoint, ports: ProbePorts): readonly CapabilityKe
 /** Not the bare id of a model, which only its counter is asked under. */
 function mayProbe({ endpointId, profileId }: CapabilityKey, endpoint: Endpoint, ports: ProbePorts): boolean {
   if (endpointId !== endpoint.id) return false
-  if (isArn(profileId)) return ports.mayProbeAips() && arnsOf(endpoint).includes(profileId)
+  if (isArn(profileId)) return ports.mayProbeAips() && listArns(endpoint).includes(profileId)
   return findProfileParts(profileId) !== undefined && ports.availableModels(endpoint.id)?.has(profileId) === true
 }
 

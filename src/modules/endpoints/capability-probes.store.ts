@@ -24,7 +24,7 @@ const CLAIM_SECONDS = 90
 const FORGOTTEN_AFTER_DAYS = 1
 
 export function createCapabilityProbeStore(db: Kysely<Schema>) {
-  const rowOf = (key: CapabilityKey) => sql`
+  const matchRow = (key: CapabilityKey) => sql`
     endpoint_id = ${key.endpointId}::uuid and profile_id = ${key.profileId} and feature = ${key.feature}`
 
   return {
@@ -84,7 +84,7 @@ export function createCapabilityProbeStore(db: Kysely<Schema>) {
       const settled = await sql<{ settled_at: Date }>`
         update capability_probes set verdict = ${verdict}, settled_at = now(), claimed_until = null, failure = null,
           next_at = now() + make_interval(secs => ${nextInMs / 1000})
-        where ${rowOf(key)}
+        where ${matchRow(key)}
         returning settled_at`.execute(db)
       return settled.rows[0]?.settled_at.getTime()
     },
@@ -94,7 +94,7 @@ export function createCapabilityProbeStore(db: Kysely<Schema>) {
       await sql`
         update capability_probes set claimed_until = null, failure = ${failure},
           next_at = now() + make_interval(secs => ${nextInMs / 1000})
-        where ${rowOf(key)}`.execute(db)
+        where ${matchRow(key)}`.execute(db)
     },
 
     forgetOld: async (): Promise<void> => {

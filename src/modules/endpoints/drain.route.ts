@@ -77,7 +77,7 @@ export function drainRoute(ports: DrainPorts): Route {
         name: endpoint.name,
         enabled: endpoint.enabled,
         is_default: endpoint.isDefault,
-        requests_1h: callsOf(endpoint.id, minutes),
+        requests_1h: countCalls(endpoint.id, minutes),
         teams: (await readAffectedTeams(kysely, endpoint.id)).map(
           ({ teamId, name, others, ifDisabled, ifDeleted }) => ({
             team_id: teamId,
@@ -93,14 +93,14 @@ export function drainRoute(ports: DrainPorts): Route {
 }
 
 /** From the same records as the pages of health and endpoints: a restart of an instance forgets none. */
-function callsOf(endpointId: string, minutes: readonly EndpointMinute[]): number {
+function countCalls(endpointId: string, minutes: readonly EndpointMinute[]): number {
   return minutes.reduce((sum, one) => (one.endpointId === endpointId ? sum + one.requests : sum), 0)
 }
 
 /** Unhealthy ones are asked only where there is no other. */
-function nextBody(others: readonly Endpoint[], { conditionOf }: EndpointPorts): z.infer<typeof nextSchema> | null {
-  const next = others.find((one) => conditionOf(one.id).status !== 'unhealthy') ?? others[0]
+function nextBody(others: readonly Endpoint[], { findCondition }: EndpointPorts): z.infer<typeof nextSchema> | null {
+  const next = others.find((one) => findCondition(one.id).status !== 'unhealthy') ?? others[0]
   return next === undefined
     ? null
-    : { endpoint_id: next.id, name: next.name, health_status: conditionOf(next.id).status }
+    : { endpoint_id: next.id, name: next.name, health_status: findCondition(next.id).status }
 }

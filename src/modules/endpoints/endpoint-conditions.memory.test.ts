@@ -30,11 +30,11 @@ function setUp() {
 
 test('an endpoint is unknown until a check has said what it is', () => {
   const { conditions } = setUp()
-  assert.equal(conditions.healthOf('eu'), 'unknown')
+  assert.equal(conditions.findHealth('eu'), 'unknown')
   assert.equal(conditions.availableModels('eu'), undefined)
   const availableModels = new Set(['eu.anthropic.claude-sonnet-5'])
   conditions.setHealth(endpoint, { status: 'unhealthy', reason: 'no access', checkedAtMs: 1, availableModels })
-  assert.equal(conditions.healthOf('eu'), 'unhealthy')
+  assert.equal(conditions.findHealth('eu'), 'unhealthy')
   assert.equal(conditions.availableModels('eu'), availableModels)
 })
 
@@ -57,13 +57,13 @@ test('another region, prefix, role or external id makes an endpoint unknown, and
     conditions.setHealth(endpoint, found)
     const moved = { ...endpoint, ...move }
     place.current = moved
-    assert.equal(conditions.healthOf('eu'), 'unknown')
+    assert.equal(conditions.findHealth('eu'), 'unknown')
     assert.equal(conditions.availableModels('eu'), undefined)
     assert.equal(conditions.modelBehind('eu', 'arn'), 'anthropic.a')
     conditions.setHealth(moved, { ...found, availableModels: models('us.b') })
     conditions.setHealth(endpoint, { ...found, status: 'unhealthy' })
     conditions.noteProfiles(endpoint, ['eu.late'])
-    assert.equal(conditions.healthOf('eu'), 'healthy')
+    assert.equal(conditions.findHealth('eu'), 'healthy')
     assert.deepEqual([...(conditions.availableModels('eu') ?? [])], ['us.b'])
   }
 })
@@ -72,14 +72,14 @@ test('a rename or another priority keeps the health', () => {
   const { conditions, place } = setUp()
   conditions.setHealth(endpoint, { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: models() })
   place.current = { ...endpoint, name: 'other', priority: 9 }
-  assert.equal(conditions.healthOf('eu'), 'healthy')
+  assert.equal(conditions.findHealth('eu'), 'healthy')
 })
 
 test('failures of calls never change the health that the check found', () => {
   const { conditions, fail } = setUp()
   conditions.setHealth(endpoint, { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: new Set() })
   fail(50)
-  assert.equal(conditions.healthOf('eu'), 'healthy')
+  assert.equal(conditions.findHealth('eu'), 'healthy')
 })
 
 test('three failures within 30 seconds pause the endpoint for 15 seconds', () => {
@@ -192,6 +192,6 @@ test('deleted endpoints are forgotten', () => {
   conditions.setHealth(endpoint, { status: 'healthy', reason: null, checkedAtMs: 1, availableModels: new Set() })
   fail(3)
   conditions.keepOnly(new Set())
-  assert.equal(conditions.healthOf('eu'), 'unknown')
+  assert.equal(conditions.findHealth('eu'), 'unknown')
   assert.equal(conditions.coolingUntilMs('eu'), 0)
 })

@@ -95,7 +95,7 @@ export function createEndpointConditions(
   }
 
   return {
-    healthOf: (endpointId) => readHealth(endpointId).status,
+    findHealth: (endpointId) => readHealth(endpointId).status,
     readHealth,
     availableModels: (endpointId) => readHealth(endpointId).availableModels,
     modelBehind: (endpointId, aipArn) => healths.get(endpointId)?.health.modelsBehind?.get(aipArn),

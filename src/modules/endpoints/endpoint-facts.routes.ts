@@ -56,7 +56,7 @@ export function endpointFactRoutes(ports: EndpointPorts): Route[] {
 }
 
 /** Undefined lets a mistake of the program through; what the account refused is an answer, not an error. */
-function refusalOf(error: unknown): string {
+function toRefusal(error: unknown): string {
   if (error instanceof ProviderError) return error.failure.message || error.failure.name || 'the account did not answer'
   throw error
 }
@@ -75,7 +75,7 @@ function readQuotas(ports: EndpointPorts): Route {
     handle: async (call) => {
       const endpoint = await requireEndpoint(createEndpointStore(ports.database().kysely), call.params.id)
       try {
-        const { quotas, fetchedAtMs } = await ports.quotasOf(endpoint)
+        const { quotas, fetchedAtMs } = await ports.findQuotas(endpoint)
         const data = quotas.map(({ code, name, value, unit, isAdjustable }) => ({
           code,
           name,
@@ -86,7 +86,7 @@ function readQuotas(ports: EndpointPorts): Route {
         return ok({ data, fetched_at: isoTime(fetchedAtMs) })
       } catch (error) {
         // failure-modes: quotas not readable
-        return ok({ data: [], fetched_at: isoTime(ports.clock.nowMs()), unavailable_reason: refusalOf(error) })
+        return ok({ data: [], fetched_at: isoTime(ports.clock.nowMs()), unavailable_reason: toRefusal(error) })
       }
     },
   })
@@ -106,16 +106,16 @@ function readModels(ports: EndpointPorts): Route {
     handle: async (call) => {
       const endpoint = await requireEndpoint(createEndpointStore(ports.database().kysely), call.params.id)
       try {
-        return ok({ data: (await profilesOf(endpoint, ports)).map(profileBody) })
+        return ok({ data: (await listProfiles(endpoint, ports)).map(profileBody) })
       } catch (error) {
         // failure-modes: profiles not readable
-        return ok({ data: [], unavailable_reason: refusalOf(error) })
+        return ok({ data: [], unavailable_reason: toRefusal(error) })
       }
     },
   })
 }
 
-async function profilesOf(endpoint: Endpoint, ports: EndpointPorts): Promise<readonly InferenceProfile[]> {
+async function listProfiles(endpoint: Endpoint, ports: EndpointPorts): Promise<readonly InferenceProfile[]> {
   const listed = await ports.listProfiles(endpoint)
   const own = await Promise.allSettled(
     endpoint.aipOverrides.map((override) => ports.getProfile(endpoint, override.aipArn)),

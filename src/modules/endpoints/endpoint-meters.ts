@@ -27,7 +27,7 @@ export function createEndpointMeters(
   endpoints: () => ReadonlyMap<string, Endpoint>,
 ): EndpointMeters {
   const sums = new Map<string, EndpointSums>()
-  const sumsOf = (endpointId: string): EndpointSums => {
+  const findSums = (endpointId: string): EndpointSums => {
     const known = sums.get(endpointId)
     if (known !== undefined) return known
     const made: EndpointSums = { attempts: 0, failovers: 0, errors: noErrors() }
@@ -57,7 +57,7 @@ export function createEndpointMeters(
 
   return {
     attempted: ({ endpointId, status }) => {
-      const one = sumsOf(endpointId)
+      const one = findSums(endpointId)
       one.attempts += 1
       // Here and not below, where nobody tells of a refusal that a repair has helped against.
       if (isRejection(status)) one.errors.rejected += 1
@@ -65,11 +65,11 @@ export function createEndpointMeters(
     counting: (conditions) => ({
       ...conditions,
       recordFailure: (endpointId: string, failure: ProviderFailure) => {
-        if (!isRejection(failure.status)) sumsOf(endpointId).errors[kindOf(failure)] += 1
+        if (!isRejection(failure.status)) findSums(endpointId).errors[toKind(failure)] += 1
         conditions.recordFailure(endpointId, failure)
       },
       recordFailover: (endpointId: string) => {
-        sumsOf(endpointId).failovers += 1
+        findSums(endpointId).failovers += 1
         conditions.recordFailover(endpointId)
       },
     }),
@@ -81,7 +81,7 @@ function isRejection(status: number): boolean {
   return status >= 400 && status < 499 && status !== 429 && status !== 408 && status !== 424
 }
 
-function kindOf({ kind, status }: ProviderFailure): ErrorKind {
+function toKind({ kind, status }: ProviderFailure): ErrorKind {
   if (kind !== 'answered') return status === 504 ? 'timeout' : kind
   if (status === 429) return 'throttled'
   return status === 408 || status === 504 ? 'timeout' : 'server'

@@ -8,13 +8,13 @@ import type { EndpointWarning } from '../../foundation/domain/endpoint-warning.t
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 
 export interface EndpointPorts extends Pick<RoutePorts, 'database' | 'changed' | 'snapshot' | 'clock'> {
-  readonly conditionOf: (endpointId: string) => EndpointCondition
+  readonly findCondition: (endpointId: string) => EndpointCondition
   readonly listWarnings: (endpoint: Endpoint) => readonly EndpointWarning[]
   readonly listProfiles: (endpoint: Endpoint) => Promise<readonly InferenceProfile[]>
   /** Remembers the model behind an application profile, so that its warnings are there before the next check. */
   readonly getProfile: (endpoint: Endpoint, arn: string) => Promise<InferenceProfile>
   /** From memory for five minutes. */
-  readonly quotasOf: (endpoint: Endpoint) => Promise<{
+  readonly findQuotas: (endpoint: Endpoint) => Promise<{
     readonly quotas: readonly ServiceQuota[]
     readonly fetchedAtMs: number
   }>

@@ -88,8 +88,8 @@ export function warningBody({ code, modelId, message }: EndpointWarning) {
   return { code, model_id: modelId, message }
 }
 
-export function endpointBody(endpoint: Endpoint, ports: Pick<EndpointPorts, 'conditionOf' | 'listWarnings'>) {
-  const condition: EndpointCondition = ports.conditionOf(endpoint.id)
+export function endpointBody(endpoint: Endpoint, ports: Pick<EndpointPorts, 'findCondition' | 'listWarnings'>) {
+  const condition: EndpointCondition = ports.findCondition(endpoint.id)
   const { stats } = condition
   return {
     ...endpointConfigBody(endpoint),

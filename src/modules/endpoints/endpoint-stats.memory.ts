@@ -8,10 +8,10 @@ import type { Clock } from '../../foundation/platform/clock.ts'
 import {
   addCounts,
   addToHistogram,
-  countsOf,
   createHistogram,
+  findPercentile,
   HISTOGRAM_BINS,
-  percentileOf,
+  readCounts,
 } from './latency-histogram.memory.ts'
 
 export interface EndpointStatsOfHour {
@@ -154,14 +154,14 @@ function addNumbers(sums: Sums, more: Pick<EndpointHour, 'requests' | 'errors' |
 }
 
 function toHour({ durations, firstTokens, ...numbers }: Sums): EndpointHour {
-  return { ...numbers, durations: countsOf(durations), firstTokens: countsOf(firstTokens) }
+  return { ...numbers, durations: readCounts(durations), firstTokens: readCounts(firstTokens) }
 }
 
 function toStats({ durations, firstTokens, ...numbers }: Sums): EndpointStatsOfHour {
   return {
     ...numbers,
-    latencyP50Ms: percentileOf(durations, 0.5),
-    latencyP95Ms: percentileOf(durations, 0.95),
-    firstTokenP50Ms: percentileOf(firstTokens, 0.5),
+    latencyP50Ms: findPercentile(durations, 0.5),
+    latencyP95Ms: findPercentile(durations, 0.95),
+    firstTokenP50Ms: findPercentile(firstTokens, 0.5),
   }
 }

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id, nothing } from '../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { write } from '../../foundation/http/write-change.ts'
@@ -52,7 +52,7 @@ export function endpointRoutes(ports: EndpointPorts): Route[] {
   ]
 }
 
-function answerOf(endpoint: Endpoint, ports: EndpointPorts) {
+function toBody(endpoint: Endpoint, ports: EndpointPorts) {
   return { body: endpointBody(endpoint, ports), headers: legacyHeaders([endpoint]) }
 }
 
@@ -67,7 +67,7 @@ function listEndpoints(ports: EndpointPorts): Route {
     description:
       '`q` looks in names, regions and roles. `sort`: priority (default), name, created_at. `stats` counts the calls of the last hour on all instances that run; those of other instances than the answering one are up to 5 seconds old.',
     query: z.strictObject(listQuery),
-    answers: { 200: { text: 'Endpoints', schema: pageOf(endpointSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Endpoints', schema: describePage(endpointSchema) }, ...badInput, ...forAdmins },
     handle: async (call) => {
       const page = pageInMemory(await createEndpointStore(ports.database().kysely).list(), shape, call.query)
       return ok(
@@ -108,7 +108,7 @@ function createEndpoint(ports: EndpointPorts): Route {
         change.audit({ action: 'endpoint.create', target: `endpoint:${added.id}`, after: endpointConfigBody(added) })
         return added
       })
-      return { status: 201, ...answerOf(endpoint, ports) }
+      return { status: 201, ...toBody(endpoint, ports) }
     },
   })
 }
@@ -125,7 +125,7 @@ function readEndpoint(ports: EndpointPorts): Route {
     answers: { ...shown, ...badInput, ...unknownId, ...forAdmins },
     handle: async (call) => {
       const endpoint = await requireEndpoint(createEndpointStore(ports.database().kysely), call.params.id)
-      return { status: 200, ...answerOf(endpoint, ports) }
+      return { status: 200, ...toBody(endpoint, ports) }
     },
   })
 }
@@ -170,7 +170,7 @@ function updateEndpoint(ports: EndpointPorts): Route {
         })
         return after
       })
-      return { status: 200, ...answerOf(endpoint, ports) }
+      return { status: 200, ...toBody(endpoint, ports) }
     },
   })
 }
@@ -246,7 +246,7 @@ function makeDefault(ports: EndpointPorts): Route {
         })
         return after
       })
-      return { status: 200, ...answerOf(endpoint, ports) }
+      return { status: 200, ...toBody(endpoint, ports) }
     },
   })
 }

@@ -53,7 +53,7 @@ export function startDueChecks(ports: HealthPorts, signal: AbortSignal): void {
   ports.schedule.keepOnly(new Set(enabled.map((endpoint) => endpoint.id)))
   for (const endpoint of enabled) {
     if (signal.aborted || ports.schedule.running() >= CHECKS_AT_ONCE) return
-    if (!ports.schedule.begin(endpoint.id, fingerprintOf(endpoint))) continue
+    if (!ports.schedule.begin(endpoint.id, fingerprint(endpoint))) continue
     checkAndKeep(endpoint, ports)
       .finally(() => ports.schedule.finished(endpoint.id))
       .catch(ports.onError)
@@ -74,7 +74,7 @@ export async function checkAndKeep(
 }
 
 /** What a check depends on; the name and the priority may change without another look. */
-function fingerprintOf(endpoint: Endpoint): string {
+function fingerprint(endpoint: Endpoint): string {
   const { region, routingPrefix, roleArn, externalId, aipOverrides } = endpoint
   return JSON.stringify([
     region,
@@ -94,7 +94,9 @@ export async function checkEndpoint(endpoint: Endpoint, ports: CheckPorts): Prom
   const prefix = `${endpoint.routingPrefix}.`
   const offered = listed.value?.map((profile) => profile.profileId).filter((id) => id.startsWith(prefix))
   const reasons = [
-    ...(listed.failure === undefined ? [] : [`inference profiles could not be listed: ${wordsOf(listed.failure)}`]),
+    ...(listed.failure === undefined
+      ? []
+      : [`inference profiles could not be listed: ${describeFailure(listed.failure)}`]),
     ...overrides.flatMap((override) => override.reason ?? []),
   ]
   // What was offered before the account stopped answering is a better guess than "everything" or "nothing".
@@ -130,7 +132,7 @@ async function resolveOverride(
   const reason =
     failure === undefined
       ? undefined
-      : `the profile ${override.aipArn} of ${override.modelId} does not resolve: ${wordsOf(failure)}`
+      : `the profile ${override.aipArn} of ${override.modelId} does not resolve: ${describeFailure(failure)}`
   return { target, failure, modelIds: value?.modelIds ?? [], reason }
 }
 
@@ -160,7 +162,7 @@ async function settle<T>(
 }
 
 /** Errors and failures of the hosted service alike. */
-export function wordsOf(failure: unknown): string {
+export function describeFailure(failure: unknown): string {
   const { message } = failure as { readonly message?: unknown }
   return typeof message === 'string' && message !== '' ? message.slice(0, 500) : 'no reason was given'
 }

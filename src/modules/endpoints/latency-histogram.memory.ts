@@ -12,11 +12,11 @@ export function createHistogram(): Uint32Array {
 }
 
 export function addToHistogram(histogram: Uint32Array, durationMs: number): void {
-  const bin = binOf(durationMs)
+  const bin = findBin(durationMs)
   histogram[bin] = (histogram[bin] ?? 0) + 1
 }
 
-export function countsOf(histogram: Uint32Array): HistogramCounts {
+export function readCounts(histogram: Uint32Array): HistogramCounts {
   return [...histogram].flatMap((count, bin) => (count === 0 ? [] : [[bin, count] as const]))
 }
 
@@ -25,13 +25,13 @@ export function addCounts(histogram: Uint32Array, counts: HistogramCounts): void
   for (const [bin, count] of counts) if (bin in histogram) histogram[bin] = (histogram[bin] ?? 0) + count
 }
 
-function binOf(durationMs: number): number {
+function findBin(durationMs: number): number {
   if (!(durationMs > FIRST_BIN_MS)) return 0
   return Math.min(HISTOGRAM_BINS - 1, Math.ceil(Math.log(durationMs / FIRST_BIN_MS) / LOG_GROWTH))
 }
 
 /** Whole milliseconds, interpolated inside the bin; null when nothing was counted. */
-export function percentileOf(histogram: Uint32Array, share: number): number | null {
+export function findPercentile(histogram: Uint32Array, share: number): number | null {
   let total = 0
   for (const count of histogram) total += count
   if (total === 0) return null

@@ -71,7 +71,7 @@ export interface EndpointMemory {
 
 export interface Endpoints extends Module {
   readonly memory: EndpointMemory
-  readonly conditionOf: EndpointPorts['conditionOf']
+  readonly findCondition: EndpointPorts['findCondition']
   /** The first look at every endpoint, once requests are taken. */
   readonly checkHealth: (signal: AbortSignal) => Promise<void>
 }
@@ -114,7 +114,7 @@ export function createEndpoints(core: Core, parts: EndpointParts): Endpoints {
   }
   return {
     memory,
-    conditionOf: facts.conditionOf,
+    findCondition: facts.findCondition,
     checkHealth,
     routes: listEndpointRoutes({ ...core, ...facts, readEndpointMinutes }),
     loops: [
@@ -175,7 +175,7 @@ function endpointFacts({ core, parts, memory, getProfile, call, quotas }: Watch,
   const { snapshot } = core
   const { conditions, stats, capabilities, profiles } = memory
   return {
-    conditionOf: (endpointId) => ({ ...conditions.readHealth(endpointId), stats: stats.lastHour(endpointId) }),
+    findCondition: (endpointId) => ({ ...conditions.readHealth(endpointId), stats: stats.lastHour(endpointId) }),
     listWarnings: (endpoint) =>
       listEndpointWarnings(endpoint, conditions.readHealth(endpoint.id), (id) => snapshot().mappings.get(id)),
     listProfiles: profiles.listProfiles,
@@ -185,7 +185,7 @@ function endpointFacts({ core, parts, memory, getProfile, call, quotas }: Watch,
       if (modelId !== undefined) conditions.noteModelBehind(endpoint, arn, modelId)
       return profile
     },
-    quotasOf: quotas.read,
+    findQuotas: quotas.read,
     checkNow: (endpoint) =>
       checkPermissions(endpoint, {
         check: (checked) => checkAndKeep(checked, health),
@@ -204,7 +204,7 @@ function showHealth({ core: { instruments }, memory: { conditions }, endpoints }
     // Of two that share a name the worse is shown: a series may stand only once.
     const worst = new Map<string, number>()
     for (const { id, name, enabled } of endpoints()) {
-      const status = conditions.healthOf(id)
+      const status = conditions.findHealth(id)
       if (enabled && status !== 'unknown') worst.set(name, Math.min(worst.get(name) ?? 1, status === 'healthy' ? 1 : 0))
     }
     for (const [endpoint, healthy] of worst) show(healthy, { endpoint })

@@ -6,7 +6,7 @@ import { findPrice } from '../../foundation/domain/find-price.ts'
 import { findFoundationModelId, findProfileParts } from '../../foundation/domain/model-id.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { EndpointHealth } from './endpoint-conditions.memory.ts'
-import { type HealthFindings, type StepResult, wordsOf } from './health-check.loop.ts'
+import { describeFailure, type HealthFindings, type StepResult } from './health-check.loop.ts'
 import type { CallFailure, SyntheticCall } from './synthetic-call.ts'
 
 export type Permission = 'invoke' | 'stream' | 'list' | 'get' | 'quotas'
@@ -50,12 +50,12 @@ export async function checkPermissions(endpoint: Endpoint, ports: PermissionPort
 /** The cheapest model on offer: the check is paid for. An endpoint without any offers only its own profiles. */
 function findTarget(endpoint: Endpoint, health: EndpointHealth, prices: Snapshot['prices']): string | undefined {
   const offered = [...(health.availableModels ?? [])].filter((id) => findProfileParts(id) !== undefined)
-  const priceOf = (id: string): number => {
+  const readPrice = (id: string): number => {
     const rates = findPrice(prices, { invokedId: id, hostedModelId: findFoundationModelId(id), region: null })?.rates
     return rates === undefined ? Number.POSITIVE_INFINITY : rates.input + rates.output
   }
   const cheapest = offered.reduce<string | undefined>(
-    (best, id) => (best === undefined || priceOf(id) < priceOf(best) ? id : best),
+    (best, id) => (best === undefined || readPrice(id) < readPrice(best) ? id : best),
     undefined,
   )
   return cheapest ?? endpoint.aipOverrides[0]?.aipArn ?? endpoint.inferenceProfileArn ?? undefined
@@ -110,7 +110,7 @@ function notChecked(permission: Permission): PermissionResult {
 
 function result(permission: Permission, { target, failure }: StepResult): PermissionResult {
   if (failure === undefined) return { permission, status: 'ok', message: null, target }
-  return { permission, status: isDenied(failure) ? 'denied' : 'failed', message: wordsOf(failure), target }
+  return { permission, status: isDenied(failure) ? 'denied' : 'failed', message: describeFailure(failure), target }
 }
 
 interface Refusal {

@@ -59,7 +59,7 @@ export type CallFailure = ProviderFailure | undefined
 const FIRST_BYTE_TIMEOUT_MS = 30_000
 
 /** Only what every model takes: no thinking, no sampling, no tool choice, since each of them is refused by some. */
-function bodyOf({ betas, fields }: SyntheticCall): Buffer {
+function buildBody({ betas, fields }: SyntheticCall): Buffer {
   return Buffer.from(
     JSON.stringify({
       anthropic_version: 'bedrock-2023-05-31',
@@ -78,7 +78,7 @@ export async function callSynthetically(call: SyntheticCall, ports: SyntheticPor
   const hosted: ChargedCall = {
     endpoint: call.endpoint,
     modelId: call.modelId,
-    body: [bodyOf(call)],
+    body: [buildBody(call)],
     firstByteTimeoutMs: FIRST_BYTE_TIMEOUT_MS,
     charge: { requestId, round: 0, atMs, caller: null },
   }
@@ -167,7 +167,7 @@ function toRecord(
     hostedModel,
     usage,
     isUsageComplete: failure === undefined && reported,
-    requestBytes: bodyOf(call).length,
+    requestBytes: buildBody(call).length,
     outputCharacters: 1,
     stopReason: null,
     firstTokenMs: null,

@@ -64,7 +64,7 @@ export function createKeyAddresses(db: Kysely<Schema>) {
           order by key_id, address)`.execute(db)
     },
 
-    removeOf: async (keyId: string): Promise<void> => {
+    removeAll: async (keyId: string): Promise<void> => {
       await db.deleteFrom('key_addresses').where('key_id', '=', keyId).execute()
     },
   }

@@ -5,9 +5,9 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { keyStatus } from '../../foundation/domain/virtual-key.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id, isoTime, name, nothing, rateLimitRpm, text, time } from '../../foundation/http/fields.ts'
-import { listQuery, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, write } from '../../foundation/http/write-change.ts'
+import { readActor, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { requireOwnTeam } from '../people/own-team.ts'
 import { createKeyAddresses, MAX_ADDRESSES } from './key-addresses.store.ts'
@@ -102,7 +102,7 @@ function createKey(ports: KeyPorts): Route {
           rateLimitRpm: body.rate_limit_rpm ?? null,
           allowedModels: body.allowed_models ?? null,
           expiresAtMs: body.expires_at ?? null,
-          createdBy: actorOf(call).name,
+          createdBy: readActor(call).name,
         }),
       )
       return created({ key, ...newKeyBody(ports, record) })
@@ -128,7 +128,11 @@ function listKeys(ports: KeyPorts): Route {
     description:
       '`q` looks in names and prefixes. `sort`: created_at (newest first by default), name, last_used_at, expires_at.',
     query: keyFilter,
-    answers: { 200: { text: 'Keys without their secrets', schema: pageOf(keySchema) }, ...badInput, ...forAdmins },
+    answers: {
+      200: { text: 'Keys without their secrets', schema: describePage(keySchema) },
+      ...badInput,
+      ...forAdmins,
+    },
     handle: ({ query }) => list(query),
     handleForLead: ({ query }, teamId) => {
       requireOwnTeam(ports, teamId, query.team_id)
@@ -274,7 +278,7 @@ function rotate(ports: KeyPorts): Route {
       const rotated = await write(ports, call, ['keys'], async (change) =>
         rotateKey(change, await requireKey(createKeyStore(change.tx), call.params.key_id), {
           graceSeconds: call.body?.grace_seconds ?? 0,
-          createdBy: actorOf(call).name,
+          createdBy: readActor(call).name,
           nowMs: ports.clock.nowMs(),
         }),
       )

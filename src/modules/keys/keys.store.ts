@@ -148,7 +148,7 @@ export function createKeyStore(db: Kysely<Schema>) {
 
     remove: async (id: string): Promise<boolean> => {
       const result = await db.deleteFrom('virtual_keys').where('id', '=', id).executeTakeFirst()
-      await createKeyAddresses(db).removeOf(id)
+      await createKeyAddresses(db).removeAll(id)
       return result.numDeletedRows > 0n
     },
 

@@ -39,7 +39,7 @@ export function createKeys(core: Core, parts: KeyParts): Keys {
   const tell = (): Promise<void> =>
     tellExpiringKeys({
       findDatabase: link.find,
-      subjectOf: ({ userId, teamId }) => {
+      findSubject: ({ userId, teamId }) => {
         const { users, teams } = snapshot()
         const user = userId === null ? null : (users.get(userId) ?? null)
         return eventSubject(user, teamId ?? user?.teamId ?? null, teams)

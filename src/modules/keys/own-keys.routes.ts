@@ -5,9 +5,9 @@ import type { Change } from '../../foundation/database/change.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forPersons, forReaders, unknownId } from '../../foundation/http/answers.ts'
 import { id, name, nothing, time } from '../../foundation/http/fields.ts'
-import { listQuery, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery } from '../../foundation/http/lists.ts'
 import { apiRoute, created, ok, type Route } from '../../foundation/http/route.ts'
-import { personOf, write } from '../../foundation/http/write-change.ts'
+import { requirePerson, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { createUserStore } from '../people/users.store.ts'
 import type { KeyPorts } from './key-ports.ts'
@@ -49,7 +49,7 @@ function listOwnKeys(ports: KeyPorts): Route {
       'A key that belongs to nobody has no other keys to show. `sort`: created_at (newest first by default), name, last_used_at, expires_at.',
     query: z.strictObject({ ...listQuery, status: z.enum(keyStatuses).optional() }),
     answers: {
-      200: { text: 'Keys without their secrets', schema: pageOf(keySchema) },
+      200: { text: 'Keys without their secrets', schema: describePage(keySchema) },
       ...badInput,
       ...forReaders,
       503: forPersons[503],
@@ -83,7 +83,7 @@ function createOwnKey(ports: KeyPorts): Route {
     handle: async (call) => {
       const { name: keyName, expires_at: expiresAtMs = null } = call.body
       requireFuture(expiresAtMs, ports.clock.nowMs())
-      const person = personOf(call)
+      const person = requirePerson(call)
       const { record, key } = await write(ports, call, ['keys'], async (change) => {
         // As the database knows the person now: a member who was moved or removed a moment ago is not in the old team.
         const owner = await createUserStore(change.tx).find(person.id)
@@ -129,7 +129,7 @@ function revokeOwnKey(ports: KeyPorts): Route {
     answers: { 200: { text: 'The revoked key', schema: keySchema }, ...badInput, ...unknownId, ...forPersons },
     handle: async (call) => {
       const key = await write(ports, call, ['keys'], async (change) =>
-        revokeKey(change, await requireOwnKey(change, call.params.key_id, personOf(call).id), ports.clock.nowMs()),
+        revokeKey(change, await requireOwnKey(change, call.params.key_id, requirePerson(call).id), ports.clock.nowMs()),
       )
       return ok(await keyBody(ports, key))
     },
@@ -155,7 +155,7 @@ function rotateOwnKey(ports: KeyPorts): Route {
       ...forPersons,
     },
     handle: async (call) => {
-      const person = personOf(call)
+      const person = requirePerson(call)
       const graceSeconds = call.body?.grace_seconds ?? 0
       const rotated = await write(ports, call, ['keys'], async (change) => {
         const key = await requireOwnKey(change, call.params.key_id, person.id)

@@ -19,7 +19,7 @@ import { type ClaimedKeys, createExpiryNotices, type EndingKey } from './expiry-
 export interface ExpiryPorts {
   /** Undefined while there is none. */
   readonly findDatabase: () => Database | undefined
-  readonly subjectOf: (key: Pick<EndingKey, 'userId' | 'teamId'>) => EventSubject
+  readonly findSubject: (key: Pick<EndingKey, 'userId' | 'teamId'>) => EventSubject
   /** Undefined while nobody has said under which address the portal is reached. */
   readonly findPortalUrl: () => string | undefined
   readonly nowMs: () => number
@@ -61,7 +61,11 @@ async function tellStage(database: Database, stage: ExpiryStage, ports: ExpiryPo
     for (const key of claimed.first) {
       const { id: keyId, prefix: keyPrefix, name: keyName, expiresAtMs, lastUsedAtMs } = key
       const notice = { keyId, keyPrefix, keyName, expiresAtMs, lastUsedAtMs, link: linkTo(`/keys/${keyId}`) }
-      await enqueueEvent(tx, keyExpiringEvent(notice, ports.subjectOf(key), stamp()), keyExpiringDedupe(notice, stage))
+      await enqueueEvent(
+        tx,
+        keyExpiringEvent(notice, ports.findSubject(key), stamp()),
+        keyExpiringDedupe(notice, stage),
+      )
     }
   })
 }

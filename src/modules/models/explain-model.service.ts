@@ -158,7 +158,7 @@ function placeOn(
   return {
     endpointId: endpoint.id,
     name: endpoint.name,
-    healthStatus: ports.conditions.healthOf(endpoint.id),
+    healthStatus: ports.conditions.findHealth(endpoint.id),
     invokedId: target?.modelId ?? null,
     via: target?.via ?? null,
     detail:

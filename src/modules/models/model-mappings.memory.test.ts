@@ -79,9 +79,9 @@ test('an endpoint is listed at most once a minute, also when the listing failed'
     listed += 1
     throw new Error('no access')
   }
-  for (let call = 0; call < 100; call += 1) await assert.rejects(memory.listingOf('eu', list))
+  for (let call = 0; call < 100; call += 1) await assert.rejects(memory.listOnce('eu', list))
   assert.equal(listed, 1)
   clock.nowMs += UNKNOWN_MODEL_MS
-  await assert.rejects(memory.listingOf('eu', list))
+  await assert.rejects(memory.listOnce('eu', list))
   assert.equal(listed, 2)
 })

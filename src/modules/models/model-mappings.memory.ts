@@ -60,7 +60,7 @@ export function createMappingMemory(
       return answer
     },
     // A failed listing is kept as well: refused calls would otherwise be repeated with every unknown id.
-    listingOf: (location, list) => {
+    listOnce: (location, list) => {
       const nowMs = clock.monotonicMs()
       const known = listings.get(location)
       if (known !== undefined && nowMs - known.askedAtMs < UNKNOWN_MODEL_MS) return known.profiles

@@ -5,7 +5,7 @@ import { findFoundationModelId, isHostedForm, MODEL_ID_MAX_LENGTH } from '../../
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { text } from '../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
@@ -59,7 +59,7 @@ function listMappings(ports: RoutePorts): Route {
     summary: 'List model mappings',
     description: '`q` looks in both ids and in names. `sort`: vendor_prefix (default), created_at.',
     query: z.strictObject(listQuery),
-    answers: { 200: { text: 'Mappings', schema: pageOf(mappingSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Mappings', schema: describePage(mappingSchema) }, ...badInput, ...forAdmins },
     handle: async (call) =>
       ok(mapPage(await createModelMappingStore(ports.database().kysely).list(call.query), mappingBody)),
   })

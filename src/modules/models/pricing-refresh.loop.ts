@@ -78,7 +78,7 @@ export async function refreshPrices(ports: PriceRefreshPorts): Promise<PriceRefr
     skipped: [
       ...lists.flatMap((list) => list.skipped),
       ...differing,
-      ...kept.map((price) => ({ name: nameOf(price), reason })),
+      ...kept.map((price) => ({ name: toName(price), reason })),
     ],
     regions: lists.map(({ region, listed, error }) => ({ region, listed, error })),
     isComplete: unread.length === 0 && lists.some(({ error }) => error === null),
@@ -91,11 +91,11 @@ function dearerInForce(
   stored: readonly Price[],
   unread: readonly string[],
 ): readonly ListedPrice[] {
-  const inForce = new Map(stored.filter(({ source }) => source === 'price_list').map((price) => [keyOf(price), price]))
+  const inForce = new Map(stored.filter(({ source }) => source === 'price_list').map((price) => [toKey(price), price]))
   return prices.filter((price) => {
-    const known = inForce.get(keyOf(price))
+    const known = inForce.get(toKey(price))
     const isPricedThere = unread.some((region) => isGovCloud(region) === (price.scope === 'us-gov'))
-    return isPricedThere && known !== undefined && weightOf(known) > weightOf(price)
+    return isPricedThere && known !== undefined && calculateWeight(known) > calculateWeight(price)
   })
 }
 
@@ -144,27 +144,27 @@ function joinRegions(lists: readonly RegionList[]): {
   const differing = new Map<string, Skipped>()
   for (const { region, prices } of lists)
     for (const price of prices) {
-      const key = keyOf(price)
+      const key = toKey(price)
       const known = joined.get(key)
-      const isDearer = known === undefined || weightOf(price) > weightOf(known.price)
+      const isDearer = known === undefined || calculateWeight(price) > calculateWeight(known.price)
       if (isDearer) joined.set(key, { price, region })
-      if (known !== undefined && weightOf(price) !== weightOf(known.price)) {
+      if (known !== undefined && calculateWeight(price) !== calculateWeight(known.price)) {
         const reason = `regions have different prices; that of ${isDearer ? region : known.region} is used, the dearest`
-        differing.set(key, { name: nameOf(price), reason })
+        differing.set(key, { name: toName(price), reason })
       }
     }
   return { prices: [...joined.values()].map(({ price }) => price), differing: [...differing.values()] }
 }
 
-function keyOf({ scope, modelId }: ListedPrice): string {
+function toKey({ scope, modelId }: ListedPrice): string {
   return `${scope}:${modelId}`
 }
 
-function nameOf({ scope, modelId }: ListedPrice): string {
+function toName({ scope, modelId }: ListedPrice): string {
   return `${modelId} (${scope})`
 }
 
-function weightOf({ rates, longContext }: ListedPrice): number {
+function calculateWeight({ rates, longContext }: ListedPrice): number {
   const sum = ({ input, output, cacheRead, cacheWrite5m, cacheWrite1h }: ListedPrice['rates']) =>
     input + output + cacheRead + cacheWrite5m + (cacheWrite1h ?? 0)
   return sum(rates) + (longContext === null ? 0 : sum(longContext.rates))

@@ -41,7 +41,7 @@ export function createPricing(parts: PricingParts): Pricing {
       outgoing,
       seed,
       baseUrl: parts.listBase,
-      regions: regionsOf(snapshot(), parts.region),
+      regions: listRegions(snapshot(), parts.region),
       changed,
       signal,
     })
@@ -73,7 +73,7 @@ function isRead({ regions }: PriceRefresh): boolean {
 }
 
 /** Everywhere a call may go; before the first endpoint is known, where the gateway itself is. */
-function regionsOf({ endpoints }: Pick<Snapshot, 'endpoints'>, ownRegion: string): readonly string[] {
+function listRegions({ endpoints }: Pick<Snapshot, 'endpoints'>, ownRegion: string): readonly string[] {
   const used = [...endpoints.values()].filter(({ enabled }) => enabled).map(({ region }) => region)
   return used.length === 0 ? [ownRegion] : [...new Set(used)].sort()
 }

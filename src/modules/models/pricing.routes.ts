@@ -7,7 +7,7 @@ import { type Price, type PriceScope, priceScopes, type Rates } from '../../foun
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { badInput, forAdmins, forAdminsFromMemory, unknownId } from '../../foundation/http/answers.ts'
 import { nothing } from '../../foundation/http/fields.ts'
-import { listQuery, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, listQuery } from '../../foundation/http/lists.ts'
 import { pageInMemory } from '../../foundation/http/memory-page.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
@@ -127,7 +127,7 @@ function listPrices(ports: PricingPorts): Route {
     description:
       'One row for each model and scope, from the source that wins: admin, then price_list, then seed. Models without a price come first, with `source` null. `q` looks in model ids. `sort`: unpriced_first (default), model_id, updated_at.',
     query: z.strictObject(listQuery),
-    answers: { 200: { text: 'Prices', schema: pageOf(priceSchema) }, ...badInput, ...forAdminsFromMemory },
+    answers: { 200: { text: 'Prices', schema: describePage(priceSchema) }, ...badInput, ...forAdminsFromMemory },
     handle: async (call) => {
       const snapshot = ports.snapshot()
       const all: readonly ShownPrice[] = [...unpricedModels(snapshot), ...[...snapshot.prices.values()].map(priceBody)]
@@ -152,7 +152,7 @@ function requireModelId(modelId: string): void {
   throw invalidParameter('model_id', reason)
 }
 
-function ratesOf(body: Omit<z.infer<typeof newPrice>, 'long_context' | 'scope'>): Rates {
+function readRates(body: Omit<z.infer<typeof newPrice>, 'long_context' | 'scope'>): Rates {
   return {
     input: body.input_usd_per_mtok,
     output: body.output_usd_per_mtok,
@@ -162,7 +162,7 @@ function ratesOf(body: Omit<z.infer<typeof newPrice>, 'long_context' | 'scope'>)
   }
 }
 
-function scopesOf(wanted: z.infer<typeof scope> | undefined): readonly PriceScope[] {
+function listScopes(wanted: z.infer<typeof scope> | undefined): readonly PriceScope[] {
   return wanted === undefined || wanted === 'both' ? scopes : [wanted]
 }
 
@@ -197,12 +197,12 @@ function putPrice(ports: PricingPorts): Route {
       const longContext =
         tier === null || tier === undefined
           ? null
-          : { abovePromptTokens: tier.above_prompt_tokens, rates: ratesOf(tier) }
-      const chosen = scopesOf(wanted)
+          : { abovePromptTokens: tier.above_prompt_tokens, rates: readRates(tier) }
+      const chosen = listScopes(wanted)
       const stored = await write(ports, call, ['prices'], async ({ tx, audit }) => {
         const store = createModelPriceStore(tx)
         const before = await adminPrices(store, modelId, chosen)
-        const rates = ratesOf(body)
+        const rates = readRates(body)
         await store.put(chosen.map((one) => ({ modelId, scope: one, rates, longContext, source: 'admin' as const })))
         const after = await adminPrices(store, modelId, chosen)
         audit({ action: 'price.put', target: `model:${modelId}`, before, after })
@@ -230,7 +230,7 @@ function removePrice(ports: PricingPorts): Route {
       requireModelId(modelId)
       await write(ports, call, ['prices'], async ({ tx, audit }) => {
         const store = createModelPriceStore(tx)
-        const chosen = call.query.scope === undefined ? priceScopes : scopesOf(call.query.scope)
+        const chosen = call.query.scope === undefined ? priceScopes : listScopes(call.query.scope)
         const before = await adminPrices(store, modelId, chosen)
         if (before.length === 0) throw problem('not_found', { what: 'price of an administrator' })
         for (const one of chosen) await store.remove(modelId, 'admin', one)

@@ -2,7 +2,7 @@
 import { DatabaseUnavailableError } from '../../foundation/database/store-errors.ts'
 import { type Caller, payingTeamId } from '../../foundation/domain/caller.ts'
 import type { InstrumentName } from '../../foundation/domain/instruments.ts'
-import { destinationOf } from '../../foundation/domain/notification-destination.ts'
+import { findDestination } from '../../foundation/domain/notification-destination.ts'
 import { eventSubject } from '../../foundation/domain/notification-notice.ts'
 import type { Core, Module } from '../../foundation/http/module.ts'
 import type { Route } from '../../foundation/http/route.ts'
@@ -27,7 +27,7 @@ const STOP_WAIT_MS = 2_000
 
 export function createNotifications(core: Core, fallbackUrl: string | null): Notifications {
   const { link, snapshot, log, clock } = core
-  const fallback = fallbackUrl === null ? null : destinationOf(fallbackUrl)
+  const fallback = fallbackUrl === null ? null : findDestination(fallbackUrl)
   const attempts = { delivered: 0, failed: 0 }
   let depth: OutboxDepth | undefined
   showDelivery(core.instruments, attempts, () => depth)

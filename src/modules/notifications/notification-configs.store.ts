@@ -110,7 +110,7 @@ export function createNotificationConfigStore(db: Kysely<Schema>) {
 }
 
 function toConfig(row: Selectable<NotificationConfigTable>): NotificationConfig {
-  const fingerprint = fingerprintOf(row)
+  const fingerprint = computeFingerprint(row)
   return {
     type: row.destination_type,
     address: row.destination,
@@ -124,7 +124,7 @@ function toConfig(row: Selectable<NotificationConfigTable>): NotificationConfig 
 }
 
 /** From the sealed secret: a secret that is sent again is sealed anew, and has to be tested anew. */
-function fingerprintOf(row: Selectable<NotificationConfigTable>): string {
+function computeFingerprint(row: Selectable<NotificationConfigTable>): string {
   const secret = row.secret?.toString('base64') ?? ''
   return createHash('sha256')
     .update(JSON.stringify([row.destination_type, row.destination, secret]))

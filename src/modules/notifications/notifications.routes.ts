@@ -6,7 +6,7 @@ import { defaultCategories, findSecretHome, secretContext } from '../../foundati
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { nothing } from '../../foundation/http/fields.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, isAdministrator, write } from '../../foundation/http/write-change.ts'
+import { isAdministrator, readActor, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { newId } from '../../foundation/platform/ids.ts'
 import { createDeliveryStore } from './deliveries.store.ts'
@@ -60,10 +60,10 @@ function readConfig(ports: NotificationPorts): Route {
       const { active, draft } = await createNotificationConfigStore(kysely).findBoth()
       const history = await createDeliveryStore(kysely).list()
       const { fallback } = ports.notifications
-      const bodyOf = isAdministrator(call) ? toBody : toShownBody
+      const writeBody = isAdministrator(call) ? toBody : toShownBody
       return ok({
-        active: active === null ? null : bodyOf(active),
-        draft: draft === null ? null : bodyOf(draft),
+        active: active === null ? null : writeBody(active),
+        draft: draft === null ? null : writeBody(draft),
         env_fallback: fallback === null ? null : toShownDestination(fallback),
         history: history.map(toDeliveryBody),
       })
@@ -99,7 +99,7 @@ function saveDraft(ports: NotificationPorts): Route {
           ...destination,
           secret: body.secret === undefined ? keptSecret(destination, stored) : sealed,
           categories: mergeFlags(stored?.categories ?? defaultCategories, body.categories ?? {}),
-          updatedBy: actorOf(call).name,
+          updatedBy: readActor(call).name,
         })
         audit({
           action: 'notification.draft',
@@ -211,7 +211,7 @@ function activate(ports: NotificationPorts): Route {
         await configs.lock()
         const before = await configs.findBoth()
         requireTested(before.draft)
-        const after = await configs.activateDraft(actorOf(call).name)
+        const after = await configs.activateDraft(readActor(call).name)
         await createOutboxStore(tx).retryAll()
         audit({
           action: 'notification.activate',
@@ -248,7 +248,7 @@ function setCategories(ports: NotificationPorts): Route {
         const before = await configs.find('active')
         if (before === undefined) throw problem('conflict', { reason: 'No notification destination is active.' })
         const categories = mergeFlags(before.categories, call.body.categories)
-        const after = await configs.setCategories(categories, actorOf(call).name)
+        const after = await configs.setCategories(categories, readActor(call).name)
         audit({
           action: 'notification.categories',
           target: 'notification:active',

@@ -5,9 +5,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'
 import {
-  categoryOf,
   type Dedupe,
   type EventCategory,
+  findCategory,
   type NotificationEvent,
   type OnceDedupe,
 } from '../../foundation/domain/notification.ts'
@@ -42,7 +42,7 @@ const RETURN_SECONDS = 5
 
 /** False when the same was told before. Safe inside the transaction that makes the event true, and then exactly as durable. */
 export async function enqueueEvent(db: Kysely<Schema>, event: NotificationEvent, dedupe: Dedupe): Promise<boolean> {
-  const values = sql`${event.id}::uuid, ${jsonOf(event)}::jsonb, ${categoryOf(event.type)}`
+  const values = sql`${event.id}::uuid, ${toJson(event)}::jsonb, ${findCategory(event.type)}`
   const result =
     dedupe.kind === 'once'
       ? await sql`
@@ -68,7 +68,7 @@ export async function isTold(db: Kysely<Schema>, { key }: OnceDedupe): Promise<b
 }
 
 /** jsonb has no NUL, and half a surrogate pair is no text at all; a name with either must not keep its event back. */
-function jsonOf(event: NotificationEvent): string {
+function toJson(event: NotificationEvent): string {
   return JSON.stringify(event, (_key, part: unknown) =>
     typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '\u{fffd}') : part,
   )

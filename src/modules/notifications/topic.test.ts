@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { syntheticEvent } from '../../foundation/domain/notification.ts'
-import { subjectOf } from './topic.ts'
+import { findSubject } from './topic.ts'
 
 test('a subject has at most 100 printable ASCII characters, whatever people are called', () => {
   const event = syntheticEvent('id', 0)
-  assert.equal(subjectOf(event), '[warning] budget_warning: notification-test')
+  assert.equal(findSubject(event), '[warning] budget_warning: notification-test')
   for (const userIdentity of ['Žofie\n😀', 'x'.repeat(500), '\u0000\u007f', '', null]) {
-    const subject = subjectOf({ ...event, userIdentity })
+    const subject = findSubject({ ...event, userIdentity })
     assert.match(subject, /^[\x20-\x7e]{1,100}$/)
   }
-  assert.match(subjectOf({ ...event, userIdentity: null }), /Notification test$/)
+  assert.match(findSubject({ ...event, userIdentity: null }), /Notification test$/)
 })

@@ -1,5 +1,5 @@
 /** Publishes an event to a pub/sub topic in the topic's own region. */
-import { categoryOf, type NotificationEvent, severityOf, toPayload } from '../../foundation/domain/notification.ts'
+import { findCategory, findSeverity, type NotificationEvent, toPayload } from '../../foundation/domain/notification.ts'
 import type { DestinationArn } from '../../foundation/domain/notification-destination.ts'
 import { type AwsClients, failedCall } from './aws-clients.ts'
 import { SEND_TIMEOUT_MS, type SendResult } from './send-result.ts'
@@ -18,14 +18,14 @@ export async function sendToTopic(
   const text = (value: string) => ({ DataType: 'String', StringValue: value })
   const command = new PublishCommand({
     TopicArn: topicArn,
-    Subject: subjectOf(event),
+    Subject: findSubject(event),
     Message: JSON.stringify(toPayload(event)),
     // Subscribers filter by attributes, and tell a repetition by the event's id.
     MessageAttributes: {
       event_id: text(event.id),
       event_type: text(event.type),
-      category: text(categoryOf(event.type)),
-      severity: text(severityOf(event)),
+      category: text(findCategory(event.type)),
+      severity: text(findSeverity(event)),
     },
     ...(name.endsWith('.fifo') ? { MessageGroupId: GROUP, MessageDeduplicationId: event.id } : {}),
   })
@@ -39,8 +39,8 @@ export async function sendToTopic(
 }
 
 /** Printable ASCII only: a topic refuses the whole message for one letter in its subject. */
-export function subjectOf(event: NotificationEvent): string {
+export function findSubject(event: NotificationEvent): string {
   const whom = event.userIdentity ?? event.teamName
-  const subject = `[${severityOf(event)}] ${event.type}${whom === null ? '' : `: ${whom}`}`
+  const subject = `[${findSeverity(event)}] ${event.type}${whom === null ? '' : `: ${whom}`}`
   return subject.replace(/[^\x20-\x7e]/gu, '?').slice(0, MAX_SUBJECT_CHARACTERS)
 }

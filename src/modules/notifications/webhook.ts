@@ -17,7 +17,7 @@ export async function sendToWebhook(
       headers: {
         'content-type': 'application/json',
         'x-gateway-event-id': event.id,
-        ...(secret === null ? {} : { 'x-gateway-signature': signatureOf(body, secret) }),
+        ...(secret === null ? {} : { 'x-gateway-signature': sign(body, secret) }),
       },
       body,
       timeoutMs: SEND_TIMEOUT_MS,
@@ -34,6 +34,6 @@ export async function sendToWebhook(
   }
 }
 
-function signatureOf(body: string, secret: string): string {
+function sign(body: string, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }

@@ -5,11 +5,11 @@ import { type AuditRecord, createAuditStore } from '../../foundation/database/au
 import { invalidParameter } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { text, time } from '../../foundation/http/fields.ts'
-import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, idsQuery, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
 import type { RoutePorts } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
-import { namesOf } from '../spend/usage/usage-names.store.ts'
+import { findNames } from '../spend/usage/usage-names.store.ts'
 
 const filter = z.strictObject({
   ...listQuery,
@@ -46,7 +46,7 @@ export function auditRoutes(ports: RoutePorts): Route[] {
       description:
         'Newest first. `actor`, `action` and `target` match exactly, `q` looks in all three; `from` is included, `to` is not. `target_name` is what a person, team, key, endpoint or identity provider is called now or was last. `sort`: at.',
       query: filter,
-      answers: { 200: { text: 'Who did what', schema: pageOf(auditSchema) }, ...badInput, ...forAdmins },
+      answers: { 200: { text: 'Who did what', schema: describePage(auditSchema) }, ...badInput, ...forAdmins },
       handle: async ({ query: { actor, action, target, from, to, ...request } }) => {
         if (from !== undefined && to !== undefined && from > to)
           throw invalidParameter('from', 'must not be after "to".')
@@ -55,7 +55,7 @@ export function auditRoutes(ports: RoutePorts): Route[] {
           ...request,
           ...defined({ actor, action, target, fromMs: from, toMs: to }),
         })
-        const names = await namesOf(kysely, page.data.map(idOfTarget))
+        const names = await findNames(kysely, page.data.map(idOfTarget))
         return ok(mapPage(page, (entry) => auditBody(entry, names)))
       },
     }),

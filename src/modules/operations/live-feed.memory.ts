@@ -13,7 +13,7 @@ export interface LiveFeedParts {
   /** Undefined while there is no database. */
   readonly readRecent: (sinceMs: number) => Promise<readonly RecentEvent[]> | undefined
   readonly endpoints: () => readonly { readonly id: string; readonly name: string }[]
-  readonly healthOf: (endpointId: string) => { readonly status: HealthStatus; readonly reason: string | null }
+  readonly findHealth: (endpointId: string) => { readonly status: HealthStatus; readonly reason: string | null }
   readonly nowMs: () => number
   readonly onError: (error: unknown) => void
 }
@@ -53,7 +53,7 @@ export function createLiveFeed(parts: LiveFeedParts): LiveFeed {
 
   const lookAtHealth = (isNews: boolean): void => {
     for (const { id, name } of parts.endpoints()) {
-      const { status, reason } = parts.healthOf(id)
+      const { status, reason } = parts.findHealth(id)
       if (isNews && health.get(id) !== status)
         tell({ topic: 'health', endpointId: id, endpoint: name, status, reason, atMs: parts.nowMs() })
       health.set(id, status)

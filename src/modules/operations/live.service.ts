@@ -13,7 +13,7 @@ import { createRecentEvents } from './recent-events.store.ts'
 export interface LiveParts {
   readonly findDatabase: () => Database | undefined
   readonly snapshot: () => Snapshot
-  readonly conditionOf: EndpointPorts['conditionOf']
+  readonly findCondition: EndpointPorts['findCondition']
   readonly authenticate: ServerParts['authenticate']
   readonly log: Logger
 }
@@ -29,7 +29,7 @@ export function createLive(parts: LiveParts): Live {
       return database === undefined ? undefined : createRecentEvents(database.kysely).read(sinceMs)
     },
     endpoints: () => [...parts.snapshot().endpoints.values()],
-    healthOf: (endpointId) => parts.conditionOf(endpointId),
+    findHealth: (endpointId) => parts.findCondition(endpointId),
     nowMs: Date.now,
     onError: (error) => parts.log.warn({ err: error }, 'the live feed could not be read'),
   })

@@ -30,7 +30,7 @@ export function readLogEntries(lines: string): readonly LogEntry[] {
         continue
       }
       const [whole, at = '', label = ''] = beginning
-      const level = levelOf(label)
+      const level = findLevel(label)
       current = level === undefined ? undefined : { at, level, text: part.slice(whole.length) }
       if (current !== undefined) entries.push(current)
     }
@@ -38,7 +38,7 @@ export function readLogEntries(lines: string): readonly LogEntry[] {
   return entries
 }
 
-function levelOf(label: string): ShownLevel | undefined {
+function findLevel(label: string): ShownLevel | undefined {
   const level = label === 'FATAL' ? 'error' : label.toLowerCase()
   return shownLevels.find((one) => one === level)
 }

@@ -43,7 +43,7 @@ export function logRoute({ status }: Pick<StatusPorts, 'status'>): Route {
     answers: { 200: { text: 'Lines', schema: logSchema }, ...badInput, ...forAdminsFromMemory },
     handle: ({ query: { level, q = '', limit, after } }) => {
       const { instanceId } = status.ownReport()
-      const { text, end } = status.recentLog(placeOf(instanceId, after))
+      const { text, end } = status.recentLog(findPlace(instanceId, after))
       const sought = q.toLowerCase()
       const least = shownLevels.indexOf(level)
       const found = readLogEntries(text).filter(
@@ -60,7 +60,7 @@ export function logRoute({ status }: Pick<StatusPorts, 'status'>): Route {
   })
 }
 
-function placeOf(instanceId: string, after: string | undefined): number | undefined {
+function findPlace(instanceId: string, after: string | undefined): number | undefined {
   const own = after?.split(',').find((place) => place.startsWith(`${instanceId}:`))
   return own === undefined ? undefined : Number(own.slice(instanceId.length + 1))
 }

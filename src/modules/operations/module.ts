@@ -22,7 +22,7 @@ export interface OperationParts
     InstanceStatusParts,
     'spendStatus' | 'inFlight' | 'loopStates' | 'pricesRefreshedAtMs' | 'recentLog' | 'endpointStats'
   > {
-  readonly conditionOf: EndpointPorts['conditionOf']
+  readonly findCondition: EndpointPorts['findCondition']
   /** Looks at the credential of somebody who watches live events again. */
   readonly authenticate: ServerParts['authenticate']
 }

@@ -14,7 +14,7 @@ export interface StatusFacts {
   readonly ownReport: () => InstanceReport
   /** Of this instance. */
   readonly loops: () => readonly LoopState[]
-  readonly conditionOf: (endpointId: string) => EndpointCondition
+  readonly findCondition: (endpointId: string) => EndpointCondition
   /** By this instance; null when it has not since its start. */
   readonly pricesRefreshedAtMs: () => number | null
   /** Of this instance. */

@@ -41,22 +41,22 @@ export function statusRoutes(ports: StatusPorts): Route[] {
 
 async function readStatus({ snapshot, status }: StatusPorts): Promise<Status> {
   const database = await status.askDatabase()
-  const instances = instancesOf(status.ownReport(), database)
+  const instances = listInstances(status.ownReport(), database)
   return {
     instances,
     database: databaseBody(database),
-    endpoints: endpointsOf(snapshot(), status),
+    endpoints: listEndpoints(snapshot(), status),
     loops: status.loops().map(loopBody),
     ledger: wholeLedger(instances.map(({ ledger }) => ledger)),
-    unpriced_models: unpricedOf(snapshot(), database.kind === 'ok' ? database.unpriced : []),
-    prices_refreshed_at: timeOf(status.pricesRefreshedAtMs()),
+    unpriced_models: listUnpriced(snapshot(), database.kind === 'ok' ? database.unpriced : []),
+    prices_refreshed_at: toTime(status.pricesRefreshedAtMs()),
     uncounted_records: database.kind === 'ok' ? database.setAside.records : null,
     unclosed_periods: database.kind === 'ok' ? database.setAside.periods : null,
   }
 }
 
 /** What this instance says now is newer than what it has written. */
-function instancesOf(own: InstanceReport, database: DatabaseStatus): Status['instances'] {
+function listInstances(own: InstanceReport, database: DatabaseStatus): Status['instances'] {
   const now: HeardInstance = { ...own, seenAt: new Date().toISOString(), silentSeconds: 0 }
   const heard = database.kind === 'ok' ? database.instances : []
   const others = heard.filter(({ instanceId }) => instanceId !== own.instanceId)
@@ -111,9 +111,9 @@ function databaseBody(database: DatabaseStatus): Status['database'] {
   }
 }
 
-function endpointsOf({ endpoints }: Snapshot, { conditionOf }: StatusFacts): Status['endpoints'] {
+function listEndpoints({ endpoints }: Snapshot, { findCondition }: StatusFacts): Status['endpoints'] {
   return [...endpoints.values()].map((endpoint) => {
-    const { status, reason, checkedAtMs, stats } = conditionOf(endpoint.id)
+    const { status, reason, checkedAtMs, stats } = findCondition(endpoint.id)
     return {
       id: endpoint.id,
       name: endpoint.name,
@@ -122,7 +122,7 @@ function endpointsOf({ endpoints }: Snapshot, { conditionOf }: StatusFacts): Sta
       is_default: endpoint.isDefault,
       health_status: status,
       health_reason: reason,
-      last_checked_at: timeOf(checkedAtMs),
+      last_checked_at: toTime(checkedAtMs),
       requests_1h: stats.requests,
       errors_1h: stats.errors,
     }
@@ -134,20 +134,20 @@ function loopBody(loop: LoopState): Status['loops'][number] {
     name: loop.name,
     interval_seconds: loop.intervalMs / 1_000,
     running: loop.isRunning,
-    last_run_at: timeOf(loop.lastStartAtMs),
-    last_success_at: timeOf(loop.lastSuccessAtMs),
-    last_error_at: timeOf(loop.lastErrorAtMs),
+    last_run_at: toTime(loop.lastStartAtMs),
+    last_success_at: toTime(loop.lastSuccessAtMs),
+    last_error_at: toTime(loop.lastErrorAtMs),
     last_error: loop.lastError,
     lag_seconds: rounded(loop.lagMs / 1_000),
   }
 }
 
 /** Those that were called without a price, then those that could be. */
-function unpricedOf(snapshot: Snapshot, called: readonly UnpricedModel[]): Status['unpriced_models'] {
+function listUnpriced(snapshot: Snapshot, called: readonly UnpricedModel[]): Status['unpriced_models'] {
   const { mappings } = snapshot
   const shown = (model: string, requests: number, lastAt: string | null) => {
     // Clients may also name a hosted model itself.
-    const hostedModelId = hostedModelOf(snapshot, mappings.get(model)?.hostedModelId ?? model)
+    const hostedModelId = findHostedModel(snapshot, mappings.get(model)?.hostedModelId ?? model)
     const hasPrice = isPriced(snapshot, hostedModelId)
     return { model, hosted_model_id: hostedModelId ?? null, requests, last_at: lastAt, has_price: hasPrice }
   }
@@ -166,7 +166,7 @@ function isPriced({ prices }: Snapshot, modelId: string | undefined): boolean {
   return (['geo', 'global'] as const).every((scope) => findPriceIn(prices, scope, modelId) !== undefined)
 }
 
-function hostedModelOf(snapshot: Snapshot, id: string): string | undefined {
+function findHostedModel(snapshot: Snapshot, id: string): string | undefined {
   return findFoundationModelId(id) ?? findModelBehind(id, snapshot)
 }
 
@@ -179,7 +179,7 @@ function findModelBehind(arn: string, { endpoints, mappings }: Snapshot): string
   return undefined
 }
 
-function timeOf(timeMs: number | null): string | null {
+function toTime(timeMs: number | null): string | null {
   return timeMs === null ? null : new Date(timeMs).toISOString()
 }
 

@@ -24,7 +24,7 @@ export interface InstanceStatusParts {
   readonly spendStatus: Spend['status']
   readonly inFlight: () => number
   readonly loopStates: () => readonly LoopStatus[]
-  readonly conditionOf: StatusFacts['conditionOf']
+  readonly findCondition: StatusFacts['findCondition']
   readonly pricesRefreshedAtMs: StatusFacts['pricesRefreshedAtMs']
   readonly recentLog: StatusFacts['recentLog']
   readonly endpointStats: Pick<EndpointMemory['stats'], 'ownHours' | 'hearOthers'>
@@ -50,7 +50,7 @@ export function createInstanceStatus(parts: InstanceStatusParts): InstanceStatus
       instanceId,
       version: parts.version,
       startedAt: parts.startedAt,
-      cacheVersion: versionOf(parts.snapshot().versions),
+      cacheVersion: findVersion(parts.snapshot().versions),
       inFlight: parts.inFlight(),
       ledger: {
         waiting,
@@ -68,10 +68,10 @@ export function createInstanceStatus(parts: InstanceStatusParts): InstanceStatus
   return {
     facts: {
       ownReport,
-      conditionOf: parts.conditionOf,
+      findCondition: parts.findCondition,
       pricesRefreshedAtMs: parts.pricesRefreshedAtMs,
       recentLog: parts.recentLog,
-      loops: () => parts.loopStates().map((loop) => ({ ...loop, lastError: wordsOf(loop.lastError) })),
+      loops: () => parts.loopStates().map((loop) => ({ ...loop, lastError: describeError(loop.lastError) })),
       askDatabase: async () => {
         if (!link.isConfigured) return { kind: 'none' }
         const database = link.find()
@@ -111,7 +111,7 @@ async function readDatabase(database: Database): Promise<DatabaseStatus> {
     serverVersion: database.serverVersion,
     latencyMs,
     connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
-    cacheVersion: versionOf(versions),
+    cacheVersion: findVersion(versions),
     instances: await createInstanceReports(database.hot).list(),
     setAside: await countSetAside(database.hot),
     unpriced: await createSpendHours(database.hot).unpricedSince(Date.now() - UNPRICED_DAYS_MS),
@@ -119,12 +119,12 @@ async function readDatabase(database: Database): Promise<DatabaseStatus> {
 }
 
 /** One number for all sections: each only ever grows, so equal sums mean equal versions. */
-function versionOf(versions: Snapshot['versions']): number {
+function findVersion(versions: Snapshot['versions']): number {
   return Object.values(versions).reduce((sum, version) => sum + version, 0)
 }
 
 /** Errors of the database name hosts and users; those of our own are written to be read. */
-function wordsOf(error: unknown): string | null {
+function describeError(error: unknown): string | null {
   if (error === null) return null
   if (error instanceof DatabaseUnavailableError) return 'The database does not answer.'
   const message = error instanceof Error ? error.message : 'unknown'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type People, peopleOf } from '../../foundation/domain/people.ts'
+import { buildPeople, type People } from '../../foundation/domain/people.ts'
 import type { User } from '../../foundation/domain/user.ts'
 import { layeredPeople, toLayers, withChanges } from './layered-people.store.ts'
 
@@ -28,7 +28,7 @@ test('people who changed one after the other are found under every name as if th
   await fc.assert(
     fc.asyncProperty(fc.array(user), fc.array(change), async (begin, changes) => {
       let everybody = storable(begin)
-      let people = toLayers(peopleOf(everybody))
+      let people = toLayers(buildPeople(everybody))
       for (const { removed, changed } of changes) {
         const written = new Set(changed.map(({ id }) => id))
         const others = everybody.filter(({ id }) => !removed.includes(id) && !written.has(id))
@@ -42,14 +42,14 @@ test('people who changed one after the other are found under every name as if th
           next.filter(({ id }) => written.has(id)),
         )
       }
-      assert.deepEqual(contentOf(people), contentOf(peopleOf(everybody)))
+      assert.deepEqual(toContent(people), toContent(buildPeople(everybody)))
     }),
     { numRuns: 500 },
   )
 })
 
 test('people that were not read from a database are nothing to build on', () => {
-  assert.equal(layeredPeople(peopleOf([])), undefined)
+  assert.equal(layeredPeople(buildPeople([])), undefined)
 })
 
 /** One of each id, subject and identity, as the tables have them. */
@@ -63,7 +63,7 @@ function storable(users: readonly User[]): readonly User[] {
   })
 }
 
-function contentOf({ users, usersBySubject, usersByIdentity, usersBySpelling }: People) {
+function toContent({ users, usersBySubject, usersByIdentity, usersBySpelling }: People) {
   const spellings = [...usersBySpelling].map(([spelling, alike]) => [spelling, new Set(alike)] as const)
   return [new Map(users), new Map(usersBySubject), new Map(usersByIdentity), new Map(spellings)]
 }

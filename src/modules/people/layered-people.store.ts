@@ -41,7 +41,7 @@ export async function withChanges(
 ): Promise<LayeredPeople> {
   const ids = new Set([...removedIds, ...changed.map(({ id }) => id)])
   const earlier = [...ids].flatMap((id) => known.users.get(id) ?? [])
-  const spellings = spellingsOf(known, ids, earlier, changed)
+  const spellings = listSpellings(known, ids, earlier, changed)
   return {
     users: await known.users.with(
       removedIds,
@@ -63,7 +63,7 @@ export async function withChanges(
 }
 
 /** Each spelling that somebody had or has, with all who have it now. */
-function spellingsOf(
+function listSpellings(
   known: LayeredPeople,
   ids: ReadonlySet<string>,
   earlier: readonly User[],

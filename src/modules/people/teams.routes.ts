@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { problem } from '../../foundation/domain/errors.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { id, name } from '../../foundation/http/fields.ts'
-import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, idsQuery, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { requireOwnTeam } from './own-team.ts'
@@ -74,7 +74,7 @@ function listTeams(ports: RoutePorts): Route {
     summary: 'List teams',
     description: '`q` looks in names. `sort`: name (default), created_at.',
     query: query.extend(idsQuery),
-    answers: { 200: { text: 'Teams', schema: pageOf(teamSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Teams', schema: describePage(teamSchema) }, ...badInput, ...forAdmins },
     handle: async (call) => ok(mapPage(await createTeamStore(ports.database().kysely).list(call.query), teamBody)),
   })
 }
@@ -170,7 +170,7 @@ function listMembers(ports: RoutePorts): Route {
     description: '`q` looks in subjects and e-mail addresses. `sort`: subject (default), created_at, last_seen_at.',
     params,
     query,
-    answers: { 200: { text: 'Users', schema: pageOf(userSchema) }, ...badInput, ...unknownId, ...forAdmins },
+    answers: { 200: { text: 'Users', schema: describePage(userSchema) }, ...badInput, ...unknownId, ...forAdmins },
     handle: (call) => list(call.params.team_id, call.query),
     handleForLead: (call, ownTeamId) => {
       requireOwnTeam(ports, ownTeamId, call.params.team_id)

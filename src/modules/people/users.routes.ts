@@ -5,7 +5,7 @@ import { problem } from '../../foundation/domain/errors.ts'
 import { toUserName } from '../../foundation/domain/user-name.ts'
 import { badInput, forAdmins, unknownId } from '../../foundation/http/answers.ts'
 import { grant, grantList, id, role } from '../../foundation/http/fields.ts'
-import { idsQuery, listQuery, mapPage, pageOf } from '../../foundation/http/lists.ts'
+import { describePage, idsQuery, listQuery, mapPage } from '../../foundation/http/lists.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../foundation/http/route.ts'
 import { type RoutePorts, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
@@ -119,7 +119,7 @@ function listUsers(ports: PeoplePorts): Route {
     summary: 'List users',
     description: '`q` looks in subjects and e-mail addresses. `sort`: subject (default), created_at, last_seen_at.',
     query: userFilter,
-    answers: { 200: { text: 'Users', schema: pageOf(userSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Users', schema: describePage(userSchema) }, ...badInput, ...forAdmins },
     handle: async ({ query: { team_id: teamId, role: wanted, grant: held, active, adoption: stage, ...request } }) => {
       const database = ports.database()
       // Who has called is known from the sums, which follow the log by seconds.

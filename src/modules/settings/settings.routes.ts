@@ -5,7 +5,7 @@ import { invalidField, Problem, problem } from '../../foundation/domain/errors.t
 import { isSettingKey, type SettingKey, type Settings, settingSpecs } from '../../foundation/domain/settings.ts'
 import { forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, write } from '../../foundation/http/write-change.ts'
+import { readActor, write } from '../../foundation/http/write-change.ts'
 import { mistakesIn, wordsFor } from '../../foundation/platform/schema-mistakes.ts'
 import { userBudget } from '../budgets/budget.fields.ts'
 import { createSearchProviderStore } from '../web-search/search-providers.store.ts'
@@ -81,7 +81,7 @@ function putSetting(ports: SettingPorts): Route {
         if (key === 'websearch_mode' && value === 'global') await requireGlobalProvider(change)
         const settings = createSettingStore(change.tx)
         const before = await settings.find(key)
-        const after = await settings.put(key, value, actorOf(call).name)
+        const after = await settings.put(key, value, readActor(call).name)
         change.audit({
           action: 'setting.update',
           target: `setting:${key}`,

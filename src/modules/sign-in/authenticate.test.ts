@@ -43,7 +43,7 @@ function setUp({ facts = {}, ...ports }: SetUp = {}) {
   }
 }
 
-async function failureOf(act: () => Caller | Promise<Caller>): Promise<Problem> {
+async function toFailure(act: () => Caller | Promise<Caller>): Promise<Problem> {
   try {
     await act()
   } catch (error) {
@@ -56,7 +56,7 @@ async function failureOf(act: () => Caller | Promise<Caller>): Promise<Problem> 
 test('nothing sent is missing_credential, also when a failed helper sends empty values', async () => {
   const { authenticate } = setUp()
   for (const headers of [{}, { authorization: 'Bearer ', 'x-api-key': '' }]) {
-    const failure = await failureOf(() => authenticate(headers))
+    const failure = await toFailure(() => authenticate(headers))
     assert.deepEqual([failure.code, failure.status, failure.headers], ['missing_credential', 401, {}])
   }
 })
@@ -95,7 +95,7 @@ test('a key that shares a beginning with a known one is looked up like any other
     makeVirtualKey().key,
   ]
   for (const value of wrong)
-    assert.equal((await failureOf(() => authenticate(bearer(value)))).code, 'invalid_virtual_key')
+    assert.equal((await toFailure(() => authenticate(bearer(value)))).code, 'invalid_virtual_key')
   assert.deepEqual(lookedUp, wrong.map(hashVirtualKey))
 })
 
@@ -117,7 +117,7 @@ const deadKeys: Readonly<Record<string, FactsContent>> = {
 }
 for (const [kind, facts] of Object.entries(deadKeys)) {
   test(`a key ${kind} is invalid_virtual_key and must not be retried`, async () => {
-    const failure = await failureOf(() => setUp({ facts }).authenticate(bearer(secret)))
+    const failure = await toFailure(() => setUp({ facts }).authenticate(bearer(secret)))
     assert.deepEqual([failure.code, failure.status], ['invalid_virtual_key', 401])
     assert.equal(failure.headers['x-should-retry'], 'false')
     assert.equal(failure.rejected?.kind, kind === 'unknown' ? undefined : 'key', 'whose key it is')
@@ -132,7 +132,7 @@ test('a rotated key works until its grace time ends', () => {
 test('anything that begins with sk-proxy- is judged as a key, whatever its length', async () => {
   const { authenticate } = setUp({ facts: { keys: [aKey({ hash })] } })
   for (const value of ['sk-proxy-', `${secret}x`, secret.slice(0, -1), `sk-proxy-${'a'.repeat(20_000)}`]) {
-    assert.equal((await failureOf(() => authenticate(bearer(value)))).code, 'invalid_virtual_key')
+    assert.equal((await toFailure(() => authenticate(bearer(value)))).code, 'invalid_virtual_key')
   }
 })
 
@@ -141,7 +141,7 @@ test('switched-off keys are refused with their own words and must not be retried
   const { authenticate } = setUp({
     facts: { keys: [aKey({ hash })], users: [person], settings: { virtual_keys_enabled: false } },
   })
-  const failure = await failureOf(() => authenticate(bearer(secret)))
+  const failure = await toFailure(() => authenticate(bearer(secret)))
   assert.deepEqual([failure.code, failure.headers['x-should-retry']], ['virtual_keys_disabled', 'false'])
   const caller = authenticate(bearer(sessions.issue(person, 'password', 1).token))
   assert.equal((caller as Caller).kind, 'session')
@@ -152,7 +152,7 @@ test('unknown and expired sessions and tokens are invalid_credential that the cl
   const { authenticate } = setUp({ facts: { users: [person] } })
   const gone = sessions.issue(aUser(), 'sso', 1).token
   for (const value of [gone, 'sess-x', 'abc', 'a.b.c', 'x'.repeat(9_000)]) {
-    const failure = await failureOf(() => authenticate(bearer(value)))
+    const failure = await toFailure(() => authenticate(bearer(value)))
     assert.deepEqual([failure.code, failure.status, failure.headers], ['invalid_credential', 401, {}])
   }
 })
@@ -170,14 +170,14 @@ test('the longest value is looked at, and one character more is not', async () =
     },
   })
   for (const length of [MAX_CREDENTIAL_LENGTH, MAX_CREDENTIAL_LENGTH + 1])
-    assert.equal((await failureOf(() => authenticate(bearer('x'.repeat(length))))).code, 'invalid_credential')
+    assert.equal((await toFailure(() => authenticate(bearer('x'.repeat(length))))).code, 'invalid_credential')
   assert.deepEqual(seen, [MAX_CREDENTIAL_LENGTH])
   assert.equal((authenticate(bearer(longest)) as Caller).kind, 'key')
-  assert.equal((await failureOf(() => authenticate(bearer(`${longest}a`)))).code, 'invalid_virtual_key')
+  assert.equal((await toFailure(() => authenticate(bearer(`${longest}a`)))).code, 'invalid_virtual_key')
 })
 
 test('an empty value from elsewhere is no credential at all', async () => {
-  assert.equal((await failureOf(() => setUp().authenticateValue(''))).code, 'missing_credential')
+  assert.equal((await toFailure(() => setUp().authenticateValue(''))).code, 'missing_credential')
 })
 
 test('a session gives its user as the snapshot has them now, without a promise', () => {
@@ -203,7 +203,7 @@ test('an inactive person is 403 user_inactive, by session and by token', async (
     },
   })
   for (const value of [token, 'good.jwt.token']) {
-    const failure = await failureOf(() => authenticate(bearer(value)))
+    const failure = await toFailure(() => authenticate(bearer(value)))
     assert.deepEqual([failure.code, failure.status], ['user_inactive', 403])
     if (value === token) assert.equal(failure.rejected?.user?.id, person.id)
   }
@@ -262,7 +262,7 @@ for (const [first, second, refusal, expected] of order) {
         throw refusal ?? new Problem('invalid_credential')
       },
     })
-    const failure = await failureOf(() => authenticate({ authorization: `Bearer ${first}`, 'x-api-key': second }))
+    const failure = await toFailure(() => authenticate({ authorization: `Bearer ${first}`, 'x-api-key': second }))
     assert.equal(failure.code, expected)
   })
 }
@@ -279,7 +279,7 @@ test('a part of ours that was away counts for more than an identity that may not
     })
   const both = (first: string, second: string) => ({ authorization: `Bearer ${first}`, 'x-api-key': second })
   const told = async (code: 'database_unavailable' | 'domain_not_allowed', first: string, second: string) =>
-    (await failureOf(() => failing(code).authenticate(both(first, second)))).code
+    (await toFailure(() => failing(code).authenticate(both(first, second)))).code
   assert.equal(await told('database_unavailable', token, 'good.jwt.token'), 'database_unavailable')
   assert.equal(await told('database_unavailable', 'good.jwt.token', token), 'database_unavailable')
   assert.equal(await told('domain_not_allowed', token, 'good.jwt.token'), 'user_inactive')
@@ -298,7 +298,7 @@ test('switched-off keys are told before an unknown credential, and after an iden
       [other, secret],
       [secret, other],
     ]) {
-      const failure = await failureOf(() => authenticate({ authorization: `Bearer ${first}`, 'x-api-key': second }))
+      const failure = await toFailure(() => authenticate({ authorization: `Bearer ${first}`, 'x-api-key': second }))
       assert.equal(failure.code, expected)
     }
 })

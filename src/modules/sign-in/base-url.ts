@@ -2,7 +2,7 @@
 import { problem } from '../../foundation/domain/errors.ts'
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
 import type { Call } from '../../foundation/http/route.ts'
-import type { SchemeOf } from './portal-session.ts'
+import type { SchemeReader } from './portal-session.ts'
 
 export interface BaseUrlFacts {
   /** PUBLIC_URL. */
@@ -10,12 +10,12 @@ export interface BaseUrlFacts {
   /** While it listens to this machine only, no other name can be right. */
   readonly isLoopbackOnly: boolean
   readonly idps: () => readonly IdentityProvider[]
-  readonly schemeOf: SchemeOf
+  readonly readScheme: SchemeReader
 }
 
 type Asked = Pick<Call<unknown, unknown, unknown>, 'headers' | 'scheme'>
 
-export type BaseUrlOf = (call: Asked, idp?: IdentityProvider) => string
+export type BaseUrlFinder = (call: Asked, idp?: IdentityProvider) => string
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const hostPattern = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[0-9a-f:.]{2,45}\\])(?::[1-9]\\d{0,4})?$`)
@@ -23,14 +23,14 @@ const domainPattern = new RegExp(`^${label}(?:\\.${label})*\\.[a-z]{2,63}$`)
 /** Client ids of this form look like host names and are none. */
 const clientIdDomains = ['.apps.googleusercontent.com']
 
-export function createBaseUrlOf(facts: BaseUrlFacts): BaseUrlOf {
+export function createBaseUrlFinder(facts: BaseUrlFacts): BaseUrlFinder {
   return (call, idp) => {
     if (facts.publicUrl !== null) return facts.publicUrl
     const host = call.headers.host?.toLowerCase() ?? ''
     const audience = findAudienceHost(idp === undefined ? facts.idps() : [idp])
     if (audience !== undefined)
       return `https://${isHost(host) && host.replace(/:\d+$/, '') === audience ? host : audience}`
-    return `${facts.schemeOf(call.headers, call.scheme)}://${requireHost(host, facts.isLoopbackOnly)}`
+    return `${facts.readScheme(call.headers, call.scheme)}://${requireHost(host, facts.isLoopbackOnly)}`
   }
 }
 

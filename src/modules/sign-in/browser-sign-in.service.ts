@@ -9,7 +9,7 @@ import type { Logger } from '../../foundation/platform/logger.ts'
 import { isLoopback } from '../../foundation/platform/loopback.ts'
 import type { Secret } from '../../foundation/platform/secret.ts'
 import type { SecretBox } from '../../foundation/platform/secret-box.ts'
-import { createBaseUrlOf, requireHostForDefaultPassword } from './base-url.ts'
+import { createBaseUrlFinder, requireHostForDefaultPassword } from './base-url.ts'
 import { isDefaultPassword } from './default-password.ts'
 import type { DevicePorts } from './device/device.routes.ts'
 import type { GatewayFacePorts } from './device/gateway-face.routes.ts'
@@ -59,35 +59,41 @@ export function passwordHostCheck(config: Surroundings): (host: string | undefin
 export function createBrowserSignIn(parts: BrowserSignInParts): BrowserSignIn {
   const { config, log, identity, link, snapshot, changed, writes } = parts
   const clock = systemClock
-  const { sessionTokens, schemeOf } = identity
-  const baseUrlOf = createBaseUrlOf({
+  const { sessionTokens, readScheme } = identity
+  const findBaseUrl = createBaseUrlFinder({
     publicUrl: config.publicUrl,
     isLoopbackOnly: isLoopback(config.proxyHost),
     idps: () => snapshot().idps,
-    schemeOf,
+    readScheme,
   })
-  const approval = createApproval({ database: link.require, clock, schemeOf, sessionTokens, facts: snapshot })
+  const approval = createApproval({ database: link.require, clock, readScheme, sessionTokens, facts: snapshot })
   const findUser = async (userId: string): Promise<User | undefined> => {
     // The account may be as young as the sign-in, and made by another instance.
     if (!snapshot().users.has(userId)) await changed()
     const known = snapshot().users.get(userId)
     return known && (await writes.asStored(known))
   }
-  const clientSecretOf = async (idp: IdentityProvider): Promise<string | undefined> => {
+  const readClientSecret = async (idp: IdentityProvider): Promise<string | undefined> => {
     const database = link.find()
     const sealed = database && (await createIdpStore(database.kysely).findClientSecret(idp.id))
     return sealed && parts.secretBox().open(sealed, `idps.client_secret:${idp.id}`)
   }
   const { fetchJson, checkUrl } = parts
   const providers = (): readonly IdentityProvider[] => snapshot().idps
-  const oidc = createOidcClient({ fetchJson, checkUrl, verifyIssuedTo: identity.verifyIssuedTo, clientSecretOf, clock })
+  const oidc = createOidcClient({
+    fetchJson,
+    checkUrl,
+    verifyIssuedTo: identity.verifyIssuedTo,
+    readClientSecret,
+    clock,
+  })
   const boxes = identity.stateBoxes
   return {
     clock,
     log,
-    schemeOf,
+    readScheme,
     sessionTokens,
-    baseUrlOf,
+    findBaseUrl,
     approval,
     findUser,
     findKnownUser: (userId) => snapshot().users.get(userId),
@@ -99,7 +105,7 @@ export function createBrowserSignIn(parts: BrowserSignInParts): BrowserSignIn {
     providers,
     states: createSignInStates(boxes, clock),
     oidc,
-    providerSignOut: createProviderSignOut({ boxes, providers, oidc, baseUrlOf, schemeOf, log }),
+    providerSignOut: createProviderSignOut({ boxes, providers, oidc, findBaseUrl, readScheme, log }),
     asStored: writes.asStored,
     recordSignIn: writes.recordSignIn,
     followEmail: writes.followEmail,

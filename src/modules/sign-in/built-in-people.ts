@@ -41,7 +41,7 @@ export interface EnvironmentIdp {
 export function idpOfEnvironment(config: EnvironmentIdp): Omit<IdentityProvider, 'id'> | undefined {
   if (config.oidcIssuer === null || config.oidcAudience === null) return undefined
   return {
-    name: config.oidcName ?? displayNameOf(config.oidcIssuer),
+    name: config.oidcName ?? createDisplayName(config.oidcIssuer),
     issuerUrl: config.oidcIssuer,
     audience: config.oidcAudience,
     clientId: null,
@@ -65,7 +65,7 @@ const knownIssuers: readonly (readonly [hostEnds: string, name: string])[] = [
   ['pingidentity.com', 'Ping'],
 ]
 
-function displayNameOf(issuer: string): string {
+function createDisplayName(issuer: string): string {
   const host = URL.canParse(issuer) ? new URL(issuer).hostname : ''
   const known = knownIssuers.find(([ends]) => host === ends || host.endsWith(`.${ends}`))
   return known?.[1] ?? 'SSO'

@@ -17,7 +17,13 @@ import { createLoginThrottle } from './login-throttle.memory.ts'
 import { createOidcVerifier, type OidcVerifier } from './oidc-verifier.service.ts'
 import { createPasswordLogin, type PasswordLogin } from './password-login.ts'
 import type { PeopleWriter } from './people-writer.service.ts'
-import { authenticateCall, createSchemeOf, type Doorway, findPortalToken, type SchemeOf } from './portal-session.ts'
+import {
+  authenticateCall,
+  createSchemeReader,
+  type Doorway,
+  findPortalToken,
+  type SchemeReader,
+} from './portal-session.ts'
 import { createResolveUser, type RefusedIdentity, type ResolveUser } from './resolve-user.ts'
 import {
   createSessionKey,
@@ -55,7 +61,7 @@ export interface IdentityParts {
 export interface Identity {
   /** With a doorway the portal's cookie counts too; messages are never sent by a portal. */
   readonly authenticate: (headers: IncomingHttpHeaders, doorway?: Doorway) => Caller | Promise<Caller>
-  readonly schemeOf: SchemeOf
+  readonly readScheme: SchemeReader
   readonly resolveUser: ResolveUser
   readonly verifyIssuedTo: OidcVerifier['verifyIssuedTo']
   /** Seal what a browser keeps for us between two of its requests; the first seals, all open. */
@@ -75,7 +81,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const ownKey = randomBytes(32)
   let keys: readonly [SessionKey, ...SessionKey[]] = [createSessionKey(ownKey)]
   let boxes: readonly [SecretBox, ...SecretBox[]] = [createSecretBox(ownKey)]
-  const schemeOf = createSchemeOf(parts.publicUrl)
+  const readScheme = createSchemeReader(parts.publicUrl)
   const bootstrapUser = (): User => {
     const stored = facts().usersBySubject.get(admin.adminUsername)
     return stored?.bootstrap === true ? stored : parts.builtInAdmin
@@ -119,7 +125,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     })
   return {
     authenticate: (headers, doorway) => {
-      const door = doorway && { ...doorway, scheme: schemeOf(headers, doorway.scheme) }
+      const door = doorway && { ...doorway, scheme: readScheme(headers, doorway.scheme) }
       const attempt = (): Caller | Promise<Caller> =>
         door === undefined ? authenticator.authenticate(headers) : authenticateCall(authenticator, headers, door)
       try {
@@ -131,7 +137,7 @@ export function createIdentity(parts: IdentityParts): Identity {
         return parts.reload().then(attempt)
       }
     },
-    schemeOf,
+    readScheme,
     resolveUser,
     verifyIssuedTo: oidc.verifyIssuedTo,
     stateBoxes: () => boxes,

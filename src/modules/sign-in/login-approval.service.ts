@@ -9,13 +9,13 @@ import { toPublicError } from '../../foundation/http/store-problems.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
 import { findUserCode, showUserCode } from './login-codes.service.ts'
 import { createLoginRequestStore, type LoginRequest, type LoginRequestKind } from './login-requests.store.ts'
-import { findPortalToken, type SchemeOf } from './portal-session.ts'
+import { findPortalToken, type SchemeReader } from './portal-session.ts'
 import type { Session, SessionFacts, SessionTokens } from './session-token.ts'
 
 export interface ApprovalPorts {
   readonly database: () => Database
   readonly clock: Clock
-  readonly schemeOf: SchemeOf
+  readonly readScheme: SchemeReader
   readonly sessionTokens: SessionTokens
   readonly facts: () => SessionFacts
 }
@@ -84,7 +84,7 @@ export function createApproval(ports: ApprovalPorts): Approval {
  * came from a terminal must not be able to make others that outlive it.
  */
 function requireSignedInBrowser(ports: ApprovalPorts, call: AnyCall): Session {
-  const token = findPortalToken(call.headers, ports.schemeOf(call.headers, call.scheme))
+  const token = findPortalToken(call.headers, ports.readScheme(call.headers, call.scheme))
   const verdict = token === undefined ? undefined : ports.sessionTokens.verify(token, ports.facts())
   if (verdict?.kind !== 'valid' || verdict.session.via === 'cli') throw problem('csrf_rejected')
   return verdict.session

@@ -3,7 +3,7 @@ import type { User } from '../../foundation/domain/user.ts'
 import type { Core, Module } from '../../foundation/http/module.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import { hourly } from '../../foundation/platform/loops.ts'
-import type { BaseUrlOf } from './base-url.ts'
+import type { BaseUrlFinder } from './base-url.ts'
 import { bootstrapIdp } from './bootstrap-idp.start.ts'
 import {
   type BrowserSignIn,
@@ -43,7 +43,7 @@ export interface SignInParts {
 }
 
 export interface SignIn extends Module, Pick<Identity, 'authenticate' | 'useSharedSessionKey'> {
-  readonly baseUrlOf: BaseUrlOf
+  readonly findBaseUrl: BaseUrlFinder
 }
 
 export function createSignIn(core: Core, parts: SignInParts): SignIn {
@@ -69,7 +69,7 @@ export function createSignIn(core: Core, parts: SignInParts): SignIn {
   return {
     authenticate: identity.authenticate,
     useSharedSessionKey: identity.useSharedSessionKey,
-    baseUrlOf: browser.baseUrlOf,
+    findBaseUrl: browser.findBaseUrl,
     routes: [...listLoginRoutes(password, browser), ...listAccountRoutes({ ...core, fetchJson })],
     loops: [{ name: 'ended-sessions', ...hourly, jitter: 0.5, run: () => forgetSessions(link.find) }],
     seed: (database) => bootstrapIdp({ database, environment: config, log }),

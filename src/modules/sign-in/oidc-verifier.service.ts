@@ -122,16 +122,16 @@ function isIssuedFor(jwt: UnverifiedJwt, idp: IdentityProvider): boolean {
 function createKeysByProvider(ports: OidcVerifierPorts): (idp: IdentityProvider) => SigningKeys {
   let stores = new Map<string, SigningKeys>()
   let storesOf: readonly IdentityProvider[] = []
-  const placeOf = (idp: IdentityProvider): string => `${idp.issuerUrl} ${idp.jwksUrl ?? ''}`
+  const toPlace = (idp: IdentityProvider): string => `${idp.issuerUrl} ${idp.jwksUrl ?? ''}`
 
   return (idp) => {
     const idps = ports.idps()
     if (idps !== storesOf) {
-      const places = new Set(idps.map(placeOf))
+      const places = new Set(idps.map(toPlace))
       stores = new Map([...stores].filter(([place]) => places.has(place)))
       storesOf = idps
     }
-    const place = placeOf(idp)
+    const place = toPlace(idp)
     const store = stores.get(place) ?? createSigningKeys(idp, ports)
     stores.set(place, store)
     return store

@@ -1,6 +1,6 @@
 /** People, keys, providers and clocks for the tests of this folder. */
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
-import { peopleOf } from '../../foundation/domain/people.ts'
+import { buildPeople } from '../../foundation/domain/people.ts'
 import { defaultSettings, type Settings } from '../../foundation/domain/settings.ts'
 import type { Team } from '../../foundation/domain/team.ts'
 import type { User } from '../../foundation/domain/user.ts'
@@ -92,7 +92,7 @@ export interface FactsContent {
 export function someFacts(content: FactsContent = {}): IdentityFacts {
   return {
     keysByHash: new Map(content.keys?.map((key) => [key.hash, key])),
-    ...peopleOf(content.users ?? []),
+    ...buildPeople(content.users ?? []),
     teams: new Map(content.teams?.map((team) => [team.id, team])),
     settings: { ...defaultSettings, ...content.settings },
     revokedSessions: new Set(content.revokedSessions),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSchemeOf, csrfTokenOf, findPortalToken, readCookies, sessionCookie } from './portal-session.ts'
+import { createSchemeReader, deriveCsrfToken, findPortalToken, readCookies, sessionCookie } from './portal-session.ts'
 
 test('over https the cookie has the host prefix and is the only one that counts; over http the plain one', () => {
   assert.equal(
@@ -44,15 +44,15 @@ test('cookies are read by name; of two the first counts', () => {
 })
 
 test('the scheme is what the browser sees: TLS, a proxy that says https, or the host of an https PUBLIC_URL', () => {
-  const schemeOf = createSchemeOf('https://gw.example')
-  assert.equal(schemeOf({}, 'https'), 'https')
-  assert.equal(schemeOf({ 'x-forwarded-proto': 'https' }, 'http'), 'https')
-  assert.equal(schemeOf({ host: 'gw.example' }, 'http'), 'https')
-  assert.equal(schemeOf({ host: '127.0.0.1:8080' }, 'http'), 'http')
-  assert.equal(createSchemeOf('http://gw.example')({ host: 'gw.example' }, 'http'), 'http')
+  const readScheme = createSchemeReader('https://gw.example')
+  assert.equal(readScheme({}, 'https'), 'https')
+  assert.equal(readScheme({ 'x-forwarded-proto': 'https' }, 'http'), 'https')
+  assert.equal(readScheme({ host: 'gw.example' }, 'http'), 'https')
+  assert.equal(readScheme({ host: '127.0.0.1:8080' }, 'http'), 'http')
+  assert.equal(createSchemeReader('http://gw.example')({ host: 'gw.example' }, 'http'), 'http')
 })
 
 test('each session has its own page token, which tells nothing about the session', () => {
-  assert.notEqual(csrfTokenOf('sess-a'), csrfTokenOf('sess-b'))
-  assert.match(csrfTokenOf('sess-a'), /^[\w-]{43}$/)
+  assert.notEqual(deriveCsrfToken('sess-a'), deriveCsrfToken('sess-b'))
+  assert.match(deriveCsrfToken('sess-a'), /^[\w-]{43}$/)
 })

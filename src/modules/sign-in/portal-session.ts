@@ -20,13 +20,13 @@ const secureName = '__Host-causeway_session'
 const plainName = 'causeway_session'
 const harmlessMethods = new Set(['GET', 'HEAD'])
 
-export type SchemeOf = (headers: RequestHeaders, connection: Scheme) => Scheme
+export type SchemeReader = (headers: RequestHeaders, connection: Scheme) => Scheme
 
 /**
  * What the browser sees. Behind a proxy that ends TLS the connection is plain: the proxy's word or PUBLIC_URL tells.
  * Believing a caller who says https only makes that caller's cookie stricter.
  */
-export function createSchemeOf(publicUrl: string | null): SchemeOf {
+export function createSchemeReader(publicUrl: string | null): SchemeReader {
   const secureHost = publicUrl?.startsWith('https://') === true ? publicUrl.slice('https://'.length) : undefined
   return (headers, connection) => {
     if (connection === 'https' || headers['x-forwarded-proto'] === 'https') return 'https'
@@ -75,22 +75,22 @@ export function findPortalToken(headers: RequestHeaders, scheme: Scheme): string
 }
 
 function carriesCredential(headers: RequestHeaders): boolean {
-  const authorization = textOf(headers['authorization'])
-  return (authorization !== '' && authorization.toLowerCase() !== 'bearer') || textOf(headers['x-api-key']) !== ''
+  const authorization = readText(headers['authorization'])
+  return (authorization !== '' && authorization.toLowerCase() !== 'bearer') || readText(headers['x-api-key']) !== ''
 }
 
-function textOf(value: string | readonly string[] | undefined): string {
+function readText(value: string | readonly string[] | undefined): string {
   return (typeof value === 'string' ? value : (value ?? []).join(' ')).trim()
 }
 
 /** Derived from the session, so that every instance knows it and it ends with the session. */
-export function csrfTokenOf(sessionToken: string): string {
+export function deriveCsrfToken(sessionToken: string): string {
   return hash('sha256', `causeway csrf ${sessionToken}`, 'base64url')
 }
 
 function hasCsrfToken(headers: RequestHeaders, sessionToken: string): boolean {
-  const given = Buffer.from(textOf(headers['x-csrf-token']))
-  const expected = Buffer.from(csrfTokenOf(sessionToken))
+  const given = Buffer.from(readText(headers['x-csrf-token']))
+  const expected = Buffer.from(deriveCsrfToken(sessionToken))
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 

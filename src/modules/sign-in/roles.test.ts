@@ -36,12 +36,12 @@ const table: Readonly<Record<Access, readonly string[]>> = {
 for (const [access, row] of Object.entries(table)) {
   for (const [at, [who, caller]] of Object.entries(callers).entries()) {
     test(`${access} routes: ${who} is ${row[at] === yes ? 'let in' : `refused with ${row[at]}`}`, () => {
-      assert.equal(outcomeOf(access as Access, caller), row[at])
+      assert.equal(toOutcome(access as Access, caller), row[at])
     })
   }
 }
 
-function outcomeOf(access: Access, caller: Caller | undefined): string {
+function toOutcome(access: Access, caller: Caller | undefined): string {
   try {
     requireAccess({ access, isForLeads: false }, caller)
     return yes

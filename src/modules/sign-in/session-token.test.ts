@@ -133,17 +133,17 @@ test('what a key of ours has signed in another shape is no session', () => {
   const { token, user, kindNow } = setUp()
   const [head = '', payload = ''] = token.slice(5).split('.')
   const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  const kindOf = (said: unknown): string => {
+  const toKind = (said: unknown): string => {
     const input = `${head}.${encode(said)}`
     const signature = createHmac('sha256', secret).update(input).digest('base64url')
     return kindNow({ users: [user] }, `sess-${input}.${signature}`)
   }
-  assert.equal(kindOf(claims), 'valid')
-  for (const value of [null, 'true', 7, []]) assert.equal(kindOf(value), 'invalid', JSON.stringify(value))
+  assert.equal(toKind(claims), 'valid')
+  for (const value of [null, 'true', 7, []]) assert.equal(toKind(value), 'invalid', JSON.stringify(value))
   const wrong = { sub: 7, jti: 7, epoch: '1', iat: '1', exp: 'never', role: 'owner', via: 'mail' }
   for (const [name, value] of Object.entries(wrong)) {
-    assert.equal(kindOf({ ...claims, [name]: value }), 'invalid', name)
-    assert.equal(kindOf({ ...claims, [name]: undefined }), 'invalid', `no ${name}`)
+    assert.equal(toKind({ ...claims, [name]: value }), 'invalid', name)
+    assert.equal(toKind({ ...claims, [name]: undefined }), 'invalid', `no ${name}`)
   }
 })
 

@@ -72,7 +72,7 @@ export function createSignInStore(db: Kysely<Schema>) {
       .where('users.active', '=', true)
       .whereRef('sign_ins.session_epoch', '=', 'users.session_epoch')
       .where(sql<boolean>`${endsAt(ttlHours)} > ${new Date(nowMs).toISOString()}::timestamptz`)
-  const openOf = (userId: string, open: OpenAt) => allOpen(open).where('sign_ins.user_id', '=', userId)
+  const selectOpen = (userId: string, open: OpenAt) => allOpen(open).where('sign_ins.user_id', '=', userId)
 
   return {
     /** Also for somebody whom this database does not know, of whom then nothing is kept. False when it was ended. */
@@ -100,7 +100,7 @@ export function createSignInStore(db: Kysely<Schema>) {
 
     /** Those that can still be used. */
     list: (userId: string, open: OpenAt, request: PageRequest): Promise<Page<SignInRecord>> => {
-      let query = openOf(userId, open).selectAll('sign_ins').select(endsAt(open.ttlHours).as('ends_at'))
+      let query = selectOpen(userId, open).selectAll('sign_ins').select(endsAt(open.ttlHours).as('ends_at'))
       const pattern = containing(request.q)
       if (pattern !== undefined)
         query = query.where((eb) =>
@@ -144,7 +144,7 @@ export function createSignInStore(db: Kysely<Schema>) {
 
     /** Those of which nothing was kept too: the person's epoch rises. Gives the number of open ones. */
     endAll: async (userId: string, open: OpenAt): Promise<number> => {
-      const ids = (await openOf(userId, open).select('sign_ins.id').execute()).map(({ id }) => id)
+      const ids = (await selectOpen(userId, open).select('sign_ins.id').execute()).map(({ id }) => id)
       await db
         .updateTable('sign_ins')
         .set({ ended_at: new Date(open.nowMs) })

@@ -97,7 +97,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
     const note: Note = { segment: undefined }
     journal.note(note, JSON.stringify({ kind: 'open', call: { ...call, progress } }), () => {
       if (note.segment === undefined) return
-      const isOpen = openCalls.get(keyOf(call.requestId, call.round)) === opened
+      const isOpen = openCalls.get(toKey(call.requestId, call.round)) === opened
       const unneeded = isOpen ? opened.note : note
       if (isOpen) opened.note = note
       if (unneeded.segment !== undefined) journal.release(unneeded.segment)
@@ -137,12 +137,12 @@ export function createLedger(options: LedgerOptions): WritingLedger {
         if (segment !== undefined) {
           if (isSpilled) spill(segment)
           else waiting.push(waitingFor(record, performance.now(), segment))
-          release(keyOf(record.requestId, record.round))
+          release(toKey(record.requestId, record.round))
           resolve()
           return
         }
         // failure-modes: journal not writable. Memory and the database remain; the journal itself has raised the alarm.
-        resolve(keepInMemory(record).then(() => release(keyOf(record.requestId, record.round))))
+        resolve(keepInMemory(record).then(() => release(toKey(record.requestId, record.round))))
       })
     })
   }
@@ -215,7 +215,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
         begin()
         return
       }
-      const key = keyOf(call.requestId, call.round)
+      const key = toKey(call.requestId, call.round)
       // A second try of the same call: the later note stands for it.
       const earlier = openCalls.get(key)
       const note: Note = { segment: undefined }
@@ -241,7 +241,7 @@ export function createLedger(options: LedgerOptions): WritingLedger {
       }
     },
     close: (requestId, round) => {
-      const key = keyOf(requestId, round)
+      const key = toKey(requestId, round)
       const opened = openCalls.get(key)
       if (opened === undefined) return
       // At once: a further try of the call has a note of its own.
@@ -292,6 +292,6 @@ function spilledIn(entries: readonly JournalEntry[]): readonly SpendRecord[] {
   return entries.flatMap((entry) => (entry.kind === 'record' && entry.spilled === true ? [entry.record] : []))
 }
 
-function keyOf(requestId: string, round: number): string {
+function toKey(requestId: string, round: number): string {
   return round === 0 ? requestId : `${requestId} ${round}`
 }

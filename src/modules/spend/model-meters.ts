@@ -49,7 +49,7 @@ export function createModelMeters(instruments: Instruments<InstrumentName>): Mod
   const usage = instruments.histogram('gen_ai.client.token.usage')
 
   const make = (model: string): ModelSums => {
-    const labels = labelsOf(model)
+    const labels = buildLabels(model)
     const made: ModelSums = {
       model,
       byEnding: new Map(),
@@ -66,21 +66,21 @@ export function createModelMeters(instruments: Instruments<InstrumentName>): Mod
     return made
   }
 
-  const durationOf = ({ model, durations }: ModelSums, outcome: Outcome): Histogram => {
+  const findDuration = ({ model, durations }: ModelSums, outcome: Outcome): Histogram => {
     const known = durations.get(outcome)
     if (known !== undefined) return known
-    const labels = labelsOf(model)
+    const labels = buildLabels(model)
     const made = duration.series(outcome === 'ok' ? labels : { ...labels, 'error.type': outcome })
     durations.set(outcome, made)
     return made
   }
 
-  const endingOf = (ofModel: ModelSums, status: number, streaming: boolean, outcome: Outcome): OutcomeSum => {
+  const findEnding = (ofModel: ModelSums, status: number, streaming: boolean, outcome: Outcome): OutcomeSum => {
     const key = (status * outcomes.length + outcomes.indexOf(outcome)) * 2 + Number(streaming)
     const known = ofModel.byEnding.get(key)
     if (known !== undefined) return known
     const labels = { model: ofModel.model, status: String(status), streaming: String(streaming), outcome }
-    const made: OutcomeSum = { labels, duration: durationOf(ofModel, outcome), requests: 0 }
+    const made: OutcomeSum = { labels, duration: findDuration(ofModel, outcome), requests: 0 }
     ofModel.byEnding.set(key, made)
     return made
   }
@@ -89,8 +89,8 @@ export function createModelMeters(instruments: Instruments<InstrumentName>): Mod
   return {
     add: (model, record) => {
       const ofModel = sums.get(model) ?? make(model)
-      const outcome = outcomeOf(record)
-      const ending = endingOf(ofModel, record.status, record.streaming, outcome)
+      const outcome = toOutcome(record)
+      const ending = findEnding(ofModel, record.status, record.streaming, outcome)
       // A request with web searches has a record for each round; a failure in a later one must be seen all the same.
       if (record.round === 0 || outcome !== 'ok') ending.requests += 1
       addTo(ending.duration, record.durationMs / 1000)
@@ -99,12 +99,12 @@ export function createModelMeters(instruments: Instruments<InstrumentName>): Mod
     },
     addUnrecorded: (model, status) => {
       const ofModel = sums.get(model) ?? make(model)
-      endingOf(ofModel, status, false, refusedAs(status)).requests += 1
+      findEnding(ofModel, status, false, refusedAs(status)).requests += 1
     },
   }
 }
 
-function labelsOf(model: string) {
+function buildLabels(model: string) {
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'aws.bedrock',
@@ -135,7 +135,7 @@ function addUsage(ofModel: ModelSums, { usage, costNanoUsd, flags }: SpendRecord
 }
 
 /** A stream that broke has sent its 200 already, so the status alone does not tell. */
-function outcomeOf({ status, errorType, flags }: SpendRecord): Outcome {
+function toOutcome({ status, errorType, flags }: SpendRecord): Outcome {
   // 499 is a client that left before its call was sent.
   if (status === 499 || (flags.length > 0 && flags.includes('aborted'))) return 'aborted'
   if (errorType === null) return 'ok'

@@ -69,7 +69,7 @@ export function startConditions(filter: RequestFilter): Conditions {
 
 function startTerms(filter: RequestFilter, about: FilterRule['about']): Conditions {
   return termsAbout(filter, about).flatMap((term) =>
-    conditionsOf(term, sql.ref(`spend_log.${requestFilters[term.filter].column}`)),
+    buildConditions(term, sql.ref(`spend_log.${requestFilters[term.filter].column}`)),
   )
 }
 
@@ -77,7 +77,7 @@ function startTerms(filter: RequestFilter, about: FilterRule['about']): Conditio
 export function outcomeConditions(filter: RequestFilter, columns: OutcomeColumns): Conditions {
   return termsAbout(filter, 'outcome').flatMap((term) => {
     const rule = requestFilters[term.filter]
-    return rule.about === 'outcome' ? conditionsOf(term, columns[rule.column], columns.failed) : []
+    return rule.about === 'outcome' ? buildConditions(term, columns[rule.column], columns.failed) : []
   })
 }
 
@@ -85,7 +85,11 @@ function termsAbout(filter: RequestFilter, about: FilterRule['about']): readonly
   return filter.terms.filter((term) => requestFilters[term.filter].about === about)
 }
 
-function conditionsOf(term: Term, column: RawBuilder<unknown>, failed: RawBuilder<unknown> = sql`false`): Conditions {
+function buildConditions(
+  term: Term,
+  column: RawBuilder<unknown>,
+  failed: RawBuilder<unknown> = sql`false`,
+): Conditions {
   switch (term.kind) {
     case 'status':
       if (term.wanted === 'error') return [failed]

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SpendLogTable } from '../../foundation/database/spend-schema.ts'
 import { type OutcomeColumns, ownerConditions, type RequestFilter } from './request-conditions.store.ts'
-import { allOf } from './usage/usage-source.store.ts'
+import { joinConditions } from './usage/usage-source.store.ts'
 
 /** A search goes on for minutes at most, and its rounds carry times of their own. */
 export const LONGEST_REQUEST_MS = 3_600_000
@@ -61,12 +61,12 @@ export function continuedRequests(filter: RequestFilter, reach: Reach): RawBuild
         ${last(sql`endpoint_id`)} as last_endpoint_id, string_agg(tools, E'\\n') as later_tools,
         bit_or(flags) as later_flags, sum(cost_nano_usd) as later_cost_nano_usd,
         sum(duration_ms) as later_duration_ms, sum(${tokens}) as later_tokens
-      from spend_log where round > 0 and ${allOf([...ownerConditions(filter), ...within(reach, LONGEST_REQUEST_MS)])}
+      from spend_log where round > 0 and ${joinConditions([...ownerConditions(filter), ...within(reach, LONGEST_REQUEST_MS)])}
       group by request_id
     ) as later cross join lateral (
       select * from spend_log
       where request_id = later.later_of and round = 0 and at <= later.later_at and at >= later.later_at - ${longestRequest}
-        and ${allOf(within(reach, 0))}
+        and ${joinConditions(within(reach, 0))}
       offset 0
     ) as first)`
 }

@@ -17,7 +17,7 @@ export function createSpendPartitions(db: Kysely<Schema>) {
       const existing = new Set(await listDays(db))
       const made: string[] = []
       for (let index = 0; index < days; index++) {
-        const day = dayOf(Date.parse(`${fromDay}T00:00:00Z`) + index * DAY_MS)
+        const day = toDay(Date.parse(`${fromDay}T00:00:00Z`) + index * DAY_MS)
         if (!existing.has(day) && (await makePartition(db, day))) made.push(day)
       }
       return made
@@ -31,7 +31,7 @@ export function createSpendPartitions(db: Kysely<Schema>) {
         await underLock(db, (tx) => dropPartition(tx, old))
         dropped.push(old)
       }
-      await sql`delete from spend_log_default where at < ${startOf(day)}::timestamptz`.execute(db)
+      await sql`delete from spend_log_default where at < ${findStart(day)}::timestamptz`.execute(db)
       return dropped
     },
 
@@ -40,15 +40,15 @@ export function createSpendPartitions(db: Kysely<Schema>) {
   }
 }
 
-function dayOf(timeMs: number): string {
+function toDay(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 
-function startOf(day: string): string {
+function findStart(day: string): string {
   return `${day}T00:00:00Z`
 }
 
-function partitionOf(day: string) {
+function toPartition(day: string) {
   return sql.table(`spend_log_${day.replaceAll('-', '')}`)
 }
 
@@ -76,15 +76,15 @@ async function dropPartition(tx: Kysely<Schema>, day: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK})`.execute(tx)
   await sql`insert into dropped_days select day from latency_marks where day = ${day}::date and is_complete
     on conflict do nothing`.execute(tx)
-  await sql`drop table if exists ${partitionOf(day)}`.execute(tx)
+  await sql`drop table if exists ${toPartition(day)}`.execute(tx)
 }
 
 async function makePartition(db: Kysely<Schema>, day: string): Promise<boolean> {
   return underLock(db, async (tx) => {
     if ((await listDays(tx)).includes(day)) return false
-    const partition = partitionOf(day)
-    const from = sql.lit(startOf(day))
-    const to = sql.lit(startOf(dayOf(Date.parse(startOf(day)) + DAY_MS)))
+    const partition = toPartition(day)
+    const from = sql.lit(findStart(day))
+    const to = sql.lit(findStart(toDay(Date.parse(findStart(day)) + DAY_MS)))
     // Attached instead of created as a partition: that would lock out all readers and writers of the whole log.
     // No row of this day may arrive in the default partition between the move and the attachment.
     await sql`lock table spend_log_default in access exclusive mode`.execute(tx)

@@ -3,13 +3,13 @@ import { type Kysely, sql } from 'kysely'
 import {
   cursorAt,
   isDescending,
-  limitOf,
   type Page,
   type PageOrder,
   type Position,
-  pageOf,
+  readLimit,
   readPage,
   readRows,
+  toPage,
 } from '../../foundation/database/paging.ts'
 import type { Schema } from '../../foundation/database/schema.ts'
 import type { SpendRecord } from '../../foundation/domain/spend-record.ts'
@@ -18,7 +18,7 @@ import { continuedRequests, LONGEST_REQUEST_MS, ofAllRounds, ofOnlyRound } from 
 import { joinedSpend } from './spend-log.store.ts'
 import { spendUuid } from './spend-row.store.ts'
 import { toSpendRecord } from './stored-spend.store.ts'
-import { allOf } from './usage/usage-source.store.ts'
+import { joinConditions } from './usage/usage-source.store.ts'
 
 /** The rounds of one request, in order. */
 export type RequestRounds = readonly [SpendRecord, ...SpendRecord[]]
@@ -44,13 +44,13 @@ export function createSpendRequests(db: Kysely<Schema>) {
 async function firstRounds(db: Kysely<Schema>, filter: RequestFilter): Promise<Page<SpendRecord>> {
   if (outcomeConditions(filter, ofOnlyRound).length === 0)
     return readPage(startedRequests(db, filter), order, filter, toSpendRecord)
-  return pageOf(await requestsByOutcome(db, filter), order, filter, positionOf)
+  return toPage(await requestsByOutcome(db, filter), order, filter, toPosition)
 }
 
 function startedRequests(db: Kysely<Schema>, filter: RequestFilter) {
   return joinedSpend(db)
     .where('spend_log.round', '=', 0)
-    .where(allOf(startConditions(filter)))
+    .where(joinConditions(startConditions(filter)))
 }
 
 /** Bounds what is held when nearly all that fit by their first round went on and then do not fit. */
@@ -62,12 +62,12 @@ const MAX_STRETCH = 2_000
  * for later rounds of every row. At least one more than a page holds, if there are as many.
  */
 async function requestsByOutcome(db: Kysely<Schema>, filter: RequestFilter): Promise<readonly SpendRecord[]> {
-  const wanted = limitOf(filter) + 1
-  const singles = startedRequests(db, filter).where(allOf(outcomeConditions(filter, ofOnlyRound)))
+  const wanted = readLimit(filter) + 1
+  const singles = startedRequests(db, filter).where(joinConditions(outcomeConditions(filter, ofOnlyRound)))
   const found: SpendRecord[] = []
   let after: SpendRecord | undefined
   for (let size = wanted; ; size = Math.min(size * 4, MAX_STRETCH)) {
-    const cursor = after === undefined ? filter.cursor : cursorAt(order, filter, positionOf(after))
+    const cursor = after === undefined ? filter.cursor : cursorAt(order, filter, toPosition(after))
     const request = { ...filter, cursor }
     const stretch = (await readRows(singles, order, request, size)).map(toSpendRecord)
     const last = stretch.length < size ? undefined : stretch.at(-1)
@@ -107,24 +107,24 @@ async function continuedWithin(
   const reach = { fromMs: oldest?.atMs ?? filter.fromMs, toMs: newest?.atMs ?? filter.toMs }
   const rows = await readRows(
     joinedSpend(db, continuedRequests(filter, reach)).where(
-      allOf([...startConditions(filter), ...outcomeConditions(filter, ofAllRounds)]),
+      joinConditions([...startConditions(filter), ...outcomeConditions(filter, ofAllRounds)]),
     ),
     order,
     filter,
-    limitOf(filter) + 1,
+    readLimit(filter) + 1,
   )
   const records = rows.map(toSpendRecord)
   return last === undefined ? records : records.filter((record) => comparePositions(record, last, filter) <= 0)
 }
 
 /** Times of ISO 8601 and uuids are ordered as texts as the database orders them. */
-function positionOf({ atMs, requestId }: SpendRecord): Position {
+function toPosition({ atMs, requestId }: SpendRecord): Position {
   return { value: new Date(atMs).toISOString(), id: spendUuid('request', requestId) }
 }
 
 /** Below zero when `a` stands before `b` in the list. */
 function comparePositions(a: SpendRecord, b: SpendRecord, filter: RequestFilter): number {
-  const [left, right] = [a, b].map((record) => Object.values(positionOf(record)).join(' ')) as [string, string]
+  const [left, right] = [a, b].map((record) => Object.values(toPosition(record)).join(' ')) as [string, string]
   if (left === right) return 0
   return left < right === isDescending(order, filter) ? 1 : -1
 }

@@ -37,7 +37,7 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   const nowMs = ports.nowMs()
   // What is dropped must have been counted.
   await catchUpUsage(database.kysely)
-  const droppedDays = await createSpendPartitions(database.kysely).dropBefore(dayOf(nowMs - spendDays * DAY_MS))
+  const droppedDays = await createSpendPartitions(database.kysely).dropBefore(toDay(nowMs - spendDays * DAY_MS))
   // What a shorter retention or a long standstill leaves behind takes longer than any statement that somebody waits for may.
   const dedicated = database.openDedicated()
   try {
@@ -53,6 +53,6 @@ export async function dropOldRecords(ports: RetentionPorts): Promise<Retained> {
   }
 }
 
-function dayOf(timeMs: number): string {
+function toDay(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }

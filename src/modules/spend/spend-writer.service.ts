@@ -17,8 +17,8 @@ import {
   adoptAbandoned,
   BEAT_MS,
   claimDirectory,
+  findQuarantine,
   type OwnDirectory,
-  quarantineOf,
 } from './journal/journal-directory.ts'
 import { createReplay } from './journal/journal-replay.ts'
 import { putIntoQuarantine } from './journal/quarantine.ts'
@@ -85,7 +85,7 @@ export function createSpendWriter(parts: SpendWriterParts): SpendWriter {
     rejected += records.length
     const texts = records.map((record) => JSON.stringify(record))
     // Without a directory of its own nobody knows of which database they are: that file is for a person alone.
-    const file = directory === undefined ? path.join(root, 'quarantine.jsonl') : quarantineOf(directory.path)
+    const file = directory === undefined ? path.join(root, 'quarantine.jsonl') : findQuarantine(directory.path)
     try {
       await putIntoQuarantine(file, texts)
       log.error({ records: records.length, file }, 'spend records that the database refuses were put into quarantine')

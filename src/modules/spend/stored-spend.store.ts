@@ -37,7 +37,7 @@ export function toSpendRecord(row: StoredSpend): SpendRecord {
     },
     webSearches: row.web_searches,
     costNanoUsd: row.cost_nano_usd,
-    rates: ratesOf(row),
+    rates: readRates(row),
     durationMs: row.duration_ms,
     firstTokenMs: row.first_token_ms,
     attempts: row.extra?.attempts ?? onlyAttempt(row, endpointId),
@@ -49,7 +49,7 @@ export function toSpendRecord(row: StoredSpend): SpendRecord {
     betasStripped: row.betas_stripped ?? [],
     repairs: row.repairs ?? [],
     routing: row.routing,
-    flags: flagsOf(row.flags),
+    flags: readFlags(row.flags),
   }
 }
 
@@ -66,7 +66,7 @@ function onlyAttempt(row: StoredSpend, endpointId: string | null): readonly Atte
   ]
 }
 
-function ratesOf(row: StoredSpend): Rates | null {
+function readRates(row: StoredSpend): Rates | null {
   if (row.rate_input === null) return null
   return {
     input: row.rate_input,
@@ -77,7 +77,7 @@ function ratesOf(row: StoredSpend): Rates | null {
   }
 }
 
-function flagsOf(bits: number): SpendFlag[] {
+function readFlags(bits: number): SpendFlag[] {
   const flags = spendFlags.filter((_flag, index) => (bits & (1 << index)) !== 0)
   return flags.includes('price_estimated') ? flags.filter((flag) => flag !== 'unpriced') : flags
 }

@@ -39,7 +39,7 @@ const wellKnown: ReadonlySet<string> = new Set([
   'web_search',
 ])
 
-export function toolLabelOf(tool: string): string {
+export function findToolLabel(tool: string): string {
   if (wellKnown.has(tool)) return tool
   return tool.startsWith('mcp__') ? 'mcp' : 'other'
 }

@@ -2,7 +2,7 @@
 import { publicSearchUrls, type SearchHit } from '../../foundation/domain/web-search.ts'
 import { type Engine, withSites } from './engine.ts'
 import { textOfHtml } from './html-text.ts'
-import { regionOf } from './regions.ts'
+import { findRegion } from './regions.ts'
 
 const PUBLIC_URL = publicSearchUrls.duckduckgo
 const TITLE_MARK = 'class="result__a"'
@@ -13,7 +13,7 @@ export const duckDuckGo: Engine = {
   toCall: ({ apiUrl }, query) => {
     const url = new URL(apiUrl ?? PUBLIC_URL)
     url.searchParams.set('q', withSites(query))
-    const region = regionOf(query.location)
+    const region = findRegion(query.location)
     if (region !== undefined) url.searchParams.set('kl', `${region.place}-${region.language}`)
     // The page is refused to clients that name no browser.
     return { url: url.href, headers: { accept: 'text/html', 'user-agent': 'Mozilla/5.0 (compatible; causeway)' } }
@@ -36,18 +36,18 @@ function hitsIn(page: string): readonly SearchHit[] {
   for (const part of parts) {
     const isAdvert = ADVERT.test(lead.slice(lead.lastIndexOf('<div class="result ')))
     const tagStart = lead.slice(lead.lastIndexOf('<a'))
-    const url = targetOf(attributeOf(part, 'href') ?? attributeOf(tagStart, 'href'))
+    const url = readTarget(readAttribute(part, 'href') ?? readAttribute(tagStart, 'href'))
     if (url !== undefined && !isAdvert) {
       const snippet = part.indexOf(SNIPPET_MARK)
-      const text = snippet < 0 ? '' : insideOf(part.slice(snippet))
-      hits.push({ url, title: insideOf(part), text, pageAge: null })
+      const text = snippet < 0 ? '' : readInside(part.slice(snippet))
+      hits.push({ url, title: readInside(part), text, pageAge: null })
     }
     lead = part
   }
   return hits
 }
 
-function attributeOf(tag: string, name: string): string | undefined {
+function readAttribute(tag: string, name: string): string | undefined {
   const end = tag.indexOf('>')
   const head = end < 0 ? tag : tag.slice(0, end)
   const at = head.indexOf(`${name}="`)
@@ -58,14 +58,14 @@ function attributeOf(tag: string, name: string): string | undefined {
 }
 
 /** From the end of the opening tag to the closing one. */
-function insideOf(text: string): string {
+function readInside(text: string): string {
   const start = text.indexOf('>')
   const end = text.indexOf('</a>', start)
   return start < 0 || end < 0 ? '' : textOfHtml(text.slice(start + 1, end))
 }
 
 /** Links lead through the engine's counter, which knows the target as a parameter; its own pages are adverts. */
-function targetOf(href: string | undefined): string | undefined {
+function readTarget(href: string | undefined): string | undefined {
   if (href === undefined || !URL.canParse(href, PUBLIC_URL)) return undefined
   const url = new URL(href, PUBLIC_URL)
   const target = url.searchParams.get('uddg')

@@ -65,7 +65,7 @@ function firstText(record: Readonly<Record<string, unknown>>, names: readonly st
   return null
 }
 
-export function fieldOf(value: unknown, name: string): unknown {
+export function readField(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
@@ -77,12 +77,12 @@ export function withSites({ text, ...domains }: SearchQuery): string {
   const allowed = readDomains(domains.allowedDomains.length > MAX_SITES ? [] : domains.allowedDomains)
   // Without its wildcard a blocked one would hide more than it means.
   const blocked = readDomains(domains.blockedDomains).filter(({ path }) => !path.includes('*'))
-  const inside = allowed.map((domain) => `site:${siteOf(domain)}`)
-  const outside = blocked.slice(0, MAX_SITES).map((domain) => `-site:${siteOf(domain)}`)
+  const inside = allowed.map((domain) => `site:${toSite(domain)}`)
+  const outside = blocked.slice(0, MAX_SITES).map((domain) => `-site:${toSite(domain)}`)
   const wanted = inside.length > 1 ? `(${inside.join(' OR ')})` : inside.join('')
   return [text, wanted, ...outside].filter((part) => part !== '').join(' ')
 }
 
-function siteOf({ host, path }: Domain): string {
+function toSite({ host, path }: Domain): string {
   return `${host}${path.replace(/\/?\*.*$/, '').replace(/\/$/, '')}`
 }

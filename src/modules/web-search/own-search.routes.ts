@@ -5,7 +5,7 @@ import { webSearchModes } from '../../foundation/domain/settings.ts'
 import { defaultSearchProvider } from '../../foundation/domain/web-search.ts'
 import { badInput, forPersons, forReaders } from '../../foundation/http/answers.ts'
 import { apiRoute, noContent, ok, type Route } from '../../foundation/http/route.ts'
-import { personOf, write } from '../../foundation/http/write-change.ts'
+import { requirePerson, write } from '../../foundation/http/write-change.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from './search-providers.store.ts'
 import {
   findAuditedProvider,
@@ -65,7 +65,7 @@ function putOwn(ports: WebSearchPorts): Route {
     body: providerBody,
     answers: { 200: { text: 'The provider', schema: ownSchema }, ...badInput, ...forPersons },
     handle: async (call) => {
-      const userId = personOf(call).id
+      const userId = requirePerson(call).id
       const stored = await write(ports, call, [], async ({ tx, audit }) => {
         const providers = createSearchProviderStore(tx)
         const before = await providers.find(userId)
@@ -92,7 +92,7 @@ function removeOwn(ports: WebSearchPorts): Route {
     summary: 'Go back to the default search provider',
     answers: { 204: { text: 'Nothing is stored any more' }, ...forPersons },
     handle: async (call) => {
-      const userId = personOf(call).id
+      const userId = requirePerson(call).id
       await write(ports, call, [], async ({ tx, audit }) => {
         const providers = createSearchProviderStore(tx)
         const before = await providers.find(userId)
@@ -120,7 +120,7 @@ function testOwn(ports: WebSearchPorts): Route {
       ...forPersons,
     },
     handle: async (call) => {
-      const userId = personOf(call).id
+      const userId = requirePerson(call).id
       if (ports.snapshot().settings.websearch_mode === 'disabled')
         throw problem('conflict', { reason: 'Web search is switched off on this gateway.' })
       const stored = await createSearchProviderStore(ports.database().kysely).find(userId)

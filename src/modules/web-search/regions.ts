@@ -45,6 +45,6 @@ const regions: Readonly<Record<string, Region>> = {
   ZA: { place: 'za', language: 'en', name: 'south africa' },
 }
 
-export function regionOf(location: SearchLocation | null): Region | undefined {
+export function findRegion(location: SearchLocation | null): Region | undefined {
   return location?.country == null ? undefined : regions[location.country.toUpperCase()]
 }

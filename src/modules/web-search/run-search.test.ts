@@ -42,7 +42,7 @@ async function run(
 }
 
 const json = (value: unknown) => ({ body: Buffer.from(JSON.stringify(value)) })
-const bodyOf = (sent: Sent): unknown => JSON.parse(String(sent.body))
+const toBody = (sent: Sent): unknown => JSON.parse(String(sent.body))
 
 test('Tavily gets its key as bearer, and domains and country as fields', async () => {
   const query = {
@@ -57,7 +57,7 @@ test('Tavily gets its key as bearer, and domains and country as fields', async (
   })
   assert.equal(sent.url, 'https://api.tavily.com/search')
   assert.equal(sent.headers?.['authorization'], 'Bearer tvly-1')
-  assert.deepEqual(bodyOf(sent), {
+  assert.deepEqual(toBody(sent), {
     query: 'tide tables',
     max_results: 20,
     include_domains: ['example.com'],
@@ -80,7 +80,7 @@ test('Serper gets its key in its own header and the domains in the query', async
     ...json({ organic: [{ title: 'T', link: 'https://a.example/', snippet: 'S', date: '2 days ago' }] }),
   })
   assert.equal(sent.headers?.['x-api-key'], 's-1')
-  assert.deepEqual(bodyOf(sent), {
+  assert.deepEqual(toBody(sent), {
     q: 'tide tables (site:a.example OR site:b.example/x)',
     num: 20,
     gl: 'fr',
@@ -93,7 +93,7 @@ test('domains are asked for as the engines take them, however a model has writte
   const allowedDomains = ['https://Docs.example/guide/', '*.wide.example', 'm\u00fcnchen.example', '']
   const blockedDomains = ['https://bad.example', 'mixed.example/ads', 'mixed.example/a/*/b']
   const asked = async (type: 'tavily' | 'serper', domains: Partial<SearchQuery>): Promise<unknown> =>
-    bodyOf((await run(provider({ type }), { ...plain, ...domains }, json({}))).sent)
+    toBody((await run(provider({ type }), { ...plain, ...domains }, json({}))).sent)
   assert.deepEqual(await asked('tavily', { allowedDomains }), {
     query: 'tide tables',
     max_results: 20,
@@ -123,7 +123,7 @@ test('a service of one’s own gets query and count, and may answer in any of th
   ]
   for (const answer of answers) {
     const { sent, outcome } = await run(chosen, plain, json(answer))
-    assert.deepEqual([sent.url, sent.method, bodyOf(sent)], [chosen.apiUrl, 'POST', { query: 'tide tables', count: 3 }])
+    assert.deepEqual([sent.url, sent.method, toBody(sent)], [chosen.apiUrl, 'POST', { query: 'tide tables', count: 3 }])
     assert.equal(sent.headers?.['authorization'], 'Bearer k')
     assert.deepEqual(outcome, {
       kind: 'found',

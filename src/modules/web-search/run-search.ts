@@ -44,7 +44,7 @@ export function createSearch({ http, ownHttp, timeoutMs = SEARCH_TIMEOUT_MS }: S
       const { url, ...request } = engine.toCall(provider, query, countFor(provider, query))
       const limits = defined({ timeoutMs, maxBytes: MAX_ANSWER_BYTES, signal })
       const client = provider.isOwn ? ownHttp : http
-      return outcomeOf(engine, await client.request(url, { ...request, ...limits }), provider, query)
+      return toOutcome(engine, await client.request(url, { ...request, ...limits }), provider, query)
     } catch (error) {
       // failure-modes: search engine away
       if (error instanceof OutgoingHttpError) return failed(wordsFor(error, timeoutMs))
@@ -58,7 +58,7 @@ function countFor({ maxResults }: SearchProvider, { allowedDomains, blockedDomai
   return allowedDomains.length + blockedDomains.length === 0 ? maxResults : MAX_SEARCH_RESULTS
 }
 
-function outcomeOf(
+function toOutcome(
   engine: Engine,
   answer: OutgoingAnswer,
   { apiKey, maxResults }: SearchProvider,

@@ -39,7 +39,7 @@ export function createSearchTerms(parts: WebSearchParts): WebSearch {
   const readProvider = async (owner: Exclude<Owner, 'nobody'>): Promise<SearchProviderRecord | null> => {
     const userId = owner === 'everybody' ? null : owner.userId
     const stored = (await createSearchProviderStore(link.require().hot).find(userId)) ?? null
-    memory.remember(nameOf(owner), stored)
+    memory.remember(nameOwner(owner), stored)
     return stored
   }
 
@@ -60,13 +60,13 @@ export function createSearchTerms(parts: WebSearchParts): WebSearch {
     }
   }
 
-  const termsOf = async (
+  const findTerms = async (
     mode: WebSearchMode,
     caller: Caller,
     find: (owner: Exclude<Owner, 'nobody'>) => Promise<SearchProviderRecord | null | undefined>,
   ): Promise<WebSearchTerms> => {
     if (mode === 'disabled') return { kind: 'off' }
-    const owner = mode === 'global' ? 'everybody' : ownerOf(caller)
+    const owner = mode === 'global' ? 'everybody' : findOwner(caller)
     if (owner === 'nobody' || !link.isConfigured) return { kind: 'on', provider: defaultSearchProvider }
     return { kind: 'on', provider: toProvider(owner, await find(owner)) }
   }
@@ -74,11 +74,11 @@ export function createSearchTerms(parts: WebSearchParts): WebSearch {
   return {
     search: parts.search,
     termsFor: async (caller) => {
-      const remembered = async (owner: Owner) => memory.find(nameOf(owner))
-      const lastKnown = () => termsOf(snapshot().settings.websearch_mode, caller, remembered)
+      const remembered = async (owner: Owner) => memory.find(nameOwner(owner))
+      const lastKnown = () => findTerms(snapshot().settings.websearch_mode, caller, remembered)
       if (!link.isConfigured) return await lastKnown()
       try {
-        return await termsOf(await readMode(), caller, readProvider)
+        return await findTerms(await readMode(), caller, readProvider)
       } catch (error) {
         // failure-modes: web search terms unreadable
         log.warn({ err: error }, 'the mode and provider of web search cannot be read')
@@ -88,10 +88,10 @@ export function createSearchTerms(parts: WebSearchParts): WebSearch {
   }
 }
 
-function ownerOf({ user }: Caller): Owner {
+function findOwner({ user }: Caller): Owner {
   return user === null ? 'nobody' : { userId: user.id }
 }
 
-function nameOf(owner: Owner): string {
+function nameOwner(owner: Owner): string {
   return typeof owner === 'string' ? owner : owner.userId
 }

@@ -1,5 +1,5 @@
 /** SearXNG: an instance of one's own, asked for JSON. */
-import { bearer, type Engine, fieldOf, readJson, toHits, withSites } from './engine.ts'
+import { bearer, type Engine, readField, readJson, toHits, withSites } from './engine.ts'
 
 export const searxng: Engine = {
   toCall: ({ apiKey, apiUrl }, query) => {
@@ -11,5 +11,5 @@ export const searxng: Engine = {
     return { url: url.href, headers: { accept: 'application/json', ...bearer(apiKey) } }
   },
   readHits: (answer) =>
-    toHits(fieldOf(readJson(answer), 'results'), { url: ['url'], text: ['content'], pageAge: ['publishedDate'] }),
+    toHits(readField(readJson(answer), 'results'), { url: ['url'], text: ['content'], pageAge: ['publishedDate'] }),
 }

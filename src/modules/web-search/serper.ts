@@ -1,20 +1,20 @@
 /** Serper: Google's results as JSON, with its key in a header of its own. */
 import { publicSearchUrls, type SearchLocation } from '../../foundation/domain/web-search.ts'
 import { defined } from '../../foundation/platform/defined.ts'
-import { type Engine, fieldOf, jsonCall, readJson, toHits, withSites } from './engine.ts'
+import { type Engine, jsonCall, readField, readJson, toHits, withSites } from './engine.ts'
 
 export const serper: Engine = {
   toCall: ({ apiKey, apiUrl }, query, count) =>
     jsonCall(apiUrl ?? publicSearchUrls.serper, apiKey === null ? {} : { 'x-api-key': apiKey }, {
       q: withSites(query),
       num: count,
-      ...placeOf(query.location),
+      ...toPlace(query.location),
     }),
   readHits: (answer) =>
-    toHits(fieldOf(readJson(answer), 'organic'), { url: ['link'], text: ['snippet'], pageAge: ['date'] }),
+    toHits(readField(readJson(answer), 'organic'), { url: ['link'], text: ['snippet'], pageAge: ['date'] }),
 }
 
-function placeOf(location: SearchLocation | null): object {
+function toPlace(location: SearchLocation | null): object {
   if (location === null) return {}
   const parts = [location.city, location.region, location.country].filter((part) => part !== null)
   return {

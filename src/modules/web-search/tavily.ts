@@ -2,15 +2,15 @@
 import { publicSearchUrls } from '../../foundation/domain/web-search.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { type Domain, readDomains } from './domains.ts'
-import { bearer, type Engine, fieldOf, jsonCall, readJson, toHits } from './engine.ts'
-import { regionOf } from './regions.ts'
+import { bearer, type Engine, jsonCall, readField, readJson, toHits } from './engine.ts'
+import { findRegion } from './regions.ts'
 
 export const tavily: Engine = {
   toCall: ({ apiKey, apiUrl }, query, count) => {
-    const region = regionOf(query.location)
-    const allowed = hostsOf(query.allowedDomains)
+    const region = findRegion(query.location)
+    const allowed = listHosts(query.allowedDomains)
     // A folder must not take its whole host with it; its pages are left out of what comes back.
-    const blocked = hostsOf(query.blockedDomains, ({ path }) => path === '')
+    const blocked = listHosts(query.blockedDomains, ({ path }) => path === '')
     return jsonCall(apiUrl ?? publicSearchUrls.tavily, bearer(apiKey), {
       query: query.text,
       max_results: count,
@@ -20,10 +20,10 @@ export const tavily: Engine = {
     })
   },
   readHits: (answer) =>
-    toHits(fieldOf(readJson(answer), 'results'), { url: ['url'], text: ['content'], pageAge: ['published_date'] }),
+    toHits(readField(readJson(answer), 'results'), { url: ['url'], text: ['content'], pageAge: ['published_date'] }),
 }
 
-function hostsOf(domains: readonly string[], isWanted: (domain: Domain) => boolean = () => true): readonly string[] {
+function listHosts(domains: readonly string[], isWanted: (domain: Domain) => boolean = () => true): readonly string[] {
   return readDomains(domains)
     .filter(isWanted)
     .map(({ host }) => host)

@@ -6,7 +6,7 @@ import { invalidField, problem } from '../../foundation/domain/errors.ts'
 import { type WebSearchMode, webSearchModes } from '../../foundation/domain/settings.ts'
 import { badInput, forAdmins } from '../../foundation/http/answers.ts'
 import { apiRoute, ok, type Route } from '../../foundation/http/route.ts'
-import { actorOf, write } from '../../foundation/http/write-change.ts'
+import { readActor, write } from '../../foundation/http/write-change.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { createSearchProviderStore, type SearchProviderRecord } from './search-providers.store.ts'
 import {
@@ -78,7 +78,7 @@ function putMode(ports: WebSearchPorts): Route {
         if (mode === 'global' && after === undefined)
           throw invalidField('provider', 'global needs a provider, and none is stored')
         const modeBefore = await setting.read()
-        await setting.put(mode, actorOf(call).name)
+        await setting.put(mode, readActor(call).name)
         audit({
           action: 'websearch_mode.update',
           target: 'setting:websearch_mode',

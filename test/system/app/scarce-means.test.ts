@@ -66,7 +66,7 @@ async function started(environment: Record<string, string> = {}, nodeFlags: read
   }
 }
 
-async function statusOf(gateway: { readonly url: string }, body: object = hello): Promise<number> {
+async function toStatus(gateway: { readonly url: string }, body: object = hello): Promise<number> {
   const response = await post(gateway, key, body)
   await response.text()
   return response.status
@@ -91,7 +91,7 @@ test('a closed standard output and error cost log lines and nothing else', async
   const before = await recordCount()
   gateway.child.stdout?.destroy()
   gateway.child.stderr?.destroy()
-  for (let call = 0; call < 300; call += 1) assert.equal(await statusOf(gateway), 200)
+  for (let call = 0; call < 300; call += 1) assert.equal(await toStatus(gateway), 200)
   // A refusal with a stack in the log, and more than the log holds back before it writes.
   assert.equal((await post(gateway, 'wrong', hello)).status, 401)
   await untilTrue(async () => (await recordCount()) === before + 300)
@@ -121,7 +121,7 @@ test('a log that nobody reads neither holds up calls nor the end of the process'
     const gateway = { url: `http://127.0.0.1:${port}` }
     await untilReady(gateway.url)
     const line = { ...hello, system: 'word '.repeat(2_000) }
-    for (let call = 0; call < 200; call += 1) assert.equal(await statusOf(gateway, line), 200)
+    for (let call = 0; call < 200; call += 1) assert.equal(await toStatus(gateway, line), 200)
     const pid = Number(
       execFileSync('pgrep', ['-g', String(shell.pid), '-f', 'src/main.ts$'])
         .toString()
@@ -142,7 +142,7 @@ test('without file descriptors nothing spins and nothing dies, and calls go on w
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10
   }
-  assert.equal(await statusOf(gateway), 200)
+  assert.equal(await toStatus(gateway), 200)
   const before = descriptors()
   execFileSync('prlimit', ['--pid', String(pid), '--nofile=128:128'])
   const answers = new Map<net.Socket, string>()
@@ -169,8 +169,8 @@ test('without file descriptors nothing spins and nothing dies, and calls go on w
     for (const socket of sockets) socket.destroy()
   }
   await untilTrue(() => descriptors() <= before + 10)
-  await untilTrue(async () => (await statusOf(gateway)) === 200)
-  for (let call = 0; call < 20; call += 1) assert.equal(await statusOf(gateway), 200)
+  await untilTrue(async () => (await toStatus(gateway)) === 200)
+  for (let call = 0; call < 20; call += 1) assert.equal(await toStatus(gateway), 200)
   assert.doesNotMatch(gateway.output(), /nobody (noticed|handled)/)
   await gateway.end()
 })
@@ -181,13 +181,13 @@ test('in little memory two thousand streams with large prompts are served or ref
   const seen = new Map<number, number>()
   const caller = async (): Promise<void> => {
     for (let call = 0; call < 20; call += 1) {
-      const status = await statusOf(gateway, large)
+      const status = await toStatus(gateway, large)
       seen.set(status, (seen.get(status) ?? 0) + 1)
     }
   }
   await Promise.all(Array.from({ length: 100 }, caller))
   for (const status of seen.keys()) assert.ok([200, 429, 503, 529].includes(status), String(status))
   assert.ok((seen.get(200) ?? 0) > 0)
-  assert.equal(await statusOf(gateway), 200)
+  assert.equal(await toStatus(gateway), 200)
   await gateway.end()
 })

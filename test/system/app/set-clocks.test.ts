@@ -66,7 +66,7 @@ async function started(name: string): Promise<SetGateway> {
   return { ...gateway, url, setClock }
 }
 
-const statusOf = async (gateway: { readonly url: string }, key: string): Promise<number> => {
+const toStatus = async (gateway: { readonly url: string }, key: string): Promise<number> => {
   const response = await post(gateway, key, hello)
   await response.text()
   return response.status
@@ -76,18 +76,18 @@ test('a key that an instance revokes whose clock is ahead is refused everywhere,
   const [ahead, right] = await Promise.all([started('ahead'), started('right')])
   await ahead.setClock(4 * MINUTE_MS)
   const { key, id } = await addKey(own.database)
-  await untilTrue(async () => (await statusOf(ahead, key)) === 200 && (await statusOf(right, key)) === 200)
+  await untilTrue(async () => (await toStatus(ahead, key)) === 200 && (await toStatus(right, key)) === 200)
   const token = await login(ahead.url)
   const revoked = await fetch(`${ahead.url}/admin/keys/${id}/revoke`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
   })
   assert.deepEqual([revoked.status, ((await revoked.json()) as { status: string }).status], [200, 'revoked'])
-  assert.equal(await statusOf(ahead, key), 401)
-  await untilTrue(async () => (await statusOf(right, key)) === 401, PROPAGATION_MS)
+  assert.equal(await toStatus(ahead, key), 401)
+  await untilTrue(async () => (await toStatus(right, key)) === 401, PROPAGATION_MS)
   for (const aheadMs of [-2 * HOUR_MS, 2 * HOUR_MS, 0]) {
     await ahead.setClock(aheadMs)
-    assert.equal(await statusOf(ahead, key), 401, `${aheadMs} ms ahead`)
+    assert.equal(await toStatus(ahead, key), 401, `${aheadMs} ms ahead`)
   }
 })
 
@@ -95,19 +95,19 @@ test('a clock that jumps leaves rate windows, budgets and loops as they are, and
   const gateway = await started('jumping')
   const { key } = await addKey(own.database, { name: 'limited', rateLimitRpm: 5 })
   const { key: free } = await addKey(own.database, { name: 'free' })
-  await untilTrue(async () => (await statusOf(gateway, free)) === 200)
-  await untilTrue(async () => (await statusOf(gateway, key)) !== 401)
-  while ((await statusOf(gateway, key)) === 200);
+  await untilTrue(async () => (await toStatus(gateway, free)) === 200)
+  await untilTrue(async () => (await toStatus(gateway, key)) !== 401)
+  while ((await toStatus(gateway, key)) === 200);
   for (const aheadMs of [HOUR_MS, -2 * HOUR_MS, 40 * 24 * HOUR_MS]) {
     await gateway.setClock(aheadMs)
-    assert.equal(await statusOf(gateway, key), 429, `the rate window with a clock ${aheadMs} ms ahead`)
+    assert.equal(await toStatus(gateway, key), 429, `the rate window with a clock ${aheadMs} ms ahead`)
     const response = await post(gateway, free, hello)
     const text = await response.text()
     assert.match(text, /[Ss]ignature/, `${response.status} ${text}`)
     assert.equal((await fetch(`${gateway.url}/health`)).status, 200)
   }
   await gateway.setClock(0)
-  await untilTrue(async () => (await statusOf(gateway, free)) === 200)
+  await untilTrue(async () => (await toStatus(gateway, free)) === 200)
   assert.doesNotMatch(gateway.output(), /nobody (noticed|handled)/)
 })
 
@@ -148,7 +148,7 @@ test('budgets follow the day of the clock, and what was spent in a day is not fo
   const user = await send('POST', '/admin/users', { subject: 'spender@example.com', role: 'member' })
   const { key = '' } = await send('POST', '/admin/keys', { name: 'own', user_id: user['id'] })
   await send('PUT', `/admin/users/${user['id']}/budget`, { limit_usd: 0.000001, period: 'daily', policy: 'standard' })
-  assert.equal(await statusOf(gateway, key), 200)
+  assert.equal(await toStatus(gateway, key), 200)
   const errorNow = async (): Promise<string> => {
     const response = await post(gateway, key, hello)
     const { error } = (await response.json()) as { error?: { type: string } }

@@ -132,7 +132,7 @@ test('on loopback an HTTPS listener starts with a certificate of its own that is
   for (let round = 0; round < 2; round += 1) {
     const port = await freePort()
     const gateway = await started({ TLS_PORT: String(port), DATA_DIR: dataDir })
-    fingerprints.push(await fingerprintOf(port))
+    fingerprints.push(await fingerprint(port))
     gateway.kill('SIGTERM')
     await gateway.exited
   }
@@ -157,7 +157,7 @@ test('a data directory that cannot be written stops neither the start nor HTTPS'
   // A file where a directory should be: not even the administrator of the machine can write under it.
   const gateway = await started({ TLS_PORT: String(port), DATA_DIR: 'package.json/data' })
   assert.match(gateway.output(), /"level":"warn"[^\n]*the self-signed certificate cannot be kept/)
-  assert.match(await fingerprintOf(port), /^[0-9A-F:]+$/)
+  assert.match(await fingerprint(port), /^[0-9A-F:]+$/)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
 })
@@ -178,7 +178,7 @@ test('without a database messages need a person, and the settings are the defaul
   assert.equal(await gateway.exited, 0)
 })
 
-function fingerprintOf(port: number): Promise<string> {
+function fingerprint(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = https.get({ port, host: '127.0.0.1', path: '/health', rejectUnauthorized: false }, (response) => {
       const socket = response.socket as import('node:tls').TLSSocket

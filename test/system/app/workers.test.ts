@@ -61,12 +61,13 @@ function spawnWorkers(t: TestContext, environment: Readonly<Record<string, strin
   return gateway
 }
 
-const countOf = ({ output }: GatewayProcess, message: string): number => output().split(`"msg":"${message}"`).length - 1
+const countBreakpoints = ({ output }: GatewayProcess, message: string): number =>
+  output().split(`"msg":"${message}"`).length - 1
 
 async function startWorkers(t: TestContext, environment: Readonly<Record<string, string>>) {
   const gateway = spawnWorkers(t, environment)
   const url = `http://127.0.0.1:${await gateway.listening()}`
-  await untilTrue(() => countOf(gateway, 'ready') === WORKERS)
+  await untilTrue(() => countBreakpoints(gateway, 'ready') === WORKERS)
   await untilProbed(database.database)
   return { ...gateway, url }
 }
@@ -84,7 +85,7 @@ for (const [whom, signal] of [
     else gateway.kill(signal)
     for (const response of streams) assert.match(await response.text(), /event: message_stop\n/)
     assert.equal(await gateway.exited, 0)
-    assert.equal(countOf(gateway, 'stopped'), WORKERS)
+    assert.equal(countBreakpoints(gateway, 'stopped'), WORKERS)
   })
 
 for (const whom of ['the whole group', 'the first process'] as const)
@@ -95,7 +96,7 @@ for (const whom of ['the whole group', 'the first process'] as const)
     const streams = await Promise.all(Array.from({ length: 6 }, () => post(gateway, key, { ...hello, stream: true })))
     const send = whom === 'the whole group' ? gateway.killGroup : gateway.kill
     send('SIGINT')
-    await untilTrue(() => countOf(gateway, 'stopping') === WORKERS)
+    await untilTrue(() => countBreakpoints(gateway, 'stopping') === WORKERS)
     send('SIGINT')
     for (const response of streams) assert.equal(parseEvents(await response.text()).at(-1)?.event, 'error')
     assert.equal(await gateway.exited, 0)
@@ -122,8 +123,8 @@ test('a start that only a person can mend ends with the code of the worker', asy
 test('a worker that dies after the start is replaced', async (t) => {
   const gateway = await startWorkers(t, {})
   for (const { pid } of await descendantsOf(gateway.child.pid ?? 0)) process.kill(pid, 'SIGKILL')
-  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS)
-  assert.equal(countOf(gateway, 'a worker ended; another takes its place'), WORKERS)
+  await untilTrue(() => countBreakpoints(gateway, 'ready') === 2 * WORKERS)
+  assert.equal(countBreakpoints(gateway, 'a worker ended; another takes its place'), WORKERS)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
 })
@@ -179,7 +180,7 @@ test('a worker that takes the place of a dead one takes no call before it can an
   proxy.set('refuse')
   process.kill(first, 'SIGKILL')
   await untilTrue(async () => (await workersOf()).length === WORKERS)
-  await untilTrue(() => countOf(gateway, 'the database cannot be reached; trying again') > 0)
+  await untilTrue(() => countBreakpoints(gateway, 'the database cannot be reached; trying again') > 0)
   assert.deepEqual(await callOften(), answered)
   process.kill(second, 'SIGKILL')
   const isAlive = async (): Promise<boolean> =>
@@ -190,7 +191,7 @@ test('a worker that takes the place of a dead one takes no call before it can an
   await untilTrue(isAlive)
   assert.equal((await fetch(`${gateway.url}/ready`)).status, 503)
   proxy.set('pass')
-  await untilTrue(() => countOf(gateway, 'ready') === 2 * WORKERS)
+  await untilTrue(() => countBreakpoints(gateway, 'ready') === 2 * WORKERS)
   assert.deepEqual(await callOften(), answered)
   gateway.kill('SIGTERM')
   assert.equal(await gateway.exited, 0)
@@ -210,7 +211,7 @@ test('a worker that cannot start beside one that serves is tried ever more rarel
     await own.drop()
   })
   const gateway = spawnWorkers(t, { DATABASE_URL: own.url })
-  await untilTrue(() => countOf(gateway, 'ready') === WORKERS)
+  await untilTrue(() => countBreakpoints(gateway, 'ready') === WORKERS)
   await admin.query(`alter database "${name}" allow_connections false`)
   await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [name])
   await admin.query(`alter database "${name}" rename to "${name} gone"`)
@@ -218,7 +219,7 @@ test('a worker that cannot start beside one that serves is tried ever more rarel
   process.kill(first?.pid ?? 0, 'SIGKILL')
   const pauses = (): readonly number[] =>
     [...gateway.output().matchAll(/"pause_seconds":(\d+)/g)].map(([, seconds]) => Number(seconds))
-  await untilTrue(() => countOf(gateway, 'a worker ended; another takes its place') === 4)
+  await untilTrue(() => countBreakpoints(gateway, 'a worker ended; another takes its place') === 4)
   assert.deepEqual(pauses(), [1, 2, 4, 8])
   gateway.killGroup('SIGKILL')
   await gateway.exited

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addSpender, countOf, fixPrice, hello, priceOfCall, spentOf, statusesOf } from '../../budgets/budget-world.ts'
+import {
+  addSpender,
+  countBreakpoints,
+  fixPrice,
+  hello,
+  priceOfCall,
+  spentOf,
+  statusesOf,
+} from '../../budgets/budget-world.ts'
 import { post, untilTrue } from '../../message-path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { startGateway, type TestGateway } from '../../support/gateway.ts'
@@ -40,9 +48,9 @@ test(`50 concurrent calls of somebody new on a budget worth 10, over two instanc
   const rounds: number[] = []
   for (const { key, userId } of people) {
     const statuses = await statusesOf(Array.from({ length: 50 }, (_, index) => post(turn(index), key, hello)))
-    const served = countOf(statuses, 200)
+    const served = countBreakpoints(statuses, 200)
     rounds.push(served)
-    assert.equal(countOf(statuses, 429), 50 - served)
+    assert.equal(countBreakpoints(statuses, 429), 50 - served)
     await untilTrue(async () => (await spentOf(shared.database, userId)) === served * price)
   }
   console.log(`served: ${rounds.join(' ')}`)
@@ -80,7 +88,7 @@ test('500 failing and aborted calls over two instances leave the whole budget us
       setTimeout(() => left.abort(), Math.random() * 20)
       return call
     })
-    assert.equal(countOf(await statusesOf(calls), 200), 0)
+    assert.equal(countBreakpoints(await statusesOf(calls), 200), 0)
   }
   for (const { id } of scripts) await one.control.removeScript(id)
   priceScript = await fixPrice(one)

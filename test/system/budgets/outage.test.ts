@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addSpender, hello, spentOf } from '../../budgets/budget-world.ts'
 import { type OutageWorld, startOutageWorld } from '../../budgets/outage-world.ts'
-import { errorOf, post, untilTrue } from '../../message-path/path-client.ts'
+import { post, toErrorContent, untilTrue } from '../../message-path/path-client.ts'
 
 let world: OutageWorld
 before(async () => {
@@ -30,7 +30,7 @@ for (const mode of ['refuse', 'hang'] as const)
     assert.equal(await serve(blocked.key), 429)
     const refused = await post(gateway, stranger.key, hello)
     assert.equal(refused.status, 503)
-    assert.equal((await errorOf(refused)).error.code, 'database_unavailable')
+    assert.equal((await toErrorContent(refused)).error.code, 'database_unavailable')
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
     const served: number[] = []
     for (let call = 0; call < 6; call += 1) served.push(await serve(known.key))

@@ -27,7 +27,7 @@ test('a database that takes longer than a second for each answer lets in callers
   await untilTrue(async () => (await serve(strangers[0].key)) === 200)
   await untilTrue(async () => (await spentOf(direct.database, strangers[0].userId)) === price)
   const second = await startGateway({ database: { ...direct, url: proxy.url }, simulator: gateway.simulator })
-  const statusOf = async ({ key }: { readonly key: string }): Promise<number> => {
+  const toStatus = async ({ key }: { readonly key: string }): Promise<number> => {
     const response = await post(second, key, hello)
     await response.arrayBuffer()
     if (response.status === 503) assert.ok(Number(response.headers.get('retry-after')) > 0)
@@ -38,7 +38,7 @@ test('a database that takes longer than a second for each answer lets in callers
     for (const [index, known] of [429, 200].entries()) {
       const seen = new Set<number>()
       await untilTrue(async () => {
-        seen.add(await statusOf(strangers[index] ?? { key: '' }))
+        seen.add(await toStatus(strangers[index] ?? { key: '' }))
         return seen.has(known)
       })
       assert.ok([...seen].every((status) => status === 503 || status === known))

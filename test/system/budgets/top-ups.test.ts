@@ -4,7 +4,7 @@ import {
   addSpender,
   addTeam,
   addUser,
-  countOf,
+  countBreakpoints,
   fixPrice,
   hello,
   priceOfCall,
@@ -12,7 +12,7 @@ import {
   spentOf,
   statusesOf,
 } from '../../budgets/budget-world.ts'
-import { errorOf, gaugeOf, post, untilTrue } from '../../message-path/path-client.ts'
+import { gaugeOf, post, toErrorContent, untilTrue } from '../../message-path/path-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { addKey, login, startGateway, type TestGateway } from '../../support/gateway.ts'
 
@@ -81,7 +81,7 @@ test('a top-up lifts a block at once, on the other instance with its next look, 
   await untilTrue(async () => (await serve(two, key)) === 200)
   await untilTrue(async () => (await spentOf(shared.database, userId)) === 4 * price)
   const refused = await post(one, key, hello)
-  const { error } = await errorOf(refused)
+  const { error } = await toErrorContent(refused)
   assert.match(error.message, /is used up: 0\.0132 of 0\.0132 USD are spent/, 'the limit is the one with the top-up')
   await asAdmin('DELETE', `/admin/budgets/top-ups/${id}`)
   const shown = (await (await fetch(`${one.url}/me/budget`, { headers: { 'x-api-key': key } })).json()) as {
@@ -101,15 +101,15 @@ test('a refusal ends with where to ask for more, for people and where the addres
   const nobody = await addKey(shared.database, { teamId })
   await known(nobody.key)
   for (const paid of [key, nobody.key]) assert.equal(await serve(one, paid), 200)
-  const textOf = async (gateway: TestGateway, paid: string): Promise<string> => {
+  const readText = async (gateway: TestGateway, paid: string): Promise<string> => {
     await untilTrue(async () => (await serve(gateway, paid)) === 429)
-    return (await errorOf(await post(gateway, paid, hello))).error.message
+    return (await toErrorContent(await post(gateway, paid, hello))).error.message
   }
   const whom = /to go on before, ask an administrator of this gateway for a higher limit\./
-  const told = await textOf(one, key)
+  const told = await readText(one, key)
   assert.match(told, whom)
   assert.ok(told.endsWith('limit. You can do that here: https://gateway.example.com/portal#/'), told)
-  for (const text of [await textOf(two, key), await textOf(one, nobody.key)]) {
+  for (const text of [await readText(two, key), await readText(one, nobody.key)]) {
     assert.match(text, whom)
     assert.ok(text.endsWith('for a higher limit.'), text)
   }
@@ -151,9 +151,9 @@ test('50 concurrent calls on a limit of 4 with 6 on top, over two instances, are
   const statuses = await statusesOf(
     Array.from({ length: 50 }, (_, index) => post(index % 2 === 0 ? one : two, key, hello)),
   )
-  const served = countOf(statuses, 200)
+  const served = countBreakpoints(statuses, 200)
   assert.ok(served === 10 || served === 11, `${served} served`)
-  assert.equal(countOf(statuses, 429), 50 - served)
+  assert.equal(countBreakpoints(statuses, 429), 50 - served)
   await untilTrue(async () => (await spentOf(shared.database, userId)) === served * price)
 })
 

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openDatabase } from '../../../src/foundation/database/database.ts'
-import { claimDirectory, commandOf } from '../../../src/foundation/database/embedded/embedded-owner.ts'
+import { claimDirectory, readCommand } from '../../../src/foundation/database/embedded/embedded-owner.ts'
 import { startEmbeddedPostgres } from '../../../src/foundation/database/embedded/embedded-postgres.ts'
 import { migrateToLatest } from '../../../src/foundation/database/migrate.ts'
 import { DatabaseSetupError } from '../../../src/foundation/database/store-errors.ts'
@@ -93,9 +93,9 @@ test('after a kill -9 of its owner the running server is taken over and no commi
   const orphan = await postmasterPid()
   first.child.kill('SIGKILL')
   await once(first.child, 'exit')
-  assert.match(await commandOf(orphan), /postgres/)
+  assert.match(await readCommand(orphan), /postgres/)
   const server = await startEmbeddedPostgres({ directory, settings })
-  assert.equal(await commandOf(orphan), '')
+  assert.equal(await readCommand(orphan), '')
   assert.deepEqual(await query(server.url, 'select answer from kept order by 1'), [{ answer: 42 }, { answer: 43 }])
   await server.stop()
 })

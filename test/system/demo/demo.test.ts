@@ -24,7 +24,7 @@ async function sendPrintedRequest(text: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers: headers as [string, string][], body })
 }
 
-async function partsOf(demo: Demo): Promise<{ all: readonly Process[]; gateway: Process }> {
+async function splitParts(demo: Demo): Promise<{ all: readonly Process[]; gateway: Process }> {
   const all = await descendantsOf(demo.pid)
   for (const part of ['simulator/main.ts', 'src/main.ts', 'postgres'])
     assert.ok(
@@ -47,7 +47,7 @@ test('the demo answers the printed request, stops on Ctrl-C without a trace, and
     const message = (await answer.json()) as { type: string; content: { text: string }[] }
     assert.equal(message.type, 'message')
     assert.ok((message.content[0]?.text ?? '').length > 0)
-    const { all } = await partsOf(demo)
+    const { all } = await splitParts(demo)
     process.kill(-demo.pid, 'SIGINT')
     assert.deepEqual(await demo.exit, [0, null], demo.text())
     assert.deepEqual(await stillRunning(all), [])
@@ -57,7 +57,7 @@ test('the demo answers the printed request, stops on Ctrl-C without a trace, and
     const demo = await startDemo(['--port', port])
     assert.match(demo.text(), GOES_ON)
     assert.equal((await sendPrintedRequest(demo.text())).status, 200)
-    const { all, gateway } = await partsOf(demo)
+    const { all, gateway } = await splitParts(demo)
     process.kill(gateway.pid, 'SIGKILL')
     assert.deepEqual(await demo.exit, [1, null])
     assert.match(demo.text(), /Unexpectedly, the gateway ended by SIGKILL\./)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { errorOf, hello, post } from '../../message-path/path-client.ts'
+import { hello, post, toErrorContent } from '../../message-path/path-client.ts'
 import { addKey, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 let gateway: TestGateway
@@ -30,5 +30,5 @@ test('lists inside lists do not keep the process from other calls', async () => 
 test('a body of very many members is refused: what is noted of them would fill the process', async () => {
   const response = await post(gateway, key, `${start}${',"a":1'.repeat(20_000)}}`)
   assert.equal(response.status, 400)
-  assert.match((await errorOf(response)).error.message, /more than 10000 members/)
+  assert.match((await toErrorContent(response)).error.message, /more than 10000 members/)
 })

@@ -22,7 +22,7 @@ after(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: bodies whose fields the tests themselves name
 type Body = any
 
-async function statusOf(gateway: Pick<TestGateway, 'url'>, token: string): Promise<Body> {
+async function toStatus(gateway: Pick<TestGateway, 'url'>, token: string): Promise<Body> {
   const response = await fetch(`${gateway.url}/admin/status`, { headers: { authorization: `Bearer ${token}` } })
   assert.equal(response.status, 200)
   return await response.json()
@@ -30,7 +30,7 @@ async function statusOf(gateway: Pick<TestGateway, 'url'>, token: string): Promi
 
 async function until(gateway: Pick<TestGateway, 'url'>, token: string, holds: (body: Body) => boolean): Promise<Body> {
   for (;;) {
-    const body = await statusOf(gateway, token)
+    const body = await toStatus(gateway, token)
     if (holds(body)) return body
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -131,7 +131,7 @@ test('a call of a model without a price shows up in the status, with the ledger 
 
 test('without a database, and while it is away, the status still answers with what the instance knows', async () => {
   const alone = await startGateway({ database: 'none', simulator: one.simulator })
-  const none = await statusOf(alone, await login(alone.url))
+  const none = await toStatus(alone, await login(alone.url))
   assert.equal(none.database.status, 'none')
   assert.equal(none.instances.length, 1)
   await alone.stop()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createSpendLog } from '../../../src/modules/spend/spend-log.store.ts'
 import { hello } from '../../budgets/budget-world.ts'
-import { recordOf } from '../../budgets/gate-world.ts'
+import { asEvent } from '../../budgets/gate-world.ts'
 import { post, untilTrue } from '../../message-path/path-client.ts'
 import { chromiumPath } from '../../sign-in/browser.ts'
 import { asAdmin } from '../../sign-in/login-app.ts'
@@ -26,14 +26,14 @@ function requestTests(): void {
     const { data } = (await people.json()) as { data: { id: string }[] }
     const userId = data[0]?.id ?? ''
     const { key } = await addKey(gateway.database, { userId })
-    await createSpendLog(gateway.database.kysely).appendBatch([recordOf(userId, 10_000_000_000, Date.now())])
+    await createSpendLog(gateway.database.kysely).appendBatch([asEvent(userId, 10_000_000_000, Date.now())])
     await asAdmin(gateway, 'PUT', `/admin/users/${userId}/budget`, { limit_usd: 10, period: 'monthly' })
-    const statusOf = async (): Promise<number> => {
+    const toStatus = async (): Promise<number> => {
       const response = await post(gateway, key, hello)
       await response.arrayBuffer()
       return response.status
     }
-    await untilTrue(async () => (await statusOf()) === 429)
+    await untilTrue(async () => (await toStatus()) === 429)
 
     // Signing in leads over Home, which may remember that there was no budget.
     await member.page.reload()
@@ -62,7 +62,7 @@ function requestTests(): void {
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Nobody waits for a decision').waitFor()
     await page.getByRole('link', { name: 'Budget requests', exact: true }).waitFor()
-    assert.equal(await statusOf(), 200)
+    assert.equal(await toStatus(), 200)
 
     await visit(world, member, '/connect')
     await member.page.reload()
@@ -78,7 +78,7 @@ function requestTests(): void {
     await page.getByRole('button', { name: 'Take back' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Take back' }).click()
     await page.getByText('$3.00 of alice@example.com are taken back.').waitFor()
-    assert.equal(await statusOf(), 429)
+    assert.equal(await toStatus(), 429)
     for (const visitor of [member, admin]) {
       assert.deepEqual(visitor.complaints, [])
       await visitor.close()

@@ -87,13 +87,13 @@ const UNTIL_CALM = `new Promise((done) => {
 })`
 
 const READ_VIEW = `(async () => {
-  const entriesOf = (type) => new Promise((done) => {
+  const readEntries = (type) => new Promise((done) => {
     new PerformanceObserver((list) => done(list.getEntries())).observe({ type, buffered: true })
     // There is no answer at all when there is no entry.
     setTimeout(() => done([]), 300)
   })
-  const paints = await entriesOf('largest-contentful-paint')
-  const shifts = await entriesOf('layout-shift')
+  const paints = await readEntries('largest-contentful-paint')
+  const shifts = await readEntries('layout-shift')
   return {
     largestPaintMs: paints.at(-1)?.startTime ?? 0,
     layoutShift: shifts.reduce((sum, shift) => sum + (shift.hadRecentInput ? 0 : shift.value), 0),

@@ -40,13 +40,13 @@ function priceTests(): void {
     return models.some(({ model }) => model === name)
   }
 
-  async function pricesOf(modelId: string): Promise<readonly Price[]> {
+  async function listPrices(modelId: string): Promise<readonly Price[]> {
     const answer = await asAdmin(world.gateway, 'GET', `/admin/pricing?q=${modelId}`)
     return ((await answer.json()) as { data: Price[] }).data
   }
 
   test('a model that is called by its hosted name gets its price from the warning about it', async () => {
-    assert.deepEqual(await pricesOf(unlisted), [])
+    assert.deepEqual(await listPrices(unlisted), [])
     const visitor = await asAdministrator(world, '/models?tab=prices', { reducedMotion: 'reduce' })
     const { page } = visitor
     await page.getByText(`eu.${unlisted}: the cost of 1 request is an estimate.`).waitFor()
@@ -65,7 +65,7 @@ function priceTests(): void {
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(`eu.${unlisted}: the cost of 1 request is an estimate.`).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: `Change the price of ${unlisted}, global` }).waitFor()
-    const prices = await pricesOf(unlisted)
+    const prices = await listPrices(unlisted)
     assert.deepEqual(prices.map((one) => [one.scope, one.input_usd_per_mtok, one.cache_write_1h_usd_per_mtok]).sort(), [
       ['geo', 3, null],
       ['global', 3, null],
@@ -97,7 +97,7 @@ function priceTests(): void {
     await dialog.getByRole('button', { name: 'Save price' }).click()
     await dialog.waitFor({ state: 'detached' })
     assert.deepEqual(
-      (await pricesOf('anthropic.claude-own-1')).map((one) => [one.scope, one.cache_write_1h_usd_per_mtok]),
+      (await listPrices('anthropic.claude-own-1')).map((one) => [one.scope, one.cache_write_1h_usd_per_mtok]),
       [['us-gov', 2.5]],
     )
     await visitor.close()

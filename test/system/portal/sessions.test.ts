@@ -34,10 +34,10 @@ function sessionTests(): void {
     return ((await (await poll(world.gateway, begun.session_code)).json()) as { token: string }).token
   }
 
-  const statusOf = async (token: string, path = '/me') =>
+  const toStatus = async (token: string, path = '/me') =>
     (await fetch(`${world.gateway.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status
 
-  const fileOf = async (page: Page): Promise<readonly string[]> => {
+  const buildFile = async (page: Page): Promise<readonly string[]> => {
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
     return (await readFile(await (await file).path(), 'utf8')).trim().split('\r\n')
@@ -59,7 +59,7 @@ function sessionTests(): void {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('is signed out.').waitFor()
     await cli.waitFor({ state: 'detached' })
-    assert.equal(await statusOf(token), 401)
+    assert.equal(await toStatus(token), 401)
     await card.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByText('2 sessions end within 5 seconds on every instance, this one too.').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -83,7 +83,7 @@ function sessionTests(): void {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByText('bob@example.com is signed out everywhere.').waitFor()
     await card.getByText('No open session').waitFor()
-    assert.equal(await statusOf(token), 401)
+    assert.equal(await toStatus(token), 401)
     assert.deepEqual(visitor.complaints, [])
     await visitor.close()
   })
@@ -120,7 +120,7 @@ function sessionTests(): void {
     const step = page.getByRole('listitem').filter({ hasText: 'Models fetched' })
     await step.getByText('When your client asks for the list of models').waitFor()
     const token = await cliToken(await signIn(world.gateway, 'alice@example.com'))
-    assert.equal(await statusOf(token, '/v1/models'), 200)
+    assert.equal(await toStatus(token, '/v1/models'), 200)
     await step.getByText('Your client asked for the list').waitFor()
     await visitor.close()
   })
@@ -138,13 +138,13 @@ function sessionTests(): void {
     const visitor = await asAdministrator(world, '/teams?q=alp')
     const { page } = visitor
     await page.getByRole('cell', { name: '$0.00 of $40.00' }).waitFor()
-    const teams = await fileOf(page)
+    const teams = await buildFile(page)
     assert.equal(teams[0], 'id,name,members,created_at,budget_usd,spend_usd,budget_status')
     assert.deepEqual([teams.length, teams[1]?.split(',')[1], teams[1]?.split(',').at(-3)], [2, 'Alpha', '40'])
     await page.goto(`${world.gateway.url}/portal#/audit?q=team.create`)
     await page.getByRole('button', { name: 'team.create' }).nth(1).waitFor()
     await page.getByRole('button', { name: 'sign-in' }).waitFor({ state: 'detached' })
-    const audit = await fileOf(page)
+    const audit = await buildFile(page)
     assert.equal(audit[0], 'at,actor,action,target,before,after,source_address,request_id')
     assert.equal(audit.length, 3)
     assert.ok(audit.slice(1).every((line) => line.includes(',team.create,')))
@@ -154,7 +154,7 @@ function sessionTests(): void {
     await log.appendBatch([aSpendRecord({ atMs: Date.now() - 60_000, model: 'exported' })])
     await page.goto(`${world.gateway.url}/portal#/requests?q=model:exported`)
     await page.getByRole('cell', { name: 'exported' }).waitFor()
-    const requests = await fileOf(page)
+    const requests = await buildFile(page)
     assert.match(requests[0] ?? '', /^at,request_id,status,/)
     assert.deepEqual([requests.length, requests[1]?.includes(',exported,')], [2, true])
     assert.deepEqual(visitor.complaints, [])
@@ -172,10 +172,10 @@ function sessionTests(): void {
     await createSpendLog(database.kysely).appendBatch(records)
     const hour = await asAdmin(world.gateway, 'GET', '/admin/health/history')
     const { endpoints } = (await hour.json()) as { endpoints: { id: string; minutes: { requests: number }[] }[] }
-    const callsOf = (some: typeof endpoints): number =>
+    const countCalls = (some: typeof endpoints): number =>
       some.flatMap(({ minutes }) => minutes).reduce((sum, { requests }) => sum + requests, 0)
-    const calls = callsOf(endpoints)
-    const own = String(callsOf(endpoints.filter(({ id }) => id === endpointId)))
+    const calls = countCalls(endpoints)
+    const own = String(countCalls(endpoints.filter(({ id }) => id === endpointId)))
     assert.ok(Number(own) >= records.length)
     const visitor = await asAdministrator(world, '/health')
     const tile = visitor.page.locator('p', { hasText: /^Calls, last hour$/ }).locator('..')

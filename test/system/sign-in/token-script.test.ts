@@ -49,7 +49,7 @@ function linkTools(bin: string): void {
     symlinkSync(`/usr/bin/${tool}`, join(bin, tool))
 }
 
-const fileOf = (folder: string, ending: string) =>
+const buildFile = (folder: string, ending: string) =>
   join(folder, readdirSync(folder).find((name) => name.endsWith(ending)) ?? '')
 
 // Each has a home folder of its own and mostly waits.
@@ -67,7 +67,7 @@ describe('the login helper', { concurrency: 4 }, () => {
         assert.match(run.stdout, /^sess-[\w.-]+\n$/)
         const folder = join(home.path, '.cache/causeway')
         assert.equal(statSync(folder).mode & 0o777, 0o700)
-        assert.equal(statSync(fileOf(folder, '.token')).mode & 0o777, 0o600)
+        assert.equal(statSync(buildFile(folder, '.token')).mode & 0o777, 0o600)
         assert.deepEqual(
           readdirSync(folder).filter((name) => name.includes('.lock')),
           [],
@@ -194,7 +194,7 @@ describe('the login helper', { concurrency: 4 }, () => {
   test('a lock that a killed helper left behind is taken over at once', async () => {
     const { home, folder } = await signedInHome()
     try {
-      const kept = fileOf(folder, '.token')
+      const kept = buildFile(folder, '.token')
       const lock = kept.replace(/\.token$/, '.lock')
       rmSync(kept)
       for (const owner of ['999999999 1700000000', `${process.pid} 1700000000`]) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { hello, post, recordOf, requestIdOf } from '../../message-path/path-client.ts'
+import { asEvent, hello, post, requestIdOf } from '../../message-path/path-client.ts'
 import { addKey, startGateway, type TestGateway } from '../../support/gateway.ts'
 
 let gateway: TestGateway
@@ -16,12 +16,12 @@ after(() => gateway.stop())
 
 test('records that cannot be stored as they came are told, once a minute however many there are', async () => {
   const told = () => gateway.logLines.filter((line) => line.includes('not as they came'))
-  await recordOf(gateway, requestIdOf(await post(gateway, key, hello)))
+  await asEvent(gateway, requestIdOf(await post(gateway, key, hello)))
   assert.deepEqual(told(), [])
   for (let call = 0; call < 3; call += 1) {
     const refused = await post(gateway, key, { ...hello, model: 'claude-\0-none' })
     assert.equal(refused.status, 404)
-    assert.equal((await recordOf(gateway, requestIdOf(refused))).model, 'claude-\u{fffd}-none')
+    assert.equal((await asEvent(gateway, requestIdOf(refused))).model, 'claude-\u{fffd}-none')
   }
   assert.equal(told().length, 1)
   assert.equal(JSON.parse(told()[0] ?? '{}').records, 1)

@@ -3,8 +3,8 @@ import { clientLeft, describeFailure, describeProblem } from '../../../src/found
 import { problem } from '../../../src/foundation/domain/errors.ts'
 import type { FailureReason } from '../../../src/foundation/domain/failure-reason.ts'
 import { findChargedPrice } from '../../../src/foundation/domain/find-price.ts'
-import { findFoundationModelId, profileIdOf } from '../../../src/foundation/domain/model-id.ts'
-import { costOf, ratesFor } from '../../../src/foundation/domain/price.ts'
+import { findFoundationModelId, toProfileId } from '../../../src/foundation/domain/model-id.ts'
+import { calculateCost, ratesFor } from '../../../src/foundation/domain/price.ts'
 import type { Attempt, SpendFlag, SpendRecord } from '../../../src/foundation/domain/spend-record.ts'
 import { noUsage, type Usage } from '../../../src/foundation/domain/usage.ts'
 import { UNPRICED_HOSTED_MODEL, UNPRICED_MODEL } from './model-choice.ts'
@@ -126,7 +126,7 @@ function findTargets(world: World, caller: SampleCaller, model: string) {
     if (prefix === undefined || endpointId === undefined) return []
     if (model === UNPRICED_MODEL) return [{ name, endpointId, hostedModel: UNPRICED_HOSTED_MODEL }]
     if (seed === undefined || !seed.routing_prefixes.includes(prefix)) return []
-    return [{ name, endpointId, hostedModel: profileIdOf(prefix, seed.hosted_model_id) }]
+    return [{ name, endpointId, hostedModel: toProfileId(prefix, seed.hosted_model_id) }]
   })
   const leftOut = names.filter((name) => !offered.some((target) => target.name === name))
   const because =
@@ -217,7 +217,7 @@ function priced({ prices }: World, hostedModel: string, usage: Usage) {
   const hostedModelId = findFoundationModelId(hostedModel)
   const price = findChargedPrice(prices, { invokedId: hostedModel, hostedModelId, region: null })
   if (price === undefined) return { usage, costNanoUsd: 0, rates: null, errorType: null }
-  return { usage, costNanoUsd: costOf(usage, price), rates: ratesFor(price, usage), errorType: null }
+  return { usage, costNanoUsd: calculateCost(usage, price), rates: ratesFor(price, usage), errorType: null }
 }
 
 function betasSent(model: string): readonly string[] {

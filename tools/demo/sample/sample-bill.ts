@@ -1,5 +1,5 @@
 /** The cloud bill of the invented company: what its calls cost, and what a real bill has beside them. For Analytics → Reconcile. */
-import { priceScopeOf } from '../../../src/foundation/domain/model-id.ts'
+import { findPriceScope } from '../../../src/foundation/domain/model-id.ts'
 import type { ModelSeed } from '../../../src/foundation/domain/model-seed.ts'
 import type { Rates } from '../../../src/foundation/domain/price.ts'
 import type { SpendRecord } from '../../../src/foundation/domain/spend-record.ts'
@@ -71,7 +71,7 @@ export function createSampleBill(seed: ModelSeed, endpoints: ReadonlyMap<string,
       const long = model?.long_context?.above_prompt_tokens ?? Number.POSITIVE_INFINITY
       const { inputTokens, cacheReadTokens, cacheWrite5mTokens, cacheWrite1hTokens } = usage
       const isLong = inputTokens + cacheReadTokens + cacheWrite5mTokens + cacheWrite1hTokens > long
-      const reach = priceScopeOf(hostedModel, region) === 'global' ? '_global' : ''
+      const reach = findPriceScope(hostedModel, region) === 'global' ? '_global' : ''
       const billed = flags.includes('price_estimated') ? previewRates : rates
       const factor = product === CHEAPER.model && day >= formatDay(nowMs - CHEAPER.days * DAY_MS) ? CHEAPER.factor : 1
       for (const [field, rate, name] of kinds) {

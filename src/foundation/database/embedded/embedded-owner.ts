@@ -55,7 +55,7 @@ function keepAlive(path: string, heartbeatMs: number): () => Promise<void> {
 
 /** A pid alone may belong to somebody else by now: the start time tells them apart. */
 async function describeProcess(pid: number): Promise<string> {
-  return `${pid} (started ${await startTimeOf(pid)}) on ${hostname()}`
+  return `${pid} (started ${await readStartTime(pid)}) on ${hostname()}`
 }
 
 async function isAlive(path: string, owner: string, foreignWaitMs: number): Promise<boolean> {
@@ -79,7 +79,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-async function startTimeOf(pid: number): Promise<string> {
+async function readStartTime(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
     // The command name in field 2 may hold spaces and parentheses; field 22 is the 20th after it.
@@ -90,7 +90,7 @@ async function startTimeOf(pid: number): Promise<string> {
 }
 
 /** The command line of a process; empty when there is none. */
-export async function commandOf(pid: number): Promise<string> {
+export async function readCommand(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     return command.replaceAll('\0', ' ')

@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedServerOptions): Pro
     const account = await accountFor(path)
     await requirePassable(directory, account)
     await requirePassable(binaries.postgres, account)
-    const password = await passwordOf(directory)
+    const password = await readPassword(directory)
     const cluster: Cluster = { binaries, account, path, password, settings: options.settings ?? {}, onLog }
     await makeCluster(cluster, directory)
     await endLeftoverServer(path, onLog)
@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedServerOptions): Pro
   }
 }
 
-async function passwordOf(directory: string): Promise<string> {
+async function readPassword(directory: string): Promise<string> {
   const path = join(directory, 'password')
   const known = await readFile(path, 'utf8').catch(() => '')
   if (known !== '') return known
@@ -137,7 +137,7 @@ async function superviseServer(cluster: Cluster, release: () => Promise<void>): 
   }
   watch()
   return {
-    url: urlOf(cluster, port, DATABASE),
+    url: buildUrl(cluster, port, DATABASE),
     stop: async () => {
       if (stopping) return
       stopping = true
@@ -202,7 +202,7 @@ async function untilReady(cluster: Cluster, port: number, server: ServerProcess)
 
 /** Ready means that our own database answers, so it is made here. */
 async function isReady(cluster: Cluster, port: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString: urlOf(cluster, port, 'postgres'), ssl: false })
+  const client = new pg.Client({ connectionString: buildUrl(cluster, port, 'postgres'), ssl: false })
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -219,6 +219,6 @@ async function isReady(cluster: Cluster, port: number): Promise<boolean> {
   }
 }
 
-function urlOf(cluster: Cluster, port: number, database: string): string {
+function buildUrl(cluster: Cluster, port: number, database: string): string {
   return `postgres://${USER}:${cluster.password}@127.0.0.1:${port}/${database}?sslmode=disable`
 }

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSetupError } from '../store-errors.ts'
 import type { Account } from './embedded-account.ts'
-import { commandOf, isRunning } from './embedded-owner.ts'
+import { isRunning, readCommand } from './embedded-owner.ts'
 
 export interface Binaries {
   readonly initdb: string
@@ -118,15 +118,15 @@ export async function endLeftoverServer(cluster: string, onLog: LogLine): Promis
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
   // A file whose process is gone is left to Postgres, which makes sure that no child of it is still at work.
   if (!isRunning(pid)) return
-  if (!(await isServerOf(cluster, pid))) return rm(pidFile, { force: true })
+  if (!(await isServer(cluster, pid))) return rm(pidFile, { force: true })
   onLog(`stopping the server that an earlier process left behind (pid ${pid})`)
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) if (await endsAfter(cluster, pid, signal)) return
   throw new DatabaseSetupError(`A Postgres server (pid ${pid}) still runs on ${cluster} and does not stop.`)
 }
 
 /** By its command line, which a process that has ended but was not yet collected by its parent no longer has. */
-async function isServerOf(cluster: string, pid: number): Promise<boolean> {
-  const command = await commandOf(pid)
+async function isServer(cluster: string, pid: number): Promise<boolean> {
+  const command = await readCommand(pid)
   return command.includes('postgres') && command.includes(cluster)
 }
 
@@ -134,7 +134,7 @@ async function endsAfter(cluster: string, pid: number, signal: NodeJS.Signals): 
   process.kill(pid, signal)
   const deadline = Date.now() + FAST_STOP_MS
   while (Date.now() < deadline) {
-    if (!(await isServerOf(cluster, pid))) return true
+    if (!(await isServer(cluster, pid))) return true
     await delay(20)
   }
   return false

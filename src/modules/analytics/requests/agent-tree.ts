@@ -10,12 +10,12 @@ export interface PlacedAgent {
 /** An agent whose parent made no call of its own, or that names itself, stands under the conversation. */
 export function agentTree(agents: readonly AgentRecord[]): readonly PlacedAgent[] {
   const known = new Set(agents.map(({ agentId }) => agentId))
-  const parentOf = ({ agentId, parentAgentId }: AgentRecord): string | null | undefined => {
+  const findParent = ({ agentId, parentAgentId }: AgentRecord): string | null | undefined => {
     if (agentId === null) return undefined
     if (parentAgentId !== null && parentAgentId !== agentId && known.has(parentAgentId)) return parentAgentId
     return known.has(null) ? null : undefined
   }
-  const children = Map.groupBy(agents, parentOf)
+  const children = Map.groupBy(agents, findParent)
   const placed: PlacedAgent[] = []
   const seen = new Set<AgentRecord>()
   const place = (agent: AgentRecord, depth: number): void => {

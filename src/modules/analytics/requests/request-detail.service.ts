@@ -9,8 +9,8 @@ import type { SpendRecord } from '../../../foundation/domain/spend-record.ts'
 import { createSpendLog } from '../../spend/spend-log.store.ts'
 import type { RequestRounds } from '../../spend/spend-requests.store.ts'
 import {
+  findName,
   type Names,
-  nameOf,
   namesOfRequests,
   reasonBody,
   reasonSchema,
@@ -81,7 +81,7 @@ function requestDetail(rounds: RequestRounds, names: Names, reader: HintReader):
     web_search_cost_usd: usdFromNano(rounds.reduce((sum, round) => sum + searchCost(round), 0)),
     attempts: rounds.flatMap(({ attempts }) =>
       attempts.map((attempt) => ({
-        endpoint: nameOf(attempt.endpointId, names) ?? '',
+        endpoint: findName(attempt.endpointId, names) ?? '',
         hosted_model: attempt.hostedModel,
         status: attempt.status,
         error: attempt.error,
@@ -89,7 +89,7 @@ function requestDetail(rounds: RequestRounds, names: Names, reader: HintReader):
         duration_ms: attempt.durationMs,
       })),
     ),
-    routing: routingOf(rounds, names),
+    routing: describeRouting(rounds, names),
     betas: { sent: distinct((record) => record.betasSent), stripped: distinct((record) => record.betasStripped) },
     repairs: distinct((record) => record.repairs),
     rounds: rounds.map((record) => roundBody(record, names)),
@@ -102,7 +102,7 @@ function roundBody(record: SpendRecord, names: Names) {
     round: record.round,
     at: new Date(record.atMs).toISOString(),
     status: record.status,
-    endpoint: nameOf(record.endpointId, names),
+    endpoint: findName(record.endpointId, names),
     hosted_model: record.hostedModel,
     stop_reason: record.stopReason,
     tokens,
@@ -153,7 +153,7 @@ function pricedKinds(
 }
 
 /** The choice as it was made, then what became of it. */
-function routingOf(rounds: RequestRounds, names: Names): string | null {
+function describeRouting(rounds: RequestRounds, names: Names): string | null {
   const choices = [...new Set(rounds.flatMap(({ routing }) => routing ?? []))]
   const moves = rounds.flatMap(({ attempts }) =>
     attempts.flatMap((attempt, index) => {
@@ -167,12 +167,12 @@ function routingOf(rounds: RequestRounds, names: Names): string | null {
 }
 
 function moveInWords(from: SpendRecord['attempts'][number], to: SpendRecord['attempts'][number], names: Names): string {
-  const why = `${nameOf(from.endpointId, names)} answered ${from.status} (${from.error})`
+  const why = `${findName(from.endpointId, names)} answered ${from.status} (${from.error})`
   if (from.endpointId === to.endpointId) return `${why}, tried again there`
-  const [before, after] = [prefixOf(from.hostedModel), prefixOf(to.hostedModel)]
-  return `${why}, moved to ${nameOf(to.endpointId, names)}${before === after ? '' : `, prefix ${before} to ${after}`}`
+  const [before, after] = [findPrefix(from.hostedModel), findPrefix(to.hostedModel)]
+  return `${why}, moved to ${findName(to.endpointId, names)}${before === after ? '' : `, prefix ${before} to ${after}`}`
 }
 
-function prefixOf(hostedModel: string): string {
+function findPrefix(hostedModel: string): string {
   return hostedModel.startsWith('arn:') ? 'of its own profile' : `${hostedModel.split('.', 1)[0]}.`
 }

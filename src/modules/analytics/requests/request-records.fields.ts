@@ -6,7 +6,7 @@ import { type FailureReason, failureKinds, limitScopes, limitUnits } from '../..
 import { usdFromNano } from '../../../foundation/domain/money.ts'
 import type { SpendRecord } from '../../../foundation/domain/spend-record.ts'
 import type { RequestRounds } from '../../spend/spend-requests.store.ts'
-import { namesOf } from '../../spend/usage/usage-names.store.ts'
+import { findNames } from '../../spend/usage/usage-names.store.ts'
 
 const tokensSchema = z.object({
   input: z.int(),
@@ -103,7 +103,7 @@ export function namesOfRequests(database: Database, requests: readonly RequestRo
       endpointId,
       ...attempts.map((attempt) => attempt.endpointId),
     ])
-  return namesOf(database.kysely, ids)
+  return findNames(database.kysely, ids)
 }
 
 /** How a request ended is told by its last round, when it began by its first, what it took by all of them. */
@@ -118,15 +118,15 @@ export function requestBody(rounds: RequestRounds, names: Names, reader: HintRea
     error_type: last.errorType,
     reason: last.reason && reasonBody(last.reason),
     hint: last.reason && findHint(last.reason, reader),
-    user: nameOf(first.userId, names),
+    user: findName(first.userId, names),
     user_id: first.userId,
-    team: nameOf(first.teamId, names),
+    team: findName(first.teamId, names),
     team_id: first.teamId,
-    key: nameOf(first.keyId, names),
+    key: findName(first.keyId, names),
     key_id: first.keyId,
     model: first.model,
     hosted_model: last.hostedModel,
-    endpoint: nameOf(last.endpointId, names),
+    endpoint: findName(last.endpointId, names),
     endpoint_id: last.endpointId,
     streaming: first.streaming,
     stop_reason: last.stopReason,
@@ -150,6 +150,6 @@ export function requestBody(rounds: RequestRounds, names: Names, reader: HintRea
 }
 
 /** The id itself when nobody remembers a name: a record outlives whatever it points to. */
-export function nameOf(id: string | null, names: Names): string | null {
+export function findName(id: string | null, names: Names): string | null {
   return id === null ? null : (names.get(id) ?? id)
 }

@@ -9,7 +9,7 @@ import { text, time } from '../../../foundation/http/fields.ts'
 import { listQuery } from '../../../foundation/http/lists.ts'
 import type { Between, RequestFilter, Term, WantedName, WantedStatus } from '../../spend/request-conditions.store.ts'
 import { type AdminParameter, filterRules, type RequestFilterRule } from '../../spend/request-filters.ts'
-import { idsOf, matchContaining, type NameMatch } from '../../spend/usage/usage-names.store.ts'
+import { findIds, matchContaining, type NameMatch } from '../../spend/usage/usage-names.store.ts'
 
 /** An empty text would count as 0. */
 const NUMBER = /^\d{1,12}(\.\d{1,9})?$/
@@ -25,14 +25,14 @@ function filterText(longestName: number) {
 
 type Parameter = ZodType<string | number | undefined>
 
-function parametersOf(rule: RequestFilterRule): readonly (readonly [name: string, schema: Parameter])[] {
+function describeParameters(rule: RequestFilterRule): readonly (readonly [name: string, schema: Parameter])[] {
   return [rule.parameter ?? [], rule.limits ?? []].flat().map((name) => {
-    const schema = schemaOf(rule).optional()
+    const schema = toSchema(rule).optional()
     return [name, rule.description === undefined ? schema : schema.meta({ description: rule.description })]
   })
 }
 
-function schemaOf({ kind, maxLength = 0 }: RequestFilterRule): ZodType<string | number> {
+function toSchema({ kind, maxLength = 0 }: RequestFilterRule): ZodType<string | number> {
   switch (kind) {
     case 'amount':
       return amount
@@ -50,7 +50,9 @@ function schemaOf({ kind, maxLength = 0 }: RequestFilterRule): ZodType<string | 
 }
 
 const parameters = (isForAdmins: boolean): Readonly<Record<string, Parameter>> =>
-  Object.fromEntries(filterRules.filter((rule) => (rule.isForAdmins ?? false) === isForAdmins).flatMap(parametersOf))
+  Object.fromEntries(
+    filterRules.filter((rule) => (rule.isForAdmins ?? false) === isForAdmins).flatMap(describeParameters),
+  )
 
 /** The parameters of a search of one's own requests. */
 export const searchQuery = { ...listQuery, ...parameters(false), from: time.optional(), to: time.optional() }
@@ -128,7 +130,7 @@ async function toTerm({ kysely }: Database, { rule, operator, value, parameter }
       return { kind: rule.kind, filter: rule.name, wanted: value }
     case 'record': {
       const wanted: NameMatch = value.isWhole
-        ? { kind: 'ids', ids: await idsOf(kysely, rule.name, [text]) }
+        ? { kind: 'ids', ids: await findIds(kysely, rule.name, [text]) }
         : await matchContaining(kysely, rule.name, text)
       return { kind: rule.kind, filter: rule.name, wanted }
     }
@@ -144,7 +146,7 @@ async function toTerm({ kysely }: Database, { rule, operator, value, parameter }
       return { kind: rule.kind, filter: rule.name, wanted: readChoice(failureKinds, text, parameter, 'reason') }
     case 'amount': {
       const stored = rule.name === 'cost' ? nanoFromUsd(Number(text)) : Number(text)
-      return { kind: rule.kind, filter: rule.name, wanted: limitOf(operator, stored) }
+      return { kind: rule.kind, filter: rule.name, wanted: toBetween(operator, stored) }
     }
   }
 }
@@ -162,7 +164,7 @@ function readChoice<T extends string>(choices: readonly T[], value: string, para
 }
 
 /** All of them are whole numbers inside, so that "more than" is "at least one more". */
-function limitOf(operator: string, exact: number): Between {
+function toBetween(operator: string, exact: number): Between {
   if (operator === '>') return { least: Math.floor(exact) + 1 }
   if (operator === '>=') return { least: exact }
   if (operator === '<') return { most: Math.ceil(exact) - 1 }
@@ -175,7 +177,7 @@ type SearchQuery = ListQuery & { readonly from?: number | undefined; readonly to
 type Parameters = Readonly<Record<string, string | number | undefined>>
 
 /** Throws the public error for a search that makes no sense. */
-export async function searchOf(database: Database, query: SearchQuery & Parameters): Promise<RequestFilter> {
+export async function buildSearch(database: Database, query: SearchQuery & Parameters): Promise<RequestFilter> {
   const { limit, cursor, sort, q = '', from, to } = query
   if (from !== undefined && to !== undefined && from > to) throw invalidParameter('from', 'must not be after "to".')
   const terms: Term[] = []

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Database } from '../../../foundation/database/database.ts'
 import { badInput, forAdmins, unknownId } from '../../../foundation/http/answers.ts'
 import { text } from '../../../foundation/http/fields.ts'
-import { pageOf } from '../../../foundation/http/lists.ts'
+import { describePage } from '../../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
 import type { RoutePorts } from '../../../foundation/http/write-change.ts'
 import { requireOwnTeam } from '../../people/own-team.ts'
@@ -11,7 +11,7 @@ import { isRecord, type RequestFilter } from '../../spend/request-conditions.sto
 import { createSpendRequests } from '../../spend/spend-requests.store.ts'
 import { requestDetailSchema, requireRequest } from './request-detail.service.ts'
 import { requestBodies, requestSchema } from './request-records.fields.ts'
-import { adminSearchQuery, readName, searchDescription, searchOf } from './request-search.fields.ts'
+import { adminSearchQuery, buildSearch, readName, searchDescription } from './request-search.fields.ts'
 
 const tag = 'Requests'
 
@@ -29,15 +29,15 @@ function listRequests(ports: RoutePorts): Route {
     summary: 'Search the request log',
     description: `${searchDescription} Prompts and answers are not stored.`,
     query: z.strictObject(adminSearchQuery),
-    answers: { 200: { text: 'Calls', schema: pageOf(requestSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Calls', schema: describePage(requestSchema) }, ...badInput, ...forAdmins },
     handle: async (call) => {
       const database = ports.database()
-      return found(database, await searchOf(database, call.query))
+      return found(database, await buildSearch(database, call.query))
     },
     handleForLead: async ({ query: { team, ...rest } }, teamId) => {
       if (team !== undefined) requireOwnTeam(ports, teamId, readName(team).text)
       const database = ports.database()
-      const filter = await searchOf(database, rest)
+      const filter = await buildSearch(database, rest)
       return found(database, { ...filter, terms: [...filter.terms, isRecord('team', teamId)] })
     },
   })

@@ -5,13 +5,13 @@ import { invalidParameter } from '../../../foundation/domain/errors.ts'
 import { usdFromNano } from '../../../foundation/domain/money.ts'
 import { badInput, forAdmins } from '../../../foundation/http/answers.ts'
 import { text, time } from '../../../foundation/http/fields.ts'
-import { listQuery, pageOf } from '../../../foundation/http/lists.ts'
+import { describePage, listQuery } from '../../../foundation/http/lists.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
 import type { RoutePorts } from '../../../foundation/http/write-change.ts'
 import { createSpendSessions, type SessionRecord, type SessionSums } from '../../spend/spend-sessions.store.ts'
-import { matchContaining, namesOf } from '../../spend/usage/usage-names.store.ts'
+import { findNames, matchContaining } from '../../spend/usage/usage-names.store.ts'
 import { agentTree } from './agent-tree.ts'
-import { nameOf } from './request-records.fields.ts'
+import { findName } from './request-records.fields.ts'
 
 const sums = {
   requests: z.int(),
@@ -62,17 +62,17 @@ export function sessionRoutes(ports: RoutePorts): Route[] {
       description:
         'Sessions and agents are as the client names them in its headers. `agents` stand in the order of the tree, each after the one that started it, with its `depth`; the agent without an id is the conversation itself. `q` is a session id; `user` and `team` are parts of names, `(none)` those without one; `from` (included) and `to` (not) are about the first call. `sort`: started_at (newest first by default), last_at, cost_usd.',
       query,
-      answers: { 200: { text: 'Sessions', schema: pageOf(sessionSchema) }, ...badInput, ...forAdmins },
+      answers: { 200: { text: 'Sessions', schema: describePage(sessionSchema) }, ...badInput, ...forAdmins },
       handle: async (call) => {
         const database = ports.database()
-        const page = await createSpendSessions(database.kysely).list(await filterOf(database, call.query))
+        const page = await createSpendSessions(database.kysely).list(await buildFilter(database, call.query))
         return ok({ ...page, data: await sessionBodies(database, page.data) })
       },
     }),
   ]
 }
 
-async function filterOf(database: Database, { q, user, team, from, to, ...page }: z.infer<typeof query>) {
+async function buildFilter(database: Database, { q, user, team, from, to, ...page }: z.infer<typeof query>) {
   if (from !== undefined && to !== undefined && from > to) throw invalidParameter('from', 'must not be after "to".')
   const sessionId = q?.trim() ?? ''
   return {
@@ -88,14 +88,14 @@ async function filterOf(database: Database, { q, user, team, from, to, ...page }
 async function sessionBodies(database: Database, sessions: readonly SessionRecord[]) {
   const agents = Map.groupBy(await createSpendSessions(database.kysely).agents(sessions), (agent) => agent.sessionId)
   const ids = sessions.flatMap(({ userId, teamId, keyId }) => [userId, teamId, keyId])
-  const names = await namesOf(database.kysely, ids)
+  const names = await findNames(database.kysely, ids)
   return sessions.map((session) => ({
     session_id: session.sessionId,
-    user: nameOf(session.userId, names),
+    user: findName(session.userId, names),
     user_id: session.userId,
-    team: nameOf(session.teamId, names),
+    team: findName(session.teamId, names),
     team_id: session.teamId,
-    key: nameOf(session.keyId, names),
+    key: findName(session.keyId, names),
     started_at: session.startedAt.toISOString(),
     last_at: session.lastAt.toISOString(),
     ...sumsBody(session),

@@ -12,7 +12,7 @@ import type { Clock } from '../../../foundation/platform/clock.ts'
 import { newId } from '../../../foundation/platform/ids.ts'
 import type { Logger } from '../../../foundation/platform/logger.ts'
 import { createUserStore } from '../../people/users.store.ts'
-import type { BaseUrlOf } from '../base-url.ts'
+import type { BaseUrlFinder } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
 import { type Approval, approvalAnswers, approvalBody } from '../login-approval.service.ts'
 import { hashSecretCode, makeSecretCode, showUserCode, withFreshUserCode } from '../login-codes.service.ts'
@@ -25,7 +25,7 @@ import { answerOAuth, OAuthError, readForm } from './oauth-answer.service.ts'
 
 export interface DevicePorts {
   readonly database: () => Database
-  readonly baseUrlOf: BaseUrlOf
+  readonly findBaseUrl: BaseUrlFinder
   readonly approval: Approval
   readonly sessionTokens: SessionTokens
   /** As far as this instance knows. */
@@ -58,7 +58,7 @@ function metadataRoute(ports: DevicePorts): Route {
     summary: 'Where the client signs in',
     answers: { 200: { text: 'RFC 8414 metadata' }, 400: { text: 'The Host header cannot be used' } },
     handle: (call) => {
-      const base = ports.baseUrlOf(call)
+      const base = ports.findBaseUrl(call)
       return ok({
         issuer: base,
         device_authorization_endpoint: `${base}/oauth/device_authorization`,
@@ -88,7 +88,7 @@ function authorizationRoute(ports: DevicePorts): Route {
         response,
         async () => {
           await readForm(request)
-          const base = ports.baseUrlOf({ headers: request.headers, scheme: schemeOf(request) })
+          const base = ports.findBaseUrl({ headers: request.headers, scheme: readScheme(request) })
           limit.requireRoom(toSource(sourceAddress))
           const { code, hash } = makeSecretCode()
           const store = createLoginRequestStore(ports.database().kysely)
@@ -311,6 +311,6 @@ function pageRoutes(ports: DevicePorts): Route[] {
   ]
 }
 
-function schemeOf(request: IncomingMessage): 'http' | 'https' {
+function readScheme(request: IncomingMessage): 'http' | 'https' {
   return 'encrypted' in request.socket ? 'https' : 'http'
 }

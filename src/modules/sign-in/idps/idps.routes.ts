@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { invalidField, problem } from '../../../foundation/domain/errors.ts'
 import { badInput, forAdmins, unknownId } from '../../../foundation/http/answers.ts'
 import { id } from '../../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../../foundation/http/lists.ts'
 import { type ListShape, pageInMemory } from '../../../foundation/http/memory-page.ts'
 import { apiRoute, created, noContent, ok, type Route } from '../../../foundation/http/route.ts'
 import { write } from '../../../foundation/http/write-change.ts'
@@ -103,7 +103,7 @@ function listIdps(ports: IdpPorts): Route {
     summary: 'List identity providers',
     description: '`q` looks in names and issuers. `sort`: created_at (default), name.',
     query: z.strictObject(listQuery),
-    answers: { 200: { text: 'Providers', schema: pageOf(idpSchema) }, ...badInput, ...forAdmins },
+    answers: { 200: { text: 'Providers', schema: describePage(idpSchema) }, ...badInput, ...forAdmins },
     handle: async (call) => {
       const all = await createIdpStore(ports.database().kysely).list()
       return ok(mapPage(pageInMemory(all, shape, call.query), idpBody))

@@ -16,14 +16,14 @@ type TryPorts = Pick<IdpPorts, 'fetchJson' | 'clock'>
 const MAX_SHOWN = 20
 
 export async function tryIdp(ports: TryPorts, idp: IdpToTry) {
-  const { fetchJson, bodyOf } = fetchingOnce(ports.fetchJson)
+  const { fetchJson, readBody } = fetchingOnce(ports.fetchJson)
   const once = { fetchJson, clock: ports.clock }
-  const discovery = await tryDiscovery(once, idp, bodyOf)
+  const discovery = await tryDiscovery(once, idp, readBody)
   const keysUrl = idp.jwksUrl ?? discovery.jwks_url
   const signingKeys =
     keysUrl === null
       ? { ok: false, message: 'There is no address of the signing keys.', usable: 0, key_ids: [] }
-      : await trySigningKeys(once, idp.issuerUrl, keysUrl, bodyOf)
+      : await trySigningKeys(once, idp.issuerUrl, keysUrl, readBody)
   const token = idp.token === undefined ? null : await tryToken(once, idp, idp.token)
   return {
     // Discovery is needed for the browser sign-in; tokens can be checked without it when the keys' address is given.
@@ -48,13 +48,13 @@ function fetchingOnce(fetchJson: FetchJson) {
     answers.set(url, answer)
     return answer
   }
-  return { fetchJson: once, bodyOf: (url: string): Record<string, unknown> => asRecord(bodies.get(url)) }
+  return { fetchJson: once, readBody: (url: string): Record<string, unknown> => asRecord(bodies.get(url)) }
 }
 
-async function tryDiscovery(ports: TryPorts, idp: IdpToTry, bodyOf: (url: string) => Record<string, unknown>) {
+async function tryDiscovery(ports: TryPorts, idp: IdpToTry, readBody: (url: string) => Record<string, unknown>) {
   try {
     const jwksUrl = await discoverJwksUrl(idp.issuerUrl, ports.fetchJson)
-    const document = bodyOf(`${idp.issuerUrl.replace(/\/+$/, '')}/.well-known/openid-configuration`)
+    const document = readBody(`${idp.issuerUrl.replace(/\/+$/, '')}/.well-known/openid-configuration`)
     return {
       ok: true,
       message: 'The discovery document belongs to this issuer.',
@@ -64,7 +64,13 @@ async function tryDiscovery(ports: TryPorts, idp: IdpToTry, bodyOf: (url: string
     }
   } catch (error) {
     // Reported, not thrown: finding out is what the caller asked for.
-    return { ok: false, message: wordsOf(error), jwks_url: null, authorization_endpoint: null, token_endpoint: null }
+    return {
+      ok: false,
+      message: describeError(error),
+      jwks_url: null,
+      authorization_endpoint: null,
+      token_endpoint: null,
+    }
   }
 }
 
@@ -72,7 +78,7 @@ async function trySigningKeys(
   ports: TryPorts,
   issuerUrl: string,
   jwksUrl: string,
-  bodyOf: (url: string) => Record<string, unknown>,
+  readBody: (url: string) => Record<string, unknown>,
 ) {
   let failure: string | undefined
   const keys = createSigningKeys(
@@ -80,13 +86,13 @@ async function trySigningKeys(
     {
       ...ports,
       onFetchFailed: (_issuer, error) => {
-        failure = wordsOf(error)
+        failure = describeError(error)
       },
     },
   )
   await keys.findAfresh(undefined)
   if (failure !== undefined) return { ok: false, message: failure, usable: 0, key_ids: [] }
-  const list = bodyOf(jwksUrl)['keys']
+  const list = readBody(jwksUrl)['keys']
   const ids = (Array.isArray(list) ? list : []).map((key: unknown) => asRecord(key)['kid'])
   // The same look-up that a token's key goes through, so that "usable" means usable.
   const usable = ids.filter((kid) => keys.find(typeof kid === 'string' ? kid : undefined) !== undefined)
@@ -130,7 +136,7 @@ async function tryToken(ports: TryPorts, idp: IdpToTry, token: string) {
 }
 
 /** The errors of discovery and of the guarded client are written by us and never repeat what the other side sent. */
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : 'It failed.'
 }
 

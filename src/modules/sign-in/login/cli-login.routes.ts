@@ -8,7 +8,7 @@ import { createAttemptLimit, createPollLimit } from '../../../foundation/http/at
 import { shellPage } from '../../../foundation/http/page.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
 import type { Clock } from '../../../foundation/platform/clock.ts'
-import type { BaseUrlOf } from '../base-url.ts'
+import type { BaseUrlFinder } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
 import { type Approval, approvalAnswers, approvalBody, pendingRequest } from '../login-approval.service.ts'
 import { hashSecretCode, makeSecretCode, showUserCode, withFreshUserCode } from '../login-codes.service.ts'
@@ -19,7 +19,7 @@ import type { SignInEntry } from './password.routes.ts'
 
 export interface CliLoginPorts {
   readonly database: () => Database
-  readonly baseUrlOf: BaseUrlOf
+  readonly findBaseUrl: BaseUrlFinder
   readonly approval: Approval
   readonly sessionTokens: SessionTokens
   readonly ttlHours: () => number
@@ -62,7 +62,7 @@ function beginRoute(ports: CliLoginPorts): Route {
       503: { text: 'There is no database, or it does not answer' },
     },
     handle: async (call) => {
-      const base = ports.baseUrlOf(call)
+      const base = ports.findBaseUrl(call)
       limit.requireRoom(toSource(call.sourceAddress))
       const { code, hash } = makeSecretCode()
       const store = createLoginRequestStore(ports.database().kysely)

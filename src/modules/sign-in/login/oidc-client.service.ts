@@ -15,7 +15,7 @@ export interface OidcClientPorts {
   readonly checkUrl: (url: string) => string | undefined
   readonly verifyIssuedTo: OidcVerifier['verifyIssuedTo']
   /** Opened for this one exchange. */
-  readonly clientSecretOf: (idp: IdentityProvider) => Promise<string | undefined>
+  readonly readClientSecret: (idp: IdentityProvider) => Promise<string | undefined>
   readonly clock: Clock
 }
 
@@ -79,7 +79,7 @@ export function createOidcClient(ports: OidcClientPorts): OidcClient {
     return running
   }
 
-  async function addressesOf(idp: IdentityProvider): Promise<ProviderAddresses> {
+  async function readAddresses(idp: IdentityProvider): Promise<ProviderAddresses> {
     const kept = known.get(idp.issuerUrl)
     if (kept !== undefined && ports.clock.monotonicMs() - kept.atMs < DISCOVERY_KEPT_MS) return kept.addresses
     try {
@@ -96,10 +96,10 @@ export function createOidcClient(ports: OidcClientPorts): OidcClient {
 
   return {
     async authorizationUrl(idp, state) {
-      const url = new URL((await addressesOf(idp)).authorization)
+      const url = new URL((await readAddresses(idp)).authorization)
       const parameters = {
         response_type: 'code',
-        client_id: clientIdOf(idp),
+        client_id: readClientId(idp),
         redirect_uri: state.redirectUri,
         scope: SCOPES,
         state: state.state,
@@ -113,9 +113,9 @@ export function createOidcClient(ports: OidcClientPorts): OidcClient {
 
     async exchange(idp, state, code) {
       if (code === '' || code.length > MAX_CODE_LENGTH) throw new SignInFailure('code-refused', 'the code has no size')
-      const addresses = await addressesOf(idp)
+      const addresses = await readAddresses(idp)
       const idToken = await fetchIdToken(idp, state, code, addresses, ports)
-      const verified = await ports.verifyIssuedTo(idToken, idp, clientIdOf(idp))
+      const verified = await ports.verifyIssuedTo(idToken, idp, readClientId(idp))
       if (verified === undefined) throw new SignInFailure('token-invalid', 'the ID token is not valid')
       // Ties the token to the browser that left for it; without it a token of another sign-in could be slipped in.
       if (!isSameText(verified.nonce ?? '', state.nonce)) throw new SignInFailure('token-invalid', 'the nonce differs')
@@ -123,10 +123,10 @@ export function createOidcClient(ports: OidcClientPorts): OidcClient {
     },
 
     async findEndSessionUrl(idp, { idToken, returnTo }) {
-      const { endSession } = await addressesOf(idp)
+      const { endSession } = await readAddresses(idp)
       if (endSession === undefined) return undefined
       const url = new URL(endSession)
-      url.searchParams.set('client_id', clientIdOf(idp))
+      url.searchParams.set('client_id', readClientId(idp))
       url.searchParams.set('post_logout_redirect_uri', returnTo)
       if (idToken !== null) url.searchParams.set('id_token_hint', idToken)
       return url.href
@@ -135,7 +135,7 @@ export function createOidcClient(ports: OidcClientPorts): OidcClient {
 }
 
 /** contract: sign-in. The audience is the client id unless one is set. */
-function clientIdOf(idp: IdentityProvider): string {
+function readClientId(idp: IdentityProvider): string {
   return idp.clientId ?? idp.audience
 }
 
@@ -175,7 +175,7 @@ async function fetchIdToken(
   addresses: ProviderAddresses,
   ports: OidcClientPorts,
 ): Promise<string> {
-  const secret = await ports.clientSecretOf(idp).catch((error: unknown) => {
+  const secret = await ports.readClientSecret(idp).catch((error: unknown) => {
     if (!(error instanceof UnreadableSecretError)) throw error
     throw new SignInFailure('secret-unreadable', 'the client secret cannot be opened', error)
   })
@@ -183,12 +183,12 @@ async function fetchIdToken(
     grant_type: 'authorization_code',
     code,
     redirect_uri: state.redirectUri,
-    client_id: clientIdOf(idp),
+    client_id: readClientId(idp),
     code_verifier: state.verifier,
   })
   const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
   if (secret !== undefined && addresses.secretInBody) form.set('client_secret', secret)
-  else if (secret !== undefined) headers['authorization'] = basicCredential(clientIdOf(idp), secret)
+  else if (secret !== undefined) headers['authorization'] = basicCredential(readClientId(idp), secret)
   const answer = await ports
     .fetchJson(addresses.token, { method: 'POST', headers, body: form.toString(), timeoutMs: TIMEOUT_MS })
     .catch((error: unknown) => {

@@ -10,7 +10,13 @@ import type { Clock } from '../../../foundation/platform/clock.ts'
 import { nameClient } from '../client-name.ts'
 import type { EndedSession } from '../ended-session.ts'
 import type { PasswordLogin } from '../password-login.ts'
-import { csrfTokenOf, endedSessionCookies, findPortalToken, type SchemeOf, sessionCookie } from '../portal-session.ts'
+import {
+  deriveCsrfToken,
+  endedSessionCookies,
+  findPortalToken,
+  type SchemeReader,
+  sessionCookie,
+} from '../portal-session.ts'
 import { endOfSession, type Session, type SessionTokens } from '../session-token.ts'
 import type { ProviderSignOut } from './provider-sign-out.ts'
 
@@ -24,7 +30,7 @@ export interface LoginPorts {
   readonly asStored: (user: User) => Promise<User>
   readonly ttlHours: () => number
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly schemeOf: SchemeOf
+  readonly readScheme: SchemeReader
   readonly providers: () => readonly IdentityProvider[]
   readonly providerSignOut: ProviderSignOut
   readonly revokeSession: (ended: EndedSession) => Promise<void>
@@ -98,7 +104,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
         const user = await ports.asStored(ports.bootstrapUser())
         const { token, session } = ports.sessionTokens.issue(user, 'password', ports.ttlHours())
         ports.recordSignIn({ user, session, client: nameClient(headers['user-agent']), requestId, sourceAddress })
-        const kept = sessionCookie(token, ports.schemeOf(headers, scheme), ports.ttlHours() * 3600)
+        const kept = sessionCookie(token, ports.readScheme(headers, scheme), ports.ttlHours() * 3600)
         return ok(
           { token, expires_at: new Date(session.expiresAtMs).toISOString(), role: user.role },
           { 'set-cookie': kept },
@@ -121,7 +127,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
         204: { text: 'Signed out' },
       },
       handle: async (call) => {
-        const scheme = ports.schemeOf(call.headers, call.scheme)
+        const scheme = ports.readScheme(call.headers, call.scheme)
         const headers = { 'set-cookie': [...endedSessionCookies(scheme), ports.providerSignOut.ended(scheme)] }
         if (call.caller?.kind !== 'session') return { ...noContent, headers }
         const { sessionId, user } = call.caller
@@ -141,7 +147,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
       description:
         'With the portal cookie it also gives `csrf_token`, which writes with that cookie need as `x-csrf-token`, and how many seconds are left of the session.',
       handle: ({ caller, headers, scheme }) => {
-        const portalToken = findPortalToken(headers, ports.schemeOf(headers, scheme))
+        const portalToken = findPortalToken(headers, ports.readScheme(headers, scheme))
         return ok({ ...describeCaller(caller), ...(portalToken === undefined ? {} : aboutCookie(portalToken, ports)) })
       },
     }),
@@ -168,7 +174,7 @@ export function passwordRoutes(ports: LoginPorts): Route[] {
 function aboutCookie(token: string, { sessionTokens, ttlHours, clock }: LoginPorts): object {
   const session = sessionTokens.findSession(token)
   const leftMs = session === undefined ? 0 : endOfSession(session, ttlHours()) - clock.nowMs()
-  return { csrf_token: csrfTokenOf(token), session_expires_in: Math.max(0, Math.floor(leftMs / 1000)) }
+  return { csrf_token: deriveCsrfToken(token), session_expires_in: Math.max(0, Math.floor(leftMs / 1000)) }
 }
 
 function describeCaller(caller: Caller | undefined): object {

@@ -4,8 +4,8 @@ import type { IdentityProvider } from '../../../foundation/domain/idp.ts'
 import type { Call } from '../../../foundation/http/route.ts'
 import type { Logger } from '../../../foundation/platform/logger.ts'
 import type { SecretBox } from '../../../foundation/platform/secret-box.ts'
-import type { BaseUrlOf } from '../base-url.ts'
-import { cookie, readCookies, type Scheme, type SchemeOf } from '../portal-session.ts'
+import type { BaseUrlFinder } from '../base-url.ts'
+import { cookie, readCookies, type Scheme, type SchemeReader } from '../portal-session.ts'
 import type { OidcClient } from './oidc-client.service.ts'
 
 const COOKIE = 'causeway_sign_out'
@@ -25,8 +25,8 @@ export interface ProviderSignOutPorts {
   readonly boxes: () => readonly [SecretBox, ...SecretBox[]]
   readonly providers: () => readonly IdentityProvider[]
   readonly oidc: Pick<OidcClient, 'findEndSessionUrl'>
-  readonly baseUrlOf: BaseUrlOf
-  readonly schemeOf: SchemeOf
+  readonly findBaseUrl: BaseUrlFinder
+  readonly readScheme: SchemeReader
   readonly log: Logger
 }
 
@@ -67,7 +67,7 @@ export function createProviderSignOut(ports: ProviderSignOutPorts): ProviderSign
       const idp = ports.providers().find(({ id }) => id === kept.idpId)
       if (idp?.logout !== 'provider') return undefined
       try {
-        const returnTo = `${ports.baseUrlOf(call, idp)}/portal`
+        const returnTo = `${ports.findBaseUrl(call, idp)}/portal`
         const url = await ports.oidc.findEndSessionUrl(idp, { idToken: kept.idToken, returnTo })
         if (url === undefined)
           ports.log.warn({ id: call.requestId, idp: idp.id }, 'the identity provider has no end_session_endpoint')

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { WebSearchMode } from '../../../foundation/domain/settings.ts'
 import { apiRoute, type Call, ok, type Route } from '../../../foundation/http/route.ts'
-import type { BaseUrlOf } from '../base-url.ts'
+import type { BaseUrlFinder } from '../base-url.ts'
 
 export interface SetupPorts {
-  readonly baseUrlOf: BaseUrlOf
+  readonly findBaseUrl: BaseUrlFinder
   readonly webSearchMode: () => WebSearchMode
 }
 
@@ -27,10 +27,10 @@ const tag = 'Connecting a client'
 
 export function setupRoutes(ports: SetupPorts): Route[] {
   const helper = (call: Asked, isWindows: boolean) =>
-    script(isWindows ? tokenHelperWindows : tokenHelper, isWindows, { BASE_URL: ports.baseUrlOf(call) })
+    script(isWindows ? tokenHelperWindows : tokenHelper, isWindows, { BASE_URL: ports.findBaseUrl(call) })
   const whole = (call: Asked, isWindows: boolean) =>
     script(isWindows ? setupWindows : setup, isWindows, {
-      BASE_URL: ports.baseUrlOf(call),
+      BASE_URL: ports.findBaseUrl(call),
       WEB_SEARCH: ports.webSearchMode(),
     })
   return [

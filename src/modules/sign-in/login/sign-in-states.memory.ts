@@ -54,7 +54,7 @@ export function createSignInStates(boxes: () => readonly [SecretBox, ...SecretBo
         expiresAtMs: clock.nowMs() + LIFETIME_SECONDS * 1000,
       }
       const sealed = boxes()[0].seal(JSON.stringify(state), CONTEXT).toString('base64url')
-      const open = [...readCookies(headers).keys()].filter((name) => name.startsWith(prefixOf(scheme)))
+      const open = [...readCookies(headers).keys()].filter((name) => name.startsWith(findPrefix(scheme)))
       const dropped = open.length < MAX_OPEN ? [] : open.filter((name) => /^[\w-]{1,80}$/.test(name))
       return {
         state,
@@ -75,12 +75,12 @@ export function createSignInStates(boxes: () => readonly [SecretBox, ...SecretBo
   }
 }
 
-function prefixOf(scheme: Scheme): string {
+function findPrefix(scheme: Scheme): string {
   return scheme === 'https' ? SECURE_COOKIE_PREFIX : COOKIE_PREFIX
 }
 
 function cookieName(state: string, scheme: Scheme): string {
-  return `${prefixOf(scheme)}${state.replace(/[^\w-]/g, '').slice(0, 12)}`
+  return `${findPrefix(scheme)}${state.replace(/[^\w-]/g, '').slice(0, 12)}`
 }
 
 /** Browsers take the secure name with this path only. */

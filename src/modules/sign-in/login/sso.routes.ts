@@ -10,11 +10,11 @@ import { type Answer, apiRoute, type Call, type Route } from '../../../foundatio
 import { toPublicError } from '../../../foundation/http/store-problems.ts'
 import type { Clock } from '../../../foundation/platform/clock.ts'
 import type { Logger } from '../../../foundation/platform/logger.ts'
-import type { BaseUrlOf } from '../base-url.ts'
+import type { BaseUrlFinder } from '../base-url.ts'
 import { nameClient } from '../client-name.ts'
 import { findUserCode } from '../login-codes.service.ts'
 import { toSource } from '../login-throttle.memory.ts'
-import { endedSessionCookies, type SchemeOf, sessionCookie } from '../portal-session.ts'
+import { endedSessionCookies, type SchemeReader, sessionCookie } from '../portal-session.ts'
 import type { ResolveUser, SignInOrigin } from '../resolve-user.ts'
 import type { SessionTokens } from '../session-token.ts'
 import { findEmail } from '../user-claim.ts'
@@ -25,8 +25,8 @@ import type { SignInState, SignInStates } from './sign-in-states.memory.ts'
 
 export interface SsoPorts {
   readonly providers: () => readonly IdentityProvider[]
-  readonly baseUrlOf: BaseUrlOf
-  readonly schemeOf: SchemeOf
+  readonly findBaseUrl: BaseUrlFinder
+  readonly readScheme: SchemeReader
   readonly states: SignInStates
   readonly oidc: OidcClient
   readonly providerSignOut: ProviderSignOut
@@ -97,9 +97,9 @@ async function start(
 ): Promise<Answer> {
   const idp = ports.providers().find((one) => one.id === idpId && one.enabled)
   if (idp === undefined) throw problem('not_found', { what: 'identity provider' })
-  const base = ports.baseUrlOf(call, idp)
+  const base = ports.findBaseUrl(call, idp)
   const returnTo = returnPath(query)
-  const scheme = ports.schemeOf(call.headers, call.scheme)
+  const scheme = ports.readScheme(call.headers, call.scheme)
   // The state's cookie must be set where the provider will send the browser; once, since a proxy may rewrite the host.
   if (base !== `${scheme}://${call.headers.host}` && query.hop === undefined)
     return redirect(302, `${base}/auth/sso/${idp.id}/start?${startAgain(query)}`, [])
@@ -138,7 +138,7 @@ async function finish(
   query: Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
   const text = (name: string): string => (typeof query[name] === 'string' ? query[name] : '')
-  const scheme = ports.schemeOf(call.headers, call.scheme)
+  const scheme = ports.readScheme(call.headers, call.scheme)
   const state = ports.states.take(text('state'), call.headers, scheme)
   if (state === undefined) return noticePage({ ...foreignState, requestId: call.requestId })
   const forget = [ports.states.ended(state.state, scheme)]

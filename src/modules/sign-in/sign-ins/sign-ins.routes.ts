@@ -5,9 +5,9 @@ import { problem } from '../../../foundation/domain/errors.ts'
 import { signInVias } from '../../../foundation/domain/sign-in.ts'
 import { badInput, forAdmins, forPersons, forReaders, unknownId } from '../../../foundation/http/answers.ts'
 import { id, isoTime } from '../../../foundation/http/fields.ts'
-import { listQuery, mapPage, pageOf } from '../../../foundation/http/lists.ts'
+import { describePage, listQuery, mapPage } from '../../../foundation/http/lists.ts'
 import { apiRoute, noContent, ok, type Route } from '../../../foundation/http/route.ts'
-import { personOf, type RoutePorts, write } from '../../../foundation/http/write-change.ts'
+import { type RoutePorts, requirePerson, write } from '../../../foundation/http/write-change.ts'
 import { createUserStore } from '../../people/users.store.ts'
 import { createSignInStore, type OpenAt, type SignInRecord } from '../sign-ins.store.ts'
 
@@ -57,7 +57,7 @@ function listOwn(ports: RoutePorts): Route {
     description: `Sessions that can still be used. \`last_used_at\` is written at most every five minutes. ${sorts} A key that belongs to nobody has none.`,
     query: z.strictObject(listQuery),
     answers: {
-      200: { text: 'Sessions without their tokens', schema: pageOf(signInSchema) },
+      200: { text: 'Sessions without their tokens', schema: describePage(signInSchema) },
       ...badInput,
       ...forReaders,
       503: forPersons[503],
@@ -85,7 +85,7 @@ function endOwn(ports: RoutePorts): Route {
     answers: { 204: { text: 'Signed out, also when it was before' }, ...badInput, ...unknownId, ...forPersons },
     handle: async (call) => {
       await write(ports, call, ['sessions'], (change) =>
-        endOne(change, call.params.session_id, personOf(call).id, ports.clock.nowMs()),
+        endOne(change, call.params.session_id, requirePerson(call).id, ports.clock.nowMs()),
       )
       return noContent
     },
@@ -102,7 +102,7 @@ function endAllOwn(ports: RoutePorts): Route {
     description: 'The session that asks ends too. Virtual keys stay.',
     answers: { 204: { text: 'Signed out' }, ...forPersons },
     handle: async (call) => {
-      await write(ports, call, ['people'], (change) => endEvery(change, personOf(call).id, openNow(ports)))
+      await write(ports, call, ['people'], (change) => endEvery(change, requirePerson(call).id, openNow(ports)))
       return noContent
     },
   })
@@ -120,7 +120,7 @@ function listOfUser(ports: RoutePorts): Route {
     params: userParams,
     query: z.strictObject(listQuery),
     answers: {
-      200: { text: 'Sessions without their tokens', schema: pageOf(signInSchema) },
+      200: { text: 'Sessions without their tokens', schema: describePage(signInSchema) },
       ...badInput,
       ...unknownId,
       ...forAdmins,

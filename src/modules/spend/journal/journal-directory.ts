@@ -35,7 +35,7 @@ export async function claimDirectory(root: string, database: string): Promise<Ow
   await makePrivateDirectory(root)
   const owner: JournalOwner = {
     pid: process.pid,
-    startTicks: startTicksOf(process.pid) ?? null,
+    startTicks: readStartTicks(process.pid) ?? null,
     host: thisHost(),
     database,
   }
@@ -54,7 +54,7 @@ export async function claimDirectory(root: string, database: string): Promise<Ow
     },
     release: async () => {
       await rename(path.join(own, OWNER_FILE), path.join(own, RELEASED_FILE))
-      if ((await readdir(own)).length > 1 || (await isThere(quarantineOf(own)))) return
+      if ((await readdir(own)).length > 1 || (await isThere(findQuarantine(own)))) return
       await rm(own, { recursive: true, force: true })
     },
   }
@@ -66,7 +66,7 @@ const ADOPTED = 'adopted-'
  * The file for what a process could store nowhere: beside its directory, also when another has adopted that. Not in it,
  * because earlier releases remove with a directory all that they do not know.
  */
-export function quarantineOf(directory: string): string {
+export function findQuarantine(directory: string): string {
   const name = path.basename(directory)
   const isAdopted = name.startsWith(ADOPTED)
   const root = path.dirname(isAdopted ? path.dirname(directory) : directory)
@@ -118,7 +118,7 @@ async function isAbandoned(directory: string, database: string): Promise<boolean
   const file = path.join(directory, OWNER_FILE)
   const owner = await readOwner(file)
   if (owner === undefined || owner.database !== database) return false
-  if (owner.host === thisHost() && owner.startTicks !== null) return startTicksOf(owner.pid) !== owner.startTicks
+  if (owner.host === thisHost() && owner.startTicks !== null) return readStartTicks(owner.pid) !== owner.startTicks
   const beat = await stat(file).catch(() => undefined)
   return beat !== undefined && Date.now() - beat.mtimeMs > STALE_BEAT_MS
 }
@@ -141,7 +141,7 @@ function readProc(file: string): string | undefined {
 }
 
 /** Undefined for a process that does not exist, null where the system does not tell. */
-function startTicksOf(pid: number): string | null | undefined {
+function readStartTicks(pid: number): string | null | undefined {
   if (readProc('self/stat') === undefined) return null
   // The second field is a name in brackets that may hold anything; the start is the 22nd.
   return readProc(`${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19]

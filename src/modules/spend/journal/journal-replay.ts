@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import type { OpenCall } from '../../../foundation/domain/open-call.ts'
 import type { SpendRecord } from '../../../foundation/domain/spend-record.ts'
 import { readSegment, segmentsIn } from './journal.ts'
-import { quarantineOf } from './journal-directory.ts'
+import { findQuarantine } from './journal-directory.ts'
 import type { JournalEntry } from './journal-entry.ts'
 import { readQuarantine } from './quarantine.ts'
 
@@ -47,7 +47,7 @@ export function createReplay(options: ReplayOptions): Replay {
       group.damagedBytes += damagedBytes
       group.records += recordsIn(entries).length
     }
-    const quarantine = quarantineOf(group.directory)
+    const quarantine = findQuarantine(group.directory)
     if (!group.done.has(quarantine)) await writeQuarantined(group, quarantine, write)
     group.done.add(quarantine)
     const unfinished: SpendRecord[] = []

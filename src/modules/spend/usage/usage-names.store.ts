@@ -49,13 +49,13 @@ async function idsInList(
   list: NameList | undefined,
 ): Promise<readonly string[] | undefined> {
   if (list === undefined) return undefined
-  const named = list.whole.includes(',') ? await idsOf(db, kind, [list.whole]) : []
-  return named.length > 0 ? named : idsOf(db, kind, list.parts)
+  const named = list.whole.includes(',') ? await findIds(db, kind, [list.whole]) : []
+  return named.length > 0 ? named : findIds(db, kind, list.parts)
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export async function idsOf(db: Kysely<Schema>, kind: Named, names: readonly string[]): Promise<readonly string[]> {
+export async function findIds(db: Kysely<Schema>, kind: Named, names: readonly string[]): Promise<readonly string[]> {
   const match =
     kind === 'user'
       ? sql`subject = any(${names}::text[]) or email = any(${names}::text[])`
@@ -123,7 +123,10 @@ function hasPart(name: string, part: string): RawBuilder<unknown> {
 }
 
 /** Names of whatever these ids belong to; unknown ones are left out. */
-export async function namesOf(db: Kysely<Schema>, ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
+export async function findNames(
+  db: Kysely<Schema>,
+  ids: Iterable<string | null>,
+): Promise<ReadonlyMap<string, string>> {
   const wanted = [...new Set(ids)].filter((id) => id !== null && UUID.test(id))
   if (wanted.length === 0) return new Map()
   const { rows } = await sql<{ id: string; name: string }>`

@@ -50,13 +50,13 @@ async function closeOrSetAside(
   } catch (error) {
     // failure-modes: unclosed period
     if (!isRefusedData(error)) throw error
-    const { code, message } = refusalOf(error)
+    const { code, message } = toRefusal(error)
     await sql`insert into unclosed_periods (kind, first_day, code, reason)
       values (${kind}, ${firstDay}::date, ${code}, ${message.slice(0, 300)}) on conflict do nothing`.execute(db)
   }
 }
 
-function refusalOf(error: unknown): { readonly code: string; readonly message: string } {
+function toRefusal(error: unknown): { readonly code: string; readonly message: string } {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
   return { code: String(code ?? ''), message: String(message ?? '') }
 }

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { piecesOf } from './usage-source.store.ts'
+import { splitPieces } from './usage-source.store.ts'
 
 const QUARTER_MS = 900_000
 
 const DAY_MS = 86_400_000
 const FIRST_BLOCK_MS = Date.UTC(2000, 0, 1)
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const toDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** Any set of the blocks that lie around the ranges below. */
 const closedBlocks = fc
   .uniqueArray(fc.integer({ min: 0, max: 20 }))
-  .map((places) => new Set(places.map((place) => dayOf(FIRST_BLOCK_MS + (1104 + place) * 8 * DAY_MS))))
+  .map((places) => new Set(places.map((place) => toDay(FIRST_BLOCK_MS + (1104 + place) * 8 * DAY_MS))))
 
 test('the pieces of a range cover each of its moments once, in closed blocks, whole days, whole hours and the rest', () => {
   const quarters = fc.integer({ min: 1_900_000, max: 1_904_000 })
   fc.assert(
     fc.property(quarters, fc.integer({ min: 0, max: 12_000 }), closedBlocks, (first, length, closed) => {
       const range = { startMs: first * QUARTER_MS, endMs: (first + length) * QUARTER_MS }
-      const { blocks, days, hours, records } = piecesOf(range, { closedBlocks: closed, untilMs: range.endMs + 1 })
+      const { blocks, days, hours, records } = splitPieces(range, { closedBlocks: closed, untilMs: range.endMs + 1 })
       const ofBlocks = blocks.map((day) => ({ startMs: Date.parse(day), endMs: Date.parse(day) + 8 * DAY_MS }))
       const spans = [...ofBlocks, ...days, ...hours, ...records]
         .filter(({ startMs, endMs }) => endMs > startMs)
@@ -39,10 +39,10 @@ test('the pieces of a range cover each of its moments once, in closed blocks, wh
 
 test('a closed block that lies in the range is read as one', () => {
   const startMs = FIRST_BLOCK_MS + 1110 * 8 * DAY_MS
-  const closed = new Set([dayOf(startMs)])
+  const closed = new Set([toDay(startMs)])
   const range = { startMs: startMs - DAY_MS, endMs: startMs + 9 * DAY_MS }
-  assert.deepEqual(piecesOf(range, { closedBlocks: closed, untilMs: Infinity }), {
-    blocks: [dayOf(startMs)],
+  assert.deepEqual(splitPieces(range, { closedBlocks: closed, untilMs: Infinity }), {
+    blocks: [toDay(startMs)],
     days: [
       { startMs: startMs - DAY_MS, endMs: startMs },
       { startMs: startMs + 8 * DAY_MS, endMs: startMs + 9 * DAY_MS },
@@ -60,7 +60,7 @@ test('a range that reaches the last record is read as if it ended with its day, 
       const toMidnight = { ...range, endMs: Math.ceil(range.endMs / DAY_MS) * DAY_MS }
       const known = { closedBlocks: closed, untilMs: Infinity }
       for (const untilMs of [range.endMs, range.startMs, 0])
-        assert.deepEqual(piecesOf(range, { ...known, untilMs }), piecesOf(toMidnight, known))
+        assert.deepEqual(splitPieces(range, { ...known, untilMs }), splitPieces(toMidnight, known))
     }),
   )
 })

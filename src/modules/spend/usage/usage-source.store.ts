@@ -56,7 +56,7 @@ export interface Counted {
 }
 
 /** The last day of a range that reaches the last record is read whole: what it has after the range is nothing. */
-export function piecesOf(range: Span, { closedBlocks, untilMs }: Counted): Pieces {
+export function splitPieces(range: Span, { closedBlocks, untilMs }: Counted): Pieces {
   const { startMs } = range
   const endMs = range.endMs < untilMs || range.endMs <= startMs ? range.endMs : Math.ceil(range.endMs / DAY_MS) * DAY_MS
   const [firstHour, lastHour] = inside(startMs, endMs, HOUR_MS)
@@ -84,8 +84,8 @@ function blocksAndDays({ startMs, endMs }: Span, closed: ReadonlySet<string>): P
   let openMs = startMs
   const [firstMs, lastMs] = inside(startMs - FIRST_BLOCK_MS, endMs - FIRST_BLOCK_MS, BLOCK_MS)
   for (let blockMs = firstMs + FIRST_BLOCK_MS; blockMs < lastMs + FIRST_BLOCK_MS; blockMs += BLOCK_MS) {
-    if (!closed.has(dayOf(blockMs))) continue
-    blocks.push(dayOf(blockMs))
+    if (!closed.has(toDay(blockMs))) continue
+    blocks.push(toDay(blockMs))
     days.push({ startMs: openMs, endMs: blockMs })
     openMs = blockMs + BLOCK_MS
   }
@@ -117,7 +117,7 @@ export interface SumsWanted {
 export function sumsByFacet({ pieces, filter, measures: wanted, source }: SumsWanted): RawBuilder<unknown> {
   const { hours, records } = pieces
   const columns = sql.raw(wanted.join(', '))
-  const among = sql`facet_id in (${facetsOf(filter)})`
+  const among = sql`facet_id in (${buildFacets(filter)})`
   const chosen = isOpen(filter) ? sql`` : sql`where ${among}`
   const chosenToo = isOpen(filter) ? sql`` : sql`and ${among}`
   const isMerged = source === 'merged' && filter.userIds === undefined
@@ -155,18 +155,18 @@ export function wholeDays(
       : [sql`(select * from ${sql.table(`${tables}_blocks`)} where block = any(${blocks}::date[])) as by_block`]),
     ...days.map(
       ({ startMs, endMs }) => sql`(select * from ${sql.table(`${tables}_days`)}
-        where day >= ${dayOf(startMs)}::date and day < ${dayOf(endMs)}::date) as by_day`,
+        where day >= ${toDay(startMs)}::date and day < ${toDay(endMs)}::date) as by_day`,
     ),
   ]
 }
 
 /** Ids of the facets that a filter lets through. */
-export function facetsOf(filter: UsageFilter): RawBuilder<unknown> {
+export function buildFacets(filter: UsageFilter): RawBuilder<unknown> {
   return sql`select id from spend_facets where ${facetCondition(filter)}`
 }
 
 function facetCondition(filter: UsageFilter): RawBuilder<unknown> {
-  return allOf([
+  return joinConditions([
     ...(filter.teamIds === undefined ? [] : [sql`team_id = any(${filter.teamIds}::uuid[])`]),
     ...(filter.userIds === undefined ? [] : [sql`user_id = any(${filter.userIds}::uuid[])`]),
     ...(filter.endpointIds === undefined ? [] : [sql`endpoint_id = any(${filter.endpointIds}::uuid[])`]),
@@ -182,7 +182,7 @@ export function logCondition(filter: UsageFilter): RawBuilder<unknown> {
     const listed = sql`${name} = any(${ids}::uuid[])`
     return [ids.includes(nobody) ? sql`(${listed} or ${name} is null)` : listed]
   }
-  return allOf([
+  return joinConditions([
     ...among('team_id', filter.teamIds),
     ...among('user_id', filter.userIds),
     ...among('endpoint_id', filter.endpointIds),
@@ -190,7 +190,7 @@ export function logCondition(filter: UsageFilter): RawBuilder<unknown> {
   ])
 }
 
-export function allOf(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
+export function joinConditions(conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
@@ -202,7 +202,7 @@ export function at(timeMs: number): RawBuilder<unknown> {
   return sql`${new Date(timeMs).toISOString()}::timestamptz`
 }
 
-export function dayOf(timeMs: number): string {
+export function toDay(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(0, 10)
 }
 

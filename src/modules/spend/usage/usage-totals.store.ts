@@ -9,8 +9,8 @@ import {
   type Measure,
   measures,
   nobody,
-  piecesOf,
   type SumsWanted,
+  splitPieces,
   sumsByFacet,
   type UsageFilter,
   wholeDays,
@@ -79,8 +79,11 @@ const isUse = sql.raw(`(${ofUse.map((name) => `sums.${name} > 0`).join(' or ')})
 const withUse = (wanted: readonly Measure[]): readonly Measure[] => [...new Set([...wanted, ...ofUse])]
 
 export function createUsageTotals({ db, counted }: UsageReader) {
-  const questionOf = (range: Span, filter: UsageFilter): Question => ({ pieces: piecesOf(range, counted), filter })
-  const sumsOf = async <M extends Measure>(question: Question, wanted: readonly M[]): Promise<Record<M, number>> => {
+  const buildQuestion = (range: Span, filter: UsageFilter): Question => ({
+    pieces: splitPieces(range, counted),
+    filter,
+  })
+  const readSums = async <M extends Measure>(question: Question, wanted: readonly M[]): Promise<Record<M, number>> => {
     const sums = sumsByFacet({ ...question, measures: wanted, source: 'merged' })
     const { rows } = await sql<Record<M, number>>`select ${summed(wanted)} from ${sums} as sums`.execute(db)
     const row = rows[0]
@@ -89,29 +92,29 @@ export function createUsageTotals({ db, counted }: UsageReader) {
   }
   return {
     totals: async (range: Span, filter: UsageFilter): Promise<UsageTotals> => {
-      const question = questionOf(range, filter)
-      return { ...(await sumsOf(question, measures)), active_users: await countPeople(db, question) }
+      const question = buildQuestion(range, filter)
+      return { ...(await readSums(question, measures)), active_users: await countPeople(db, question) }
     },
 
     webSearches: async (range: Span, filter: UsageFilter): Promise<number> =>
-      (await sumsOf(questionOf(range, filter), ['web_searches'])).web_searches,
+      (await readSums(buildQuestion(range, filter), ['web_searches'])).web_searches,
 
     /** Of those who are people, and of everything else: keys of nobody, and the probes of the gateway itself. */
     spendByKind: async (range: Span, filter: UsageFilter): Promise<SpendByKind> => {
       const { rows } = await sql<SpendByKind>`
         select coalesce(sum(cost_nano_usd) filter (where user_id <> ${nobody}::uuid), 0)::bigint as of_people,
           coalesce(sum(cost_nano_usd) filter (where user_id = ${nobody}::uuid), 0)::bigint as of_nobody
-        from (${peopleRows(questionOf(range, filter))}) as people`.execute(db)
+        from (${peopleRows(buildQuestion(range, filter))}) as people`.execute(db)
       return rows[0] ?? { of_people: 0, of_nobody: 0 }
     },
 
     /** By team, model or endpoint, the dearest first. */
     breakdown: (range: Span, filter: UsageFilter, kinds: readonly NamedSums['kind'][]): Promise<readonly NamedSums[]> =>
-      divide(db, sumsByFacet({ ...questionOf(range, filter), measures: withUse(named), source: 'merged' }), kinds),
+      divide(db, sumsByFacet({ ...buildQuestion(range, filter), measures: withUse(named), source: 'merged' }), kinds),
 
     /** By person, the dearest first. */
     byPerson: (range: Span, filter: UsageFilter): Promise<readonly PersonSums[]> =>
-      readPeople(db, questionOf(range, filter)),
+      readPeople(db, buildQuestion(range, filter)),
 
     /** Everything that has a record; of models those first that an endpoint was asked for. */
     /** Of one team: what its own calls have. */

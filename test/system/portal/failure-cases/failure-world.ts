@@ -1,7 +1,7 @@
 /** A gateway that holds one of everything that can be changed, so that every write has something to fail on. */
 import assert from 'node:assert/strict'
 import { createSpendLog } from '../../../../src/modules/spend/spend-log.store.ts'
-import { recordOf } from '../../../budgets/gate-world.ts'
+import { asEvent } from '../../../budgets/gate-world.ts'
 import { asAdmin, beginCliLogin, me, signIn } from '../../../sign-in/login-app.ts'
 import { type PortalWorld, startPortalWorld } from '../journey.ts'
 import type { Known } from './failure-case.ts'
@@ -89,7 +89,7 @@ async function addRequests(
   await send('PUT', `/admin/users/${user.id}/budget`, { limit_usd: 50, period: 'monthly' })
   await send('POST', `/admin/users/${aliceId}/budget/top-ups`, { amount_usd: 5, reason: 'a release' })
   assert.ok(gateway.database !== undefined)
-  const spend = [aliceId, user.id].map((id) => recordOf(id, 49_000_000_000, Date.now()))
+  const spend = [aliceId, user.id].map((id) => asEvent(id, 49_000_000_000, Date.now()))
   await createSpendLog(gateway.database.kysely).appendBatch(spend)
   await send('POST', '/me/budget/requests', { amount_usd: 20, reason: 'on call' })
 }
