@@ -3,9 +3,10 @@
  * database, log or metrics. Each step does what the one before does and one thing more.
  * Arguments: step, port, port of the upstream, folder for the journal.
  */
+import { hash } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { createHttp1Client } from '../../src/bedrock/http1/http1-client.ts'
-import { sha256OfPieces, signatureHeaderLines } from '../../src/bedrock/sigv4.ts'
+import { signHeaders } from '../../src/bedrock/sigv4.ts'
 import { receiveBody } from '../../src/message-path/receive/receive-body.ts'
 import { toMessagesResponse } from '../../src/message-path/translate/to-messages-response.ts'
 import { openJournal } from '../../src/modules/spend/journal/journal.ts'
@@ -38,14 +39,18 @@ createServer((request, response) => {
     response.end()
     return
   }
-  receiveBody(request, () => true).then((body) => passOn(body, response), fail)
+  receiveBody(request, () => true)
+    .then((body) => passOn(body, response))
+    .catch(fail)
 }).listen(Number(port), '127.0.0.1')
 
-function passOn(body: Buffer, response: ServerResponse): void {
-  const payloadSha256 = hashes ? sha256OfPieces([body]) : ''
-  const unsigned = { method: 'POST', host, path, query: '', contentType: 'application/json', payloadSha256 }
-  const signature = signs ? signatureHeaderLines(unsigned, scope, credentials, Date.now()) : ''
-  const head = `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n${signature}\r\n`
+async function passOn(body: Buffer, response: ServerResponse): Promise<void> {
+  const plain = { host, 'content-type': 'application/json' }
+  if (hashes && !signs) hash('sha256', body)
+  const unsigned = { method: 'POST', path, query: {}, headers: plain, body: [body] }
+  const headers = signs ? await signHeaders(unsigned, scope, credentials, Date.now()) : plain
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `POST ${path} HTTP/1.1\r\n${lines.join('')}content-length: ${body.length}\r\n\r\n`
   const answer: Buffer[] = []
   origin.send(
     { head, body: [body], firstByteTimeoutMs: 60_000 },

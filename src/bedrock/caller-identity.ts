@@ -1,6 +1,5 @@
 /** Asks AWS whose credentials these are. Also tells what time AWS has, since signatures depend on it. */
-import { hash } from 'node:crypto'
-import { type AwsCredentials, signatureHeaderLines } from './sigv4.ts'
+import { type AwsCredentials, signHeaders } from './sigv4.ts'
 
 export interface CallerIdentity {
   readonly arn: string
@@ -25,26 +24,21 @@ export async function readCallerIdentity(question: IdentityQuestion): Promise<Ca
   const { region, credentials, nowMs } = question
   const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   const url = new URL('/', question.url ?? `https://sts.${region}.${domain}`)
-  const lines = signatureHeaderLines(
+  const headers = await signHeaders(
     {
       method: 'POST',
-      host: url.host,
       path: '/',
-      query: '',
-      contentType: CONTENT_TYPE,
-      payloadSha256: hash('sha256', BODY),
+      query: {},
+      headers: { host: url.host, 'content-type': CONTENT_TYPE },
+      body: [Buffer.from(BODY)],
     },
     { region, service: 'sts' },
     credentials,
     nowMs,
   )
-  const signed = lines.split('\r\n').flatMap((line) => {
-    const at = line.indexOf(': ')
-    return at < 0 ? [] : [[line.slice(0, at), line.slice(at + 2)] as const]
-  })
   const response = await fetch(url, {
     method: 'POST',
-    headers: { ...Object.fromEntries(signed), 'content-type': CONTENT_TYPE },
+    headers,
     body: BODY,
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),

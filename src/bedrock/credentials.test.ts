@@ -70,12 +70,11 @@ async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('once fetched, credentials are had without waiting', async () => {
+test('once fetched, credentials are not asked for again', async () => {
   const { source, questions } = fakeSource()
   const own = endpoint()
-  assert.equal(source.findCurrent(own), undefined)
   const fetched = await source.require(own)
-  assert.equal(source.findCurrent(own), fetched)
+  assert.equal(await source.require(own), fetched)
   assert.equal(questions.length, 1)
 })
 
@@ -92,14 +91,14 @@ test('five minutes before their end they are refreshed in the background while c
   const own = endpoint()
   const first = await source.require(own)
   pass(hourMs - 301_000)
-  assert.equal(source.findCurrent(own), first)
+  assert.equal(await source.require(own), first)
   assert.equal(questions.length, 1)
   pass(2_000)
-  assert.equal(source.findCurrent(own), first)
-  assert.equal(source.findCurrent(own), first)
+  const [second, third] = await Promise.all([source.require(own), source.require(own)])
+  assert.deepEqual([second, third], [first, first])
   assert.equal(questions.length, 2)
   await settle()
-  assert.notEqual(source.findCurrent(own), first)
+  assert.notEqual(await source.require(own), first)
 })
 
 test('a failed refresh in the background leaves the old ones in use until their end, then calls fail', async () => {
@@ -108,15 +107,14 @@ test('a failed refresh in the background leaves the old ones in use until their 
   const first = await source.require(own)
   state.refuses = true
   pass(hourMs - 200_000)
-  assert.equal(source.findCurrent(own), first)
+  assert.equal(await source.require(own), first)
   await settle()
-  assert.equal(source.findCurrent(own), first)
+  assert.equal(await source.require(own), first)
   assert.deepEqual(
     failures.map(({ kind, name }) => [kind, name]),
     [['credentials', 'AccessDenied']],
   )
   pass(200_000)
-  assert.equal(source.findCurrent(own), undefined)
   await assert.rejects(source.require(own), ProviderError)
 })
 
@@ -134,7 +132,7 @@ test('failed refreshes are told once a minute for each account, and a first ques
   pass(hourMs - 200_000)
   for (let second = 0; second < 90; second += 1) {
     pass(1_001)
-    for (const each of pair) assert.ok(source.findCurrent(each))
+    for (const each of pair) assert.ok(await source.require(each))
     await settle()
   }
   assert.deepEqual(
@@ -180,7 +178,6 @@ test('a refusal of the token service is a credentials failure and never falls ba
     )
     return true
   })
-  assert.equal(source.findCurrent(assumed), undefined)
 })
 
 test('after a refusal the token service is not asked again for a moment, and then it is', async () => {
@@ -209,7 +206,7 @@ test('role, external id and region each have credentials of their own', async ()
   ]
   const fetched = await Promise.all(endpoints.map((each) => source.require(each)))
   assert.equal(new Set(fetched).size, endpoints.length)
-  for (const [index, each] of endpoints.entries()) assert.equal(source.findCurrent(each), fetched[index])
+  for (const [index, each] of endpoints.entries()) assert.equal(await source.require(each), fetched[index])
   assert.match(fetched[4]?.accessKeyId ?? '', /^arn:aws:iam::1:role\/r\/b#/)
 })
 
@@ -218,7 +215,6 @@ test('an endpoint with another external id never sees the credentials of its for
   const before = endpoint({ roleArn: 'arn:aws:iam::1:role/r', externalId: 'old' })
   const old = await source.require(before)
   const after = { ...before, externalId: 'new' }
-  assert.equal(source.findCurrent(after), undefined)
   assert.notEqual(await source.require(after), old)
 })
 
@@ -236,10 +232,9 @@ test('credentials that the hosted service calls expired are fetched again, fresh
   const own = endpoint()
   const first = await source.require(own)
   source.forget(own)
-  assert.equal(source.findCurrent(own), first)
+  assert.equal(await source.require(own), first)
   pass(11_000)
   source.forget(own)
-  assert.equal(source.findCurrent(own), undefined)
   assert.notEqual(await source.require(own), first)
 })
 

