@@ -5,7 +5,6 @@ import { type Problem, problem } from '../../foundation/domain/errors.ts'
 import { type BodyRules, readPieces } from '../../foundation/http/read-body.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { joinChunks } from '../../foundation/platform/join-chunks.ts'
-import { noteYoungBuffer } from '../../foundation/platform/young-buffers.ts'
 
 export const MESSAGE_BODY_LIMIT_BYTES = 32 * 1024 * 1024
 
@@ -28,9 +27,7 @@ export async function receiveBody(request: IncomingMessage, hold: HoldBody): Pro
   const inflater = inflaterFor(request.headers['content-encoding'])
   if (inflater === 'unknown') throw request.destroyed ? endedEarly() : problem('unsupported_media_type')
   const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)
-  let held = 0
   const reading = readPieces(request, rulesFor(inflater), (piece, size) => {
-    held = size
     if (hold(size, giveUp)) gathered.add(piece)
     else giveUp()
   })
@@ -42,7 +39,6 @@ export async function receiveBody(request: IncomingMessage, hold: HoldBody): Pro
     gathered.drop()
     throw error
   }
-  noteYoungBuffer(2 * held)
   return gathered.take()
 }
 
