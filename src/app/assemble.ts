@@ -51,7 +51,7 @@ function listRoutes(core: Foundation, offered: readonly Route[]): readonly Route
   let description: object | undefined
   const routes: readonly Route[] = [
     ...offered,
-    ...portalRoutes(),
+    ...portalRoutes(core.findPortalFiles),
     metricsRoute(scrapeOfAll(telemetry.scrape), config.metricsToken),
     ...healthRoutes({
       version,

@@ -8,6 +8,7 @@ import type { Snapshot } from '../foundation/domain/snapshot.ts'
 import type { User } from '../foundation/domain/user.ts'
 import { createDrain, type Drain } from '../foundation/http/drain.ts'
 import type { Core } from '../foundation/http/module.ts'
+import { createPortalFiles } from '../foundation/http/portal-files.ts'
 import { createChanged } from '../foundation/http/write-change.ts'
 import { type Clock, systemClock } from '../foundation/platform/clock.ts'
 import { decideUrl, type EgressAllow, parseEgressAllow } from '../foundation/platform/egress-guard.ts'
@@ -120,6 +121,7 @@ export async function createCore(config: Config, parts: AppParts): Promise<Found
     ...createSecrets(config.secretKey, link),
     settingDefaults,
     findKnownUrl: () => findKnownUrl({ publicUrl: config.publicUrl, idps: () => snapshot().idps }),
+    findPortalFiles: createPortalFiles(),
     builtInAdmin: admin,
     endedSessions,
     running: { loops: () => [], ports: undefined },

@@ -2,7 +2,7 @@
  * Keep-alive connections per origin. A call never waits for another: no free socket means a new socket.
  * Our own, because with undici or `node:http` the whole gateway needs 20–35 % more CPU in a realistic mix of streams.
  */
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction, type OnReadOpts, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
 import { defined } from '../../foundation/platform/defined.ts'
@@ -38,11 +38,8 @@ export interface Http1Client {
 const sweepIntervalMs = 100
 const closedReason = 'the gateway is shutting down'
 
-/**
- * Node reads every socket into this memory: handlers copy what they keep, and nothing is allocated per read. Its size
- * is also what a slow reader holds: the events of one read wait for it before the next is asked for.
- */
-const readMemory = Buffer.allocUnsafeSlow(32_768)
+/** Its size is also what a slow reader holds: the events of one read wait for it before the next is asked for. */
+const READ_BYTES = 32_768
 
 interface Limits {
   readonly connectTimeoutMs: number
@@ -60,6 +57,8 @@ export function createHttp1Client(options: Http1ClientOptions = {}): Http1Client
   }
   const pools = new Map<string, Pool>()
   const lookup = options.lookup ?? createHostLookup()
+  // Node reads every socket into this memory: handlers copy what they keep, and nothing is allocated per read.
+  const readMemory = Buffer.allocUnsafeSlow(READ_BYTES)
   let secureContext: SecureContext | undefined
   // One sweep for all limits: a timer per exchange would cost more than the rest of its bookkeeping.
   const sweep = setInterval(() => {
@@ -74,7 +73,8 @@ export function createHttp1Client(options: Http1ClientOptions = {}): Http1Client
       const isTls = url.protocol === 'https:'
       // Building a context reads all trusted certificates: once per client, not per socket.
       if (isTls) secureContext ??= createSecureContext(options.ca === undefined ? {} : { ca: options.ca })
-      const pool = new Pool(isTls ? tlsOpener(url, lookup, secureContext) : tcpOpener(url, lookup), limits)
+      const dial = { url, lookup, readMemory }
+      const pool = new Pool(isTls ? tlsOpener(dial, secureContext) : tcpOpener(dial), limits)
       pools.set(url.origin, pool)
       return pool
     },
@@ -153,16 +153,22 @@ class Pool implements Origin, ConnectionOwner {
   }
 }
 
-function tcpOpener(url: URL, lookup: LookupFunction): OpenSocket {
+interface Dial {
+  readonly url: URL
+  readonly lookup: LookupFunction
+  readonly readMemory: Buffer
+}
+
+function tcpOpener({ url, lookup, readMemory }: Dial): OpenSocket {
   const host = bareHost(url)
   const port = Number(url.port || 80)
   return (onBytes, onReady) => {
-    const onread = { buffer: readMemory, callback: reading(onBytes) }
+    const onread = readingInto(readMemory, onBytes)
     return connectTcp({ host, port, lookup, onread }, onReady)
   }
 }
 
-function tlsOpener(url: URL, lookup: LookupFunction, secureContext: SecureContext | undefined): OpenSocket {
+function tlsOpener({ url, lookup, readMemory }: Dial, secureContext: SecureContext | undefined): OpenSocket {
   const host = bareHost(url)
   const port = Number(url.port || 443)
   let session: Buffer | undefined
@@ -175,7 +181,7 @@ function tlsOpener(url: URL, lookup: LookupFunction, secureContext: SecureContex
       ALPNProtocols: ['http/1.1'],
       // Said aloud so that no environment variable can switch verification off for model traffic.
       rejectUnauthorized: true,
-      onread: { buffer: readMemory, callback: reading(onBytes) },
+      onread: readingInto(readMemory, onBytes),
       ...defined({ secureContext, session }),
     }
     const socket: Socket = connectTls(options, onReady)
@@ -189,11 +195,12 @@ function tlsOpener(url: URL, lookup: LookupFunction, secureContext: SecureContex
   }
 }
 
-function reading(onBytes: (bytes: Buffer, length: number) => void): (length: number) => boolean {
-  return (length) => {
-    onBytes(readMemory, length)
+function readingInto(buffer: Buffer, onBytes: (bytes: Buffer, length: number) => void): OnReadOpts {
+  const callback = (length: number): boolean => {
+    onBytes(buffer, length)
     return true
   }
+  return { buffer, callback }
 }
 
 /** Sockets take IPv6 addresses without the brackets a URL needs. */

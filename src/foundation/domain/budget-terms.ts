@@ -49,7 +49,7 @@ export function budgetTermsNow(
   return terms && toppedUp(terms, isTeam ? facts.teamTopUps : facts.userTopUps, nowMs, lastMs)
 }
 
-/** The same terms where nothing is on top, and always the same rules: accounts tell by both whether anything has changed. */
+/** Passes the rules on without a copy: an account whose limit and rules are the same keeps what it has worked out. */
 function toppedUp(terms: BudgetTerms, topUps: TopUpsBySubject, nowMs: NowMs, lastMs = Infinity): BudgetTerms {
   const ofSubject = topUps.get(terms.subjectId)
   if (ofSubject === undefined) return terms
@@ -57,16 +57,9 @@ function toppedUp(terms: BudgetTerms, topUps: TopUpsBySubject, nowMs: NowMs, las
   return topUpNanoUsd === 0 ? terms : { ...terms, limitNanoUsd: terms.limitNanoUsd + topUpNanoUsd, topUpNanoUsd }
 }
 
-/** Asked for with every call, and the same as long as the budget is. */
-const readBudgets = new WeakMap<Budget, BudgetTerms>()
-
 /** A stored budget belongs to a person or to a team, so it has one source. */
 function storedTerms(budget: Budget, source: 'own' | 'team'): BudgetTerms {
-  const known = readBudgets.get(budget)
-  if (known !== undefined) return known
-  const terms = { ...budget, source, topUpNanoUsd: 0 }
-  readBudgets.set(budget, terms)
-  return terms
+  return { ...budget, source, topUpNanoUsd: 0 }
 }
 
 /** The user's own, else what the user's team gives each member, else the default. */
@@ -86,13 +79,9 @@ function userTerms(user: User, facts: Facts): BudgetTerms | undefined {
 
 type PlainTerms = Pick<Budget, 'limitNanoUsd' | 'period' | 'rules'>
 
-const readDefaults = new WeakMap<object, PlainTerms>()
-
 /** The setting is checked when it is stored; what is read here is still only JSON. */
 export function defaultTerms(setting: Settings['default_budget']): PlainTerms | undefined {
   if (setting === null) return undefined
-  const known = readDefaults.get(setting)
-  if (known !== undefined) return known
   const period = budgetPeriods.find((one) => one === setting['period']) ?? 'monthly'
   const terms = {
     limitNanoUsd: nanoFromUsd(Number(setting['limit_usd'])),
@@ -101,7 +90,6 @@ export function defaultTerms(setting: Settings['default_budget']): PlainTerms | 
   }
   // A default nobody can read must not be the same as none: it would lift every limit.
   if (!(terms.limitNanoUsd >= 0)) terms.limitNanoUsd = 0
-  readDefaults.set(setting, terms)
   return terms
 }
 

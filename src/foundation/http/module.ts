@@ -8,6 +8,7 @@ import type { Loop } from '../platform/loops.ts'
 import type { Instruments } from '../platform/metrics.ts'
 import type { OutgoingHttp } from '../platform/outgoing-http.ts'
 import type { SecretBox, SecretPorts } from '../platform/secret-box.ts'
+import type { FindPortalFiles } from './portal-files.ts'
 import type { Route } from './route.ts'
 import type { RoutePorts } from './write-change.ts'
 
@@ -32,6 +33,7 @@ export interface Core extends RoutePorts, SecretPorts {
   readonly settingDefaults: Settings
   /** Under which origin people reach the gateway; undefined while nobody has said so. */
   readonly findKnownUrl: () => string | undefined
+  readonly findPortalFiles: FindPortalFiles
 }
 
 export interface Module {

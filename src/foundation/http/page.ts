@@ -1,6 +1,6 @@
 /** Pages of the gateway itself: one shell for everything that a script fills, and plain pages for when a sign-in fails. */
 import { randomBytes } from 'node:crypto'
-import { findPortalFiles } from './portal-files.ts'
+import type { FindPortalFiles } from './portal-files.ts'
 import type { Answer } from './route.ts'
 
 /** Nothing from elsewhere, nothing inline: what somebody manages to write into a page does not run. */
@@ -22,7 +22,7 @@ function headersWith(styleSources: string): Readonly<Record<string, string>> {
 const plainHeaders = headersWith("'self'")
 
 /** The portal. The nonce lets its dialogs lock the page's scrolling with a style of their own. */
-export function shellPage(): Answer {
+export function shellPage(findPortalFiles: FindPortalFiles): Answer {
   const files = findPortalFiles()
   if (files === undefined) return notBuiltPage()
   const nonce = randomBytes(18).toString('base64url')

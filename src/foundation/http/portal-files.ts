@@ -24,12 +24,13 @@ const types: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 }
 
-let kept: PortalFiles | undefined
-
 /** Undefined while the portal is not built; looked for again by the next call, so that a build needs no restart. */
-export function findPortalFiles(): PortalFiles | undefined {
-  kept ??= readPortalFiles()
-  return kept
+export type FindPortalFiles = () => PortalFiles | undefined
+
+/** One for the process: pages and assets must come from the same build. */
+export function createPortalFiles(): FindPortalFiles {
+  let kept: PortalFiles | undefined
+  return () => (kept ??= readPortalFiles())
 }
 
 function readPortalFiles(): PortalFiles | undefined {

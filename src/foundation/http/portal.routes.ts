@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { problem } from '../domain/errors.ts'
 import { defined } from '../platform/defined.ts'
-import { findPortalFiles, type PortalFile } from './portal-files.ts'
+import type { FindPortalFiles, PortalFile } from './portal-files.ts'
 import { type Answer, apiRoute, type Route } from './route.ts'
 
 /** The name of every file carries the hash of its content, so a copy never goes stale. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
-export function portalRoutes(): Route[] {
+export function portalRoutes(findPortalFiles: FindPortalFiles): Route[] {
   return [
     toPortal('/'),
     // Typed or copied so. A browser keeps what follows `#`, which says the page.

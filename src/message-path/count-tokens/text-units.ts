@@ -30,34 +30,42 @@ const SPACE = 0x20
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LETTER_U = 0x75
+/** `\u` and four digits. */
+const UNICODE_ESCAPE_BYTES = 6
 const PRICE_MASK = (1 << PRICE_BITS) - 1
 /** Below, a repeated character is a drawn line and costs an eighth; from here on it is writing. */
 const FIRST_CJK = 0x2e80
 const DRAWN_LINE_SHIFT = 3
 
-/** Where the reading of the text stands. One for all: a count never yields, so that no two can be under way. */
-const text = { at: 0, state: START_STATE, units: 0, wide: 0, wideEnd: -1 }
+/** Where the reading of one string stands. */
+interface TextReading {
+  readonly bytes: Buffer
+  at: number
+  state: number
+  units: number
+  /** The latest wide character and where it ended, to notice that it is repeated. */
+  wide: number
+  wideEnd: number
+}
 
 /** Starts behind the opening quote, ends behind the closing one (or at the end of a body that was cut). */
 export function countString(scan: Scan, escapes: EscapeReading): void {
   const { bytes } = scan
-  text.at = scan.at
-  text.state = START_STATE
-  text.units = 0
-  text.wideEnd = -1
+  const text: TextReading = { bytes, at: scan.at, state: START_STATE, units: 0, wide: 0, wideEnd: -1 }
   for (;;) {
-    const c = countPlain(bytes)
+    const c = countPlain(text)
     if (c === QUOTE || c === undefined) break
-    if (c !== BACKSLASH) countWide(peekWide(bytes, text.at))
-    else if (escapes === 'text' || bytes[text.at + 1] === LETTER_U) countEscape(bytes)
-    else countEscapeAsJson(bytes)
+    if (c !== BACKSLASH) countWide(text, peekWide(bytes, text.at), wideBytes(c))
+    else if (escapes === 'text' || bytes[text.at + 1] === LETTER_U) countEscape(text)
+    else countEscapeAsJson(text)
   }
   scan.at = Math.min(text.at + 1, bytes.length)
   scan.units += text.units
 }
 
 /** Runs over ASCII up to an escape, a quote or a wider character, which it returns. */
-function countPlain(bytes: Buffer): number | undefined {
+function countPlain(text: TextReading): number | undefined {
+  const { bytes } = text
   const end = bytes.length
   let { at, state, units } = text
   let c: number | undefined
@@ -75,31 +83,30 @@ function countPlain(bytes: Buffer): number | undefined {
   return at < end ? c : undefined
 }
 
-function take(column: number): void {
+function take(text: TextReading, column: number): void {
   const step = TEXT_STEPS[(text.state << COLUMN_BITS) | column] as number
   text.units += step & PRICE_MASK
   text.state = step >> PRICE_BITS
 }
 
-function countEscape(bytes: Buffer): void {
-  const letter = bytes[text.at + 1]
+function countEscape(text: TextReading): void {
+  const letter = text.bytes[text.at + 1]
   if (letter !== LETTER_U) {
     text.at += 2
-    take(ESCAPE_COLUMNS[letter ?? QUOTE] as number)
+    take(text, ESCAPE_COLUMNS[letter ?? QUOTE] as number)
     return
   }
-  const codePoint = Number.parseInt(bytes.toString('latin1', text.at + 2, text.at + 6), 16)
-  peekedBytes = 6
-  if (codePoint >= 0x80) countWide(codePoint)
+  const codePoint = Number.parseInt(text.bytes.toString('latin1', text.at + 2, text.at + 6), 16)
+  if (codePoint >= 0x80) countWide(text, codePoint, UNICODE_ESCAPE_BYTES)
   else {
-    text.at += 6
-    take(codePoint <= SPACE ? LINE_BREAK : findColumn(codePoint))
+    text.at += UNICODE_ESCAPE_BYTES
+    take(text, codePoint <= SPACE ? LINE_BREAK : findColumn(codePoint))
   }
 }
 
-function countEscapeAsJson(bytes: Buffer): void {
-  take(ESCAPED_BACKSLASH)
-  take(findColumn(bytes[text.at + 1]))
+function countEscapeAsJson(text: TextReading): void {
+  take(text, ESCAPED_BACKSLASH)
+  take(text, findColumn(text.bytes[text.at + 1]))
   text.at += 2
 }
 
@@ -116,31 +123,26 @@ const ESCAPE_COLUMNS = new Uint8Array(256).map((_, escaped) =>
   'bfnrt'.includes(String.fromCharCode(escaped)) ? LINE_BREAK : findColumn(escaped),
 )
 
-function countWide(codePoint: number): void {
+function countWide(text: TextReading, codePoint: number, byteCount: number): void {
   const isRepeated = text.wideEnd === text.at && text.wide === codePoint && codePoint < FIRST_CJK
   const units = scriptUnits(codePoint)
-  take(isLatinLetter(codePoint) ? MARKED_LETTER : WIDE)
+  take(text, isLatinLetter(codePoint) ? MARKED_LETTER : WIDE)
   text.units += isRepeated ? units >> DRAWN_LINE_SHIFT : units
-  text.at += peekedBytes
+  text.at += byteCount
   text.wide = codePoint
   text.wideEnd = text.at
 }
 
-/** Set by `peekWide`, which would otherwise build a pair per character. */
-let peekedBytes = 1
+function wideBytes(first: number): number {
+  if (first < 0xe0) return first < 0xc0 ? 1 : 2
+  return first < 0xf0 ? 3 : 4
+}
 
 function peekWide(bytes: Buffer, at: number): number {
   const first = bytes[at] as number
   const second = (bytes[at + 1] ?? 0) & 0x3f
-  if (first < 0xe0) {
-    peekedBytes = first < 0xc0 ? 1 : 2
-    return first < 0xc0 ? 0xbf : ((first & 0x1f) << 6) | second
-  }
+  if (first < 0xe0) return first < 0xc0 ? 0xbf : ((first & 0x1f) << 6) | second
   const third = (bytes[at + 2] ?? 0) & 0x3f
-  if (first < 0xf0) {
-    peekedBytes = 3
-    return ((first & 0x0f) << 12) | (second << 6) | third
-  }
-  peekedBytes = 4
+  if (first < 0xf0) return ((first & 0x0f) << 12) | (second << 6) | third
   return ((first & 0x07) << 18) | (second << 12) | (third << 6) | ((bytes[at + 3] ?? 0) & 0x3f)
 }

@@ -4,6 +4,7 @@ import type { DatabaseLink } from '../../foundation/database/database-link.ts'
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { User } from '../../foundation/domain/user.ts'
+import type { FindPortalFiles } from '../../foundation/http/portal-files.ts'
 import { systemClock } from '../../foundation/platform/clock.ts'
 import type { Logger } from '../../foundation/platform/logger.ts'
 import { isLoopback } from '../../foundation/platform/loopback.ts'
@@ -43,6 +44,7 @@ export interface BrowserSignInParts extends Pick<IdpPorts, 'fetchJson' | 'checkU
   /** Brings the snapshot of this instance up to date after a write; never fails. */
   readonly changed: () => Promise<void>
   readonly writes: SignInWrites
+  readonly findPortalFiles: FindPortalFiles
 }
 
 /** What the routes of every way to sign in with a browser need. */
@@ -112,5 +114,6 @@ export function createBrowserSignIn(parts: BrowserSignInParts): BrowserSignIn {
     revokeSession: writes.revokeSession,
     database: link.require,
     changed,
+    findPortalFiles: parts.findPortalFiles,
   }
 }

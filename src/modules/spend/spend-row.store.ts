@@ -69,13 +69,11 @@ export interface PreparedSpend {
   readonly sanitised: boolean
 }
 
-/** One for all rows: a row is prepared without a pause. */
-const clean = createSanitiser()
-
 export function prepareSpend(record: SpendRecord): PreparedSpend {
-  clean.start()
+  const clean = createSanitiser()
   const { context, sanitised } = makeContext(record)
   const ids: Record<string, string> = {}
+  const beside = { ids, clean }
   const attempts = attemptColumns(record, clean)
   // A journal of an earlier release has records without one.
   const reason = record.reason ?? null
@@ -95,12 +93,12 @@ export function prepareSpend(record: SpendRecord): PreparedSpend {
     status: clean.count(record.status, SMALL),
     web_searches: clean.count(record.webSearches, SMALL),
     streaming: record.streaming,
-    request_id: idColumn('request', record.requestId, ids),
-    key_id: idColumn('key', record.keyId, ids),
-    user_id: idColumn('user', record.userId, ids),
-    team_id: idColumn('team', record.teamId, ids),
-    endpoint_id: idColumn('endpoint', record.endpointId, ids),
-    session_id: idColumn('session', record.sessionId, ids),
+    request_id: idColumn('request', record.requestId, beside),
+    key_id: idColumn('key', record.keyId, beside),
+    user_id: idColumn('user', record.userId, beside),
+    team_id: idColumn('team', record.teamId, beside),
+    endpoint_id: idColumn('endpoint', record.endpointId, beside),
+    session_id: idColumn('session', record.sessionId, beside),
     model: clean.text(record.model, 256),
     stop_reason: clean.optionalText(record.stopReason, 64),
     error_type: clean.optionalText(record.errorType, 128),
@@ -186,12 +184,17 @@ function extraText(extra: SpendExtra, ids: Readonly<Record<string, string>>): st
   return extra === noExtra ? null : JSON.stringify(extra)
 }
 
+interface BesideRow {
+  readonly ids: Record<string, string>
+  readonly clean: Sanitiser
+}
+
 /** What is no UUID is stored under a hash, and as it was beside the row. */
-function idColumn(name: string, value: string | null, ids: Record<string, string>): string | null {
+function idColumn(name: string, value: string | null, beside: BesideRow): string | null {
   if (value === null) return null
   const known = findUuid(name, value)
   if (known !== undefined) return known
-  ids[name] = clean.text(value, 200)
+  beside.ids[name] = beside.clean.text(value, 200)
   return hashedUuid(name, value)
 }
 

@@ -1,8 +1,6 @@
 /** Makes any value storable and remembers whether it had to change something: money is never dropped for a bad name. */
 
 export interface Sanitiser {
-  /** Nothing had to be changed yet. */
-  readonly start: () => void
   readonly text: (value: string, maxLength: number) => string
   readonly optionalText: (value: string | null, maxLength: number) => string | null
   readonly texts: (values: readonly string[], maxCount: number, maxLength: number) => string[]
@@ -43,10 +41,6 @@ export function createSanitiser(): Sanitiser {
   }
 
   return {
-    start: () => {
-      clamped = false
-      changed = false
-    },
     text,
     optionalText: (value, maxLength) => (value === null ? null : text(value, maxLength)),
     texts: (values, maxCount, maxLength) => {

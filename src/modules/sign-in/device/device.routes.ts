@@ -7,6 +7,7 @@ import type { Database } from '../../../foundation/database/database.ts'
 import type { User } from '../../../foundation/domain/user.ts'
 import { createAttemptLimit, createPollLimit } from '../../../foundation/http/attempt-limit.ts'
 import { shellPage } from '../../../foundation/http/page.ts'
+import type { FindPortalFiles } from '../../../foundation/http/portal-files.ts'
 import { apiRoute, ok, type Route, rawRoute } from '../../../foundation/http/route.ts'
 import type { Clock } from '../../../foundation/platform/clock.ts'
 import { newId } from '../../../foundation/platform/ids.ts'
@@ -34,6 +35,7 @@ export interface DevicePorts {
   readonly log: Logger
   /** After a committed write: this instance knows it at once. */
   readonly changed: () => Promise<void>
+  readonly findPortalFiles: FindPortalFiles
 }
 
 const tag = 'Sign-in of the client'
@@ -296,7 +298,7 @@ function pageRoutes(ports: DevicePorts): Route[] {
       summary: 'The page on which a person compares the code and confirms',
       description: 'With `user_code` in the query the code is filled in; it is never confirmed by opening the page.',
       answers: { 200: { text: 'A page' } },
-      handle: () => shellPage(),
+      handle: () => shellPage(ports.findPortalFiles),
     }),
     apiRoute({
       method: 'POST',

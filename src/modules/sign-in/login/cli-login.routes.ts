@@ -6,6 +6,7 @@ import type { User } from '../../../foundation/domain/user.ts'
 import { badInput, forPersons, unknownId } from '../../../foundation/http/answers.ts'
 import { createAttemptLimit, createPollLimit } from '../../../foundation/http/attempt-limit.ts'
 import { shellPage } from '../../../foundation/http/page.ts'
+import type { FindPortalFiles } from '../../../foundation/http/portal-files.ts'
 import { apiRoute, ok, type Route } from '../../../foundation/http/route.ts'
 import type { Clock } from '../../../foundation/platform/clock.ts'
 import type { BaseUrlFinder } from '../base-url.ts'
@@ -27,6 +28,7 @@ export interface CliLoginPorts {
   readonly findUser: (userId: string) => Promise<User | undefined>
   readonly recordSignIn: (entry: SignInEntry) => void
   readonly clock: Clock
+  readonly findPortalFiles: FindPortalFiles
 }
 
 const tag = 'Sign-in from a terminal'
@@ -35,7 +37,7 @@ const INTERVAL_SECONDS = 2
 const STARTS_PER_MINUTE = 30
 
 export function cliLoginRoutes(ports: CliLoginPorts): Route[] {
-  return [beginRoute(ports), callbackPage(), lookRoute(ports), completeRoute(ports), pollRoute(ports)]
+  return [beginRoute(ports), callbackPage(ports), lookRoute(ports), completeRoute(ports), pollRoute(ports)]
 }
 
 function beginRoute(ports: CliLoginPorts): Route {
@@ -92,7 +94,7 @@ function clientName(userAgent: string | undefined): string | null {
   return userAgent?.replace(/[^\w ./;:()+-]/g, '').slice(0, 100) || null
 }
 
-function callbackPage(): Route {
+function callbackPage(ports: CliLoginPorts): Route {
   return apiRoute({
     method: 'GET',
     path: '/auth/cli/callback',
@@ -101,7 +103,7 @@ function callbackPage(): Route {
     summary: 'The page on which a person compares the code and confirms',
     description: 'It signs the person in first. Opening it never confirms anything.',
     answers: { 200: { text: 'A page' } },
-    handle: () => shellPage(),
+    handle: () => shellPage(ports.findPortalFiles),
   })
 }
 

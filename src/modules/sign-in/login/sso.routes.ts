@@ -6,6 +6,7 @@ import type { User } from '../../../foundation/domain/user.ts'
 import { type AttemptLimit, createAttemptLimit } from '../../../foundation/http/attempt-limit.ts'
 import { id } from '../../../foundation/http/fields.ts'
 import { type Notice, noticePage, shellPage } from '../../../foundation/http/page.ts'
+import type { FindPortalFiles } from '../../../foundation/http/portal-files.ts'
 import { type Answer, apiRoute, type Call, type Route } from '../../../foundation/http/route.ts'
 import { toPublicError } from '../../../foundation/http/store-problems.ts'
 import type { Clock } from '../../../foundation/platform/clock.ts'
@@ -42,6 +43,7 @@ export interface SsoPorts {
   /** Throws the public error when people cannot be remembered: their sessions would name nobody. */
   readonly database: () => unknown
   readonly clock: Clock
+  readonly findPortalFiles: FindPortalFiles
 }
 
 /**
@@ -83,7 +85,7 @@ export function ssoRoutes(ports: SsoPorts): Route[] {
       summary: 'The portal, and the way back from an identity provider',
       query: z.record(z.string(), z.unknown()),
       answers: { ...page, 303: { text: 'Signed in' }, 400: { text: 'A page: the sign-in cannot be finished' } },
-      handle: (call) => (isReturn(call.query) ? finish(ports, call, call.query) : shellPage()),
+      handle: (call) => (isReturn(call.query) ? finish(ports, call, call.query) : shellPage(ports.findPortalFiles)),
     }),
   ]
 }

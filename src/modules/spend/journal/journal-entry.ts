@@ -64,10 +64,9 @@ export function decodeEntries(file: Buffer): DecodedEntries {
   return { entries, damagedBytes }
 }
 
-const zeros = Buffer.alloc(4_096)
-
 /** Files are made of zeros and then written over. Fewer than a head has may belong to an entry that was torn. */
 function withoutBlankEnd(file: Buffer): Buffer {
+  const zeros = Buffer.alloc(4_096)
   let end = file.length
   // A new file is four megabytes of them: whole blocks first.
   while (end >= zeros.length && file.subarray(end - zeros.length, end).equals(zeros)) end -= zeros.length
