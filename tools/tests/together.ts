@@ -19,13 +19,17 @@ export function groupFiles(files: readonly string[], together: number, timeoutMs
   return groups
 }
 
-/** Each file is a suite, so that its hooks and its time are its own; what it has set in the environment ends with it. */
+/**
+ * Each file is a suite, so that its hooks and its time are its own; what it has set in the environment ends with it.
+ * Files are imported one after the other. The runner finds the suite of a test by the promises that led to it, so two imports
+ * that wait for the same module would add their tests to one suite. For this reason nobody waits for a promise of another suite.
+ */
 function programFor(files: readonly string[], timeoutMs: number): string {
-  const suites = files.map((file) => {
+  const suites = files.map((file, index) => {
     const address = JSON.stringify(pathToFileURL(resolve(file)).href)
     return `suite(${JSON.stringify(file)}, { timeout: ${timeoutMs} }, async () => {
   before(restore)
-  await import(${address})
+  await inTurn(${index}, () => import(${address}))
 })
 `
   })
@@ -34,6 +38,15 @@ const environment = { ...process.env }
 function restore() {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
+}
+let turn = 0
+async function inTurn(own, load) {
+  while (turn !== own) await new Promise((resolve) => setTimeout(resolve, 1))
+  try {
+    await load()
+  } finally {
+    turn += 1
+  }
 }
 ${suites.join('')}`
 }
