@@ -3,6 +3,7 @@ import { defined } from '../../../src/foundation/platform/defined.ts'
 import type { Client } from '../../client/http-client.ts'
 import { readAll } from '../../client/pages.ts'
 import type { Row } from '../../output/render.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import type { GatewayDocument } from './document.ts'
 
 export async function readGateway(client: Client): Promise<GatewayDocument> {
@@ -18,13 +19,15 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
       client.get('/admin/notifications/config'),
       readAll(client, '/admin/idps'),
       client.get('/admin/websearch-mode'),
-      client.get('/admin/managed-settings'),
+      findOffered(client, '/admin/managed-settings'),
       readAll(client, '/admin/capabilities'),
     ])
   const findBudget = (scope: string, id: string): Row =>
     budgets.find((row) => row.scope === scope && row.subject_id === id)
   const routing = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/endpoints`)))
-  const ownManaged = await Promise.all(teams.map((team) => client.get(`/admin/teams/${team.id}/managed-settings`)))
+  const ownManaged = await Promise.all(
+    managed === undefined ? [] : teams.map((team) => client.get(`/admin/teams/${team.id}/managed-settings`)),
+  )
   const findOverrides = (id: string): readonly Row[] =>
     capabilities.filter((row) => row.source === 'override' && row.endpoint_id === id)
   return {
@@ -57,13 +60,21 @@ export async function readGateway(client: Client): Promise<GatewayDocument> {
   }
 }
 
+/** Undefined where the gateway runs without the extension that has the route: its section is then absent. */
+async function findOffered(client: Client, path: string): Promise<Row | undefined> {
+  return await client.get(path).catch((error: unknown) => {
+    if (error instanceof CliError && error.parts.code === 'route_not_found') return undefined
+    throw error
+  })
+}
+
 function byName(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** A document that nobody has written is none; an empty one is the decision that nothing is managed. */
-function managedFields({ settings, updated_at: at }: Row): Row {
-  return at === null ? {} : { managed_settings: settings }
+function managedFields(managed: Row | undefined): Row {
+  return managed === undefined || managed.updated_at === null ? {} : { managed_settings: managed.settings }
 }
 
 function endpointFields(row: Row, betas: readonly Row[]): Row {
