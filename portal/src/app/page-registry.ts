@@ -1,10 +1,13 @@
 /** Every page of the portal, of modules and of extensions, and what extensions place on the pages of others. */
 import type { FunctionComponent } from 'react'
 import { corePages } from './core-pages.ts'
-import { extensions } from './extensions.ts'
+import * as extensionList from './extensions.ts'
 import { type LatePart, latePart } from './late-part.tsx'
 import type { PageDefinition } from './page-definition.ts'
+import type { PortalExtension } from './portal-extension.ts'
 import type { Filling } from './slot.tsx'
+
+const extensions: readonly PortalExtension[] = Object.values(extensionList)
 
 export const pages: readonly PageDefinition[] = [...corePages, ...extensions.flatMap(({ pages = [] }) => pages)]
 
