@@ -23,6 +23,8 @@ export function createExtensions(
 ): readonly Extension[] {
   const { config, running } = core
   const parts = { ...modules, config, findCredentialKind, listeners: () => running.ports, extensions: () => created }
-  const created: readonly Extension[] = extensions.map(({ createExtension }) => createExtension(core, parts))
+  // Named, because an empty list alone would say nothing about its elements.
+  const listed: readonly { createExtension: (core: Foundation, offered: typeof parts) => Extension }[] = extensions
+  const created: readonly Extension[] = listed.map(({ createExtension }) => createExtension(core, parts))
   return created
 }

@@ -1,5 +1,6 @@
 import { forAudit } from '../app/roles.ts'
 import type { ExtensionSamples } from '../support/extensions.ts'
+import { sampleSecurity } from './security-facts.ts'
 
 export const samples: ExtensionSamples = {
   roles: {
@@ -8,6 +9,7 @@ export const samples: ExtensionSamples = {
   grants: {
     'GET /admin/security': ['audit:read'],
   },
+  ports: { security: sampleSecurity() },
   fromMemory: ['GET /admin/security'],
   commands: {
     after: 'audit export',

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readSnapshot } from '../../src/app/snapshot-sections.ts'
-import { findProvisioningIdps } from '../../src/extensions/scim/scim-tokens.store.ts'
 import type { Database } from '../../src/foundation/database/database.ts'
 import { problem } from '../../src/foundation/domain/errors.ts'
 import { defaultSettings } from '../../src/foundation/domain/settings.ts'
@@ -33,10 +32,10 @@ import { createAuthenticator } from '../../src/modules/sign-in/authenticate.ts'
 import { requireAccess } from '../../src/modules/sign-in/roles.ts'
 import { createSessionKey, createSessionTokens } from '../../src/modules/sign-in/session-token.ts'
 import { catchUpUsage } from '../../src/modules/spend/usage/usage-rollup.store.ts'
-import { sampleSecurity } from '../security-review/security-facts.ts'
 import { createCoverage } from './api-coverage.ts'
-import { type ControlPorts, listControlRoutes } from './control-routes.ts'
+import { type ControlPorts, listControlRoutes, type ModulePorts } from './control-routes.ts'
 import { createTestDatabase } from './database.ts'
+import { extensionSamples } from './extensions.ts'
 
 export interface ApiAnswer {
   readonly status: number
@@ -114,7 +113,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     const decision = decideUrl(url, allow)
     return decision.kind === 'refused' ? decision.reason : undefined
   }
-  const ports: ControlPorts = {
+  const ofModules: ModulePorts = {
     database: () => {
       if (options.database === undefined) return database
       throw problem(options.database === 'none' ? 'database_required' : 'database_unavailable')
@@ -132,7 +131,7 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
     checkOwnUrl: reasonAgainst,
     fetchJson: () => Promise.reject(new Error('this test calls nobody')),
     refreshPrices: async () => {
-      await createModelPriceStore(ports.database().kysely).list()
+      await createModelPriceStore(ofModules.database().kysely).list()
       return { listed: 0, changed: 0, skipped: [], regions: [] }
     },
     status: {
@@ -157,18 +156,20 @@ export async function startApiApp(options: ApiAppOptions = {}): Promise<ApiApp> 
       }),
       askDatabase: async () => ({ kind: 'none' }),
     },
-    security: sampleSecurity(),
-    findProvisioningIdps,
     people: peopleChanges,
-    findDatabase: () => (options.database === undefined ? database : undefined),
-    readQuestion: (query, onlyTeamId) => buildQuestion(ports, query, onlyTeamId),
+    readQuestion: (query, onlyTeamId) => buildQuestion(ofModules, query, onlyTeamId),
     moveKeys,
     catchUpUsage: ({ kysely }) => catchUpUsage(kysely),
     findKnownUrl: () => undefined,
     notifications: { fallback: null, send: () => Promise.reject(new Error('this test calls nobody')) },
     live: { watch: () => () => {}, mayStillWatch: () => Promise.resolve(true) },
-    ...options.ports,
   }
+  // Which extensions there are is only known here: the types cannot say that each brings what it asks for.
+  const ports: ControlPorts = Object.assign(
+    ofModules,
+    ...extensionSamples.map((samples) => samples.ports),
+    options.ports,
+  )
   const routes = listControlRoutes(ports)
   const server = await createServer({
     routes,

@@ -1,7 +1,7 @@
 /** The routes of the control plane as data: to run them on ports of a test, or to compare answers with what they declare. */
 import { extensions } from '../../src/app/extensions.ts'
 import type { Route } from '../../src/foundation/http/route.ts'
-import { listAnalyticsRoutes } from '../../src/modules/analytics/module.ts'
+import { type Analytics, listAnalyticsRoutes } from '../../src/modules/analytics/module.ts'
 import type { BudgetPorts } from '../../src/modules/budgets/budget-ports.ts'
 import { listBudgetRoutes } from '../../src/modules/budgets/module.ts'
 import { listEndpointRoutes } from '../../src/modules/endpoints/module.ts'
@@ -15,7 +15,7 @@ import type { NotificationPorts } from '../../src/modules/notifications/notifica
 import type { EventPorts } from '../../src/modules/operations/live-ports.ts'
 import { listOperationRoutes } from '../../src/modules/operations/module.ts'
 import type { StatusPorts } from '../../src/modules/operations/status-ports.ts'
-import { listPeopleRoutes } from '../../src/modules/people/module.ts'
+import { listPeopleRoutes, type People } from '../../src/modules/people/module.ts'
 import type { PeoplePorts } from '../../src/modules/people/people-ports.ts'
 import { listSettingRoutes } from '../../src/modules/settings/module.ts'
 import type { SettingPorts } from '../../src/modules/settings/setting-ports.ts'
@@ -26,7 +26,8 @@ import type { WebSearchPorts } from '../../src/modules/web-search/web-search-por
 
 type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void ? All : never
 
-export type ControlPorts = PeoplePorts &
+/** Of the modules, with what they offer to extensions. */
+export type ModulePorts = PeoplePorts &
   KeyPorts &
   IdpPorts &
   PricingPorts &
@@ -36,7 +37,13 @@ export type ControlPorts = PeoplePorts &
   NotificationPorts &
   StatusPorts &
   EventPorts &
-  Together<Parameters<(typeof extensions)[number]['listRoutes']>[0]>
+  Pick<Analytics, 'readQuestion'> & { readonly people: People['changes'] }
+
+/** With what the extensions in the list ask for. */
+export type ControlPorts = ModulePorts & Together<Parameters<(typeof extensions)[number]['listRoutes']>[0]>
+
+/** Named, because an empty list alone would say nothing about its elements. */
+const listed: readonly { listRoutes: (ports: ControlPorts) => readonly Route[] }[] = extensions
 
 /** Everything but endpoints and models, which have a test client of their own. */
 export function listControlRoutes(ports: ControlPorts): readonly Route[] {
@@ -52,7 +59,7 @@ export function listControlRoutes(ports: ControlPorts): readonly Route[] {
     ...listAnalyticsRoutes(ports),
     ...listOperationRoutes(ports),
     // What Claude Code reads has a test client of its own.
-    ...extensions.flatMap(({ listRoutes }) => listRoutes(ports)).filter(({ tag }) => tag !== 'Managed settings'),
+    ...listed.flatMap(({ listRoutes }) => listRoutes(ports)).filter(({ tag }) => tag !== 'Managed settings'),
   ]
 }
 

@@ -57,6 +57,8 @@ export interface ExtensionSamples {
   readonly addTargets?: (app: AdminApp, targets: Targets) => Promise<void>
   /** Tables that a write could change. */
   readonly tables?: readonly string[]
+  /** What its routes ask for beside the ports of modules. */
+  readonly ports?: object
   /** Routes that answer without a database. */
   readonly fromMemory?: readonly string[]
   /** Routes that make what their path names. */
