@@ -6,8 +6,12 @@ import { test } from 'node:test'
 
 const documents = globSync('**/*.md', { exclude: ['**/node_modules/**', 'CHANGELOG.md'] })
 
-/** Where every extension is named, as another test checks. */
-const architecture = readFileSync('ARCHITECTURE.md', 'utf8')
+/** Every extension is named in two places, also one whose folders are gone. */
+const extensions = new Set(
+  [/^src\/extensions[^(]*/m, /^`cli\/extensions`.*/m].flatMap(
+    (place) => place.exec(readFileSync('ARCHITECTURE.md', 'utf8'))?.[0].match(/[a-z][\w-]*/g) ?? [],
+  ),
+)
 
 /** From the root of the repository, as all documents write them. `*` and `{a,b}` match as in a shell. */
 const rooted =
@@ -21,7 +25,9 @@ const extensionOf = (named: string): string | undefined =>
   /^(?:(?:src|cli|portal\/src)\/extensions|test(?:\/system)?)\/([\w-]+)/.exec(named)?.[1]
 
 const isRemoved = (extension: string | undefined): boolean =>
-  extension !== undefined && architecture.includes(` ${extension}`) && !existsSync(`src/extensions/${extension}`)
+  extension !== undefined &&
+  extensions.has(extension) &&
+  ['src', 'cli', 'portal/src'].every((part) => !existsSync(`${part}/extensions/${extension}`))
 
 function findMissing(document: string): readonly string[] {
   const folder = path.dirname(document)
@@ -34,6 +40,14 @@ function findMissing(document: string): readonly string[] {
     .filter((named) => globSync(named).length === 0 && !existsSync(named) && !existsSync(path.join(folder, named)))
     .map((named) => `${document}: ${named}`)
 }
+
+test('the extensions are found where they are named', () => {
+  const folders = globSync('{src,cli}/extensions/*').map((folder) => path.basename(folder))
+  assert.deepEqual(
+    folders.filter((name) => !extensions.has(name)),
+    [],
+  )
+})
 
 test('every path that a document names leads to a file or a folder', () => {
   assert.ok(documents.length > 60, `only ${documents.length} documents were found`)
