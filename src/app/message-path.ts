@@ -2,7 +2,6 @@
 import type { ServiceCaller } from '../bedrock/service-caller.ts'
 import type { Route } from '../foundation/http/route.ts'
 import { systemClock } from '../foundation/platform/clock.ts'
-import { createEndOfTurn } from '../foundation/platform/end-of-turn.ts'
 import { type AnswerLimits, answerLimits } from '../message-path/answer/answer-limits.ts'
 import { createDepartures } from '../message-path/answer/departures.ts'
 import { createPings } from '../message-path/answer/pings.ts'
@@ -91,7 +90,6 @@ function servingPorts(core: Foundation, { endpoints, models, webSearch }: Module
   const { conditions, capabilities, profiles, routing, sessionPlans, mayRecordRefusal } = endpoints.memory
   const meters = createPathMeters(core.instruments, snapshot)
   return {
-    endOfTurn: createEndOfTurn(),
     clock: systemClock,
     log: core.log,
     snapshot: { current: snapshot },

@@ -27,8 +27,6 @@ import type { OverloadGate } from './receive/overload-gate.ts'
 
 export interface PathPorts {
   readonly clock: Clock
-  /** Calls that came in one turn of the event loop go on together, and so do answers. */
-  readonly endOfTurn: () => Promise<void>
   readonly log: Logger
   readonly snapshot: SnapshotPort
   /** Undefined when calls can be served, else why not. */

@@ -161,7 +161,6 @@ async function receive(passage: Passage, subject: string, ports: PathPorts): Pro
   } finally {
     bodyCame()
   }
-  await ports.endOfTurn()
   logBody(ports.log, passage.reached.requestId, 'request body', body)
   const request = passage.read(body)
   passage.asked = { model: request.model, stream: request.stream, bytes: body.length }
@@ -215,7 +214,6 @@ async function answerWholeRound(work: Work, departure: DepartureWatch): Promise<
     ),
     ports,
   )
-  await ports.endOfTurn()
   const ended = toEnded(called)
   if (called.result.kind === 'failed')
     return await answerFailure(work, ended, whyFailed(called.result.failure, departure.hasLeft))

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { RawContext } from '../../src/foundation/http/route.ts'
 import { systemClock } from '../../src/foundation/platform/clock.ts'
-import { createEndOfTurn } from '../../src/foundation/platform/end-of-turn.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
 import { answerLimits } from '../../src/message-path/answer/answer-limits.ts'
 import { createDepartures } from '../../src/message-path/answer/departures.ts'
@@ -95,7 +94,6 @@ function quietPorts() {
   })
   return {
     clock: systemClock,
-    endOfTurn: createEndOfTurn(),
     log: createLogging({ level: 'silent', format: 'json', write: nothing }).log,
     snapshot: { current: () => snapshot },
     whyNotReady: () => undefined,
