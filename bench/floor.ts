@@ -10,7 +10,7 @@ import { createPlainLoader, hasWrk } from './load/plain-load.ts'
 import { busyShare, loadAverage, MEASURED_CORE, machineFacts, moveToOtherCore } from './machine.ts'
 import { freePort, start, untilOk } from './processes.ts'
 import { cpuPer, interleaved, type Row, undisturbed, warmUp } from './scenarios/scenario.ts'
-import { launchCauseway, servingFlags, storeKeys } from './targets/causeway.ts'
+import { launchCauseway, storeKeys } from './targets/causeway.ts'
 import { findNginx, launchNginx, nginxHint } from './targets/nginx.ts'
 import { findPortkey, launchPortkey } from './targets/portkey.ts'
 import type { FloorStep, Target, TargetName } from './targets/target.ts'
@@ -97,7 +97,7 @@ async function launchStep(step: FloorStep): Promise<Target> {
   const journal = join(folder, 'journal')
   mkdirSync(journal, { recursive: true })
   const program = join(import.meta.dirname, 'floor/step-server.ts')
-  const server = start(process.execPath, [...servingFlags, program, step, String(port), String(stub.port), journal], {
+  const server = start(process.execPath, [program, step, String(port), String(stub.port), journal], {
     core: MEASURED_CORE,
     logFile: join(folder, `${step}.log`),
   })

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { startTestPostgres } from '../test/support/database.ts'
 import { type CountedFunction, readProfile } from './instructions/read-profile.ts'
 import { closedLoop } from './load/stream-client.ts'
-import { launchCauseway, servingFlags, storeKeys } from './targets/causeway.ts'
+import { launchCauseway, storeKeys } from './targets/causeway.ts'
 import { requestBytes, type Wire } from './targets/target.ts'
 import { startStub } from './upstream/stub.ts'
 
@@ -55,7 +55,7 @@ const gateway = await launchCauseway({
   upstreamPort: stub.port,
   databaseUrl: postgres.url,
   keys: await storeKeys(postgres.url),
-  nodeFlags: [...servingFlags, '--perf-basic-prof', `--perf-basic-prof-path=${folder}`],
+  nodeFlags: ['--perf-basic-prof', `--perf-basic-prof-path=${folder}`],
   under: [
     'valgrind',
     '--tool=callgrind',

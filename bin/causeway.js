@@ -14,25 +14,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const source = join(root, 'cli', 'main.ts')
 const entry = existsSync(source) ? source : join(root, 'dist', 'cli', 'main.js')
 
-/**
- * For the gateway alone: its heap may double between two collections, is marked by the thread that serves and never
- * shrunk in a quiet moment. See docs/adr/0018; Node takes them on its command line only.
- */
-const servingFlags = ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100']
-// Options may stand before the command. The word as an argument of another one costs that a few milliseconds.
-const missingFlags = process.argv.includes('serve')
-  ? servingFlags.filter((flag) => !process.execArgv.includes(flag))
-  : []
-
 if (Number.parseInt(process.versions.node, 10) < NEEDED_MAJOR) runUnder(findNode())
-else if (missingFlags.length === 0) await import(pathToFileURL(entry).href)
-// The same process goes on with another program, so that signals and process managers see only one.
-else if (process.platform !== 'win32') process.execve(process.execPath, [process.execPath, ...nodeArguments()])
-else runUnder(process.execPath)
-
-function nodeArguments() {
-  return [...process.execArgv, ...missingFlags, entry, ...process.argv.slice(2)]
-}
+else await import(pathToFileURL(entry).href)
 
 function findNode() {
   try {
@@ -54,7 +37,7 @@ function runUnder(node) {
   // By the name the child knows that a signal may reach it twice: by itself, and passed on.
   // biome-ignore lint/style/noProcessEnv: the child gets what this process got.
   const env = { ...process.env, CAUSEWAY_LAUNCHER: '1' }
-  const child = spawn(node, nodeArguments(), { stdio: 'inherit', env })
+  const child = spawn(node, [...process.execArgv, entry, ...process.argv.slice(2)], { stdio: 'inherit', env })
   // Ctrl-C reaches the child by itself; what is sent to this process alone is passed on.
   process.on('SIGINT', () => undefined)
   for (const signal of ['SIGTERM', 'SIGHUP'])

@@ -88,9 +88,6 @@ export interface CausewayParts {
   readonly readyWithinMs?: number
 }
 
-/** Those that `bin/causeway.js` gives to Node, for what is started without it or must not start itself once more. */
-export const servingFlags = ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100'] as const
-
 export function launchCauseway(parts: CausewayParts): Launch {
   return async () => {
     const port = await freePort()

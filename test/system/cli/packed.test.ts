@@ -94,31 +94,6 @@ test('the launcher runs under this Node and, where there is an older one, under 
   }
 })
 
-test('the gateway gets the flags of Node that it needs, and is the process that was started', async () => {
-  const tell = 'console.error("told", JSON.stringify([process.pid, process.execArgv]))'
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}`,
-    // So that it ends at once.
-    PROXY_PORT: 'nonsense',
-  }
-  const cases: [node: string, args: string[]][] = [
-    [process.execPath, ['serve']],
-    [process.execPath, ['--profile', 'other', 'serve']],
-  ]
-  if (existsSync(SYSTEM_NODE)) cases.push([SYSTEM_NODE, ['serve']])
-  for (const [node, args] of cases) {
-    const failed = await run(node, [entry, ...args], { env }).catch((error: { code: number; stderr: string }) => error)
-    assert.equal('code' in failed ? failed.code : 0, 78)
-    const told = [...failed.stderr.matchAll(/^told (.+)$/gm)].map(([, text = '']) => JSON.parse(text))
-    assert.equal(told.length, 2)
-    for (const flag of ['--no-concurrent-marking', '--no-memory-reducer', '--heap-growing-percent=100'])
-      assert.ok(told[1][1].includes(flag), failed.stderr)
-    if (node === process.execPath) assert.equal(told[1][0], told[0][0])
-  }
-})
-
 test('the status bar has its line although the gateway hangs, which is asked in the background for the next time', async () => {
   let isHanging = true
   const held: ServerResponse[] = []
