@@ -3,14 +3,26 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/foundation/database/database.ts'
 import { migrateToLatest, planMigrations } from '../../src/foundation/database/migrate.ts'
-import { allMigrations } from '../../src/foundation/database/migrations/all-migrations.ts'
-import { SchemaTooNewError } from '../../src/foundation/database/store-errors.ts'
+import {
+  hashText,
+  readSchemaFiles,
+  type SchemaFiles,
+  type SqlFile,
+} from '../../src/foundation/database/schema-files.ts'
+import { SchemaTooNewError, SchemaTooOldError } from '../../src/foundation/database/store-errors.ts'
 import { createEmptyDatabase } from '../support/database.ts'
+import checksums from './migration-checksums.json' with { type: 'json' }
 
-const all = Object.keys(allMigrations)
+const files = await readSchemaFiles()
+const all = files.migrations.map(({ name }) => name)
+
+function withMigration(...more: readonly SqlFile[]): SchemaFiles {
+  return { ...files, migrations: [...files.migrations, ...more] }
+}
 
 function startInstance(url: string, ...args: string[]): ChildProcess {
   return fork(join(import.meta.dirname, 'programs/migrate.ts'), [url, ...args])
@@ -25,6 +37,13 @@ async function withEmptyDatabase(work: (url: string, database: Database) => Prom
     await database.close()
     await drop()
   }
+}
+
+/** Whether a migration of this database has come to its endless statement. */
+async function isSleeping(database: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(database.kysely)
+  return rows.length > 0
 }
 
 async function tables(database: Database): Promise<readonly string[]> {
@@ -62,7 +81,7 @@ test('twenty connections that migrate at once agree', async () => {
 test('a process killed in the middle leaves nothing behind, and the next start completes', async () => {
   await withEmptyDatabase(async (url, database) => {
     const child = startInstance(url, 'slowly')
-    await once(child, 'message')
+    while (!(await isSleeping(database))) await delay(10)
     child.kill('SIGKILL')
     await once(child, 'exit')
     assert.deepEqual(await migrateToLatest(database), all)
@@ -72,13 +91,8 @@ test('a process killed in the middle leaves nothing behind, and the next start c
 
 test('a migration that fails leaves the schema as it was and says why', async () => {
   await withEmptyDatabase(async (_url, database) => {
-    const broken = {
-      up: async (tx: Parameters<(typeof allMigrations)[string]['up']>[0]) => {
-        await sql`create table half_done (id integer)`.execute(tx)
-        await sql`select no_such_function()`.execute(tx)
-      },
-    }
-    await assert.rejects(migrateToLatest(database, { ...allMigrations, '9999-broken': broken }), /no_such_function/)
+    const broken = { name: '9999-broken', text: 'create table half_done (id integer); select no_such_function()' }
+    await assert.rejects(migrateToLatest(database, withMigration(broken)), /no_such_function/)
     assert.deepEqual(await tables(database), [])
     assert.deepEqual(await planMigrations(database), all)
   })
@@ -97,9 +111,7 @@ test('the plan lists what would run, and running it twice changes nothing', asyn
 test('a schema of a newer release is refused in one line that names what is unknown', async () => {
   await withEmptyDatabase(async (_url, database) => {
     await migrateToLatest(database)
-    await sql`insert into kysely_migration (name, timestamp) values ('9000-from-the-future', now()::text)`.execute(
-      database.kysely,
-    )
+    await sql`insert into causeway_migrations (name) values ('9000-from-the-future')`.execute(database.kysely)
     const refused = (error: unknown): boolean =>
       error instanceof SchemaTooNewError && /9000-from-the-future/.test(error.message) && !error.message.includes('\n')
     await assert.rejects(migrateToLatest(database), refused)
@@ -109,44 +121,74 @@ test('a schema of a newer release is refused in one line that names what is unkn
 
 test('a newer schema that promises to be compatible is accepted, so that a release can be rolled back', async () => {
   await withEmptyDatabase(async (_url, database) => {
-    await migrateToLatest(database, { ...allMigrations, '9000-more-columns+compatible': { up: async () => undefined } })
-    assert.deepEqual(await migrateToLatest(database), [])
+    const newer = { name: '9000-more-columns+compatible', text: 'create table more (id integer)' }
+    const functions = [...files.functions, functionFile('select 2')]
+    await migrateToLatest(database, { migrations: [...files.migrations, newer], functions })
+    assert.deepEqual(await migrateToLatest(database, { ...files, functions: [functionFile('select 1')] }), [])
     assert.deepEqual(await planMigrations(database), [])
+    assert.equal(await callOne(database), 2, 'the functions of the newer release stay')
   })
 })
 
-test('the audit trail of before loses the paths of webhooks and search engines, and still refuses every other change', async () => {
+test('a database of a development version is refused in one line that says what to do, and stays as it is', async () => {
   await withEmptyDatabase(async (_url, database) => {
-    const names = all.slice(0, all.indexOf('0025-shown-addresses+compatible'))
-    await migrateToLatest(database, Object.fromEntries(names.map((name) => [name, allMigrations[name]!])))
-    const provider = (api_url: string | null) => ({ mode: 'global', provider: { api_url } })
-    const recorded: readonly (readonly [action: string, before: object | null, after: object | null])[] = [
-      ['notification.draft', null, { destination: 'https://hooks.example.com/T0/B0/secret', has_secret: false }],
-      ['notification.activate', { destination: 'https://a.example.com?t=secret' }, { destination: 'arn:aws:sns:x' }],
-      ['notification.discard', { destination: 'https://a.example.com/' }, null],
-      ['websearch_mode.update', provider(null), provider('https://s.example.com/find?key=secret')],
-      ['search_provider.delete', { api_url: 'https://s.example.com/secret' }, null],
-      ['idp.create', null, { issuer_url: 'https://idp.example.com/tenant' }],
-    ]
-    for (const [hour, [action, before, after]] of recorded.entries())
-      await sql`insert into audit_log (id, at, actor, action, before, after)
-        values (gen_random_uuid(), ${new Date(Date.now() + hour * 3_600_000)}, 'ada', ${action}, ${before}, ${after})`.execute(
-        database.kysely,
-      )
-    await migrateToLatest(database)
-    const { rows } = await sql`select action, before, after from audit_log order by at`.execute(database.kysely)
-    assert.deepEqual(
-      rows.map((row) => Object.values(row as object)),
-      [
-        ['notification.draft', null, { destination: 'https://hooks.example.com/…', has_secret: false }],
-        ['notification.activate', { destination: 'https://a.example.com/…' }, { destination: 'arn:aws:sns:x' }],
-        ['notification.discard', { destination: 'https://a.example.com/' }, null],
-        ['websearch_mode.update', provider(null), provider('https://s.example.com/…')],
-        ['search_provider.delete', { api_url: 'https://s.example.com/…' }, null],
-        ['idp.create', null, { issuer_url: 'https://idp.example.com/tenant' }],
-      ],
-    )
-    await assert.rejects(sql`update audit_log set actor = 'eve'`.execute(database.kysely), /append-only/)
-    await assert.rejects(sql`delete from audit_log`.execute(database.kysely), /append-only/)
+    await sql`create table kysely_migration (name text primary key, timestamp text)`.execute(database.kysely)
+    assert.deepEqual(await planMigrations(database), all, 'another program may have such a table')
+    await sql`insert into kysely_migration values ('0001-first-schema', '')`.execute(database.kysely)
+    const refused = (error: unknown): boolean =>
+      error instanceof SchemaTooOldError &&
+      /Create an empty database/.test(error.message) &&
+      !error.message.includes('\n')
+    await assert.rejects(migrateToLatest(database), refused)
+    await assert.rejects(planMigrations(database), refused)
+    assert.deepEqual(await tables(database), ['kysely_migration'])
   })
+})
+
+function functionFile(body: string): SqlFile {
+  return { name: 'one', text: `create or replace function one() returns integer language sql as $$ ${body} $$;` }
+}
+
+async function callOne(database: Database): Promise<number | undefined> {
+  const { rows } = await sql<{ one: number }>`select one()`.execute(database.kysely)
+  return rows[0]?.one
+}
+
+test('a function is created again when its text changes, and only then', async () => {
+  await withEmptyDatabase(async (_url, database) => {
+    const migrateWith = (text: string) =>
+      migrateToLatest(database, { ...files, functions: [...files.functions, functionFile(text)] })
+    await migrateWith('select 1')
+    assert.equal(await callOne(database), 1)
+    await sql.raw(functionFile('select 9').text).execute(database.kysely)
+    assert.deepEqual(await migrateWith('select 1'), [])
+    assert.equal(await callOne(database), 9, 'the same text is left alone')
+    assert.deepEqual(await migrateWith('select 2'), [])
+    assert.equal(await callOne(database), 2)
+    const other = { name: 'one', text: 'create or replace function one() returns text language sql as $$ select 3 $$' }
+    const refused = migrateToLatest(database, { ...files, functions: [...files.functions, other] })
+    await assert.rejects(refused, /cannot change return type/)
+    assert.equal(await callOne(database), 2, 'a refused text leaves the function as it was')
+  })
+})
+
+test('each function file holds the function of its name, and its body fits the tables', async () => {
+  await withEmptyDatabase(async (_url, database) => {
+    await migrateToLatest(database)
+    const { rows } = await sql<{ name: string }>`
+      select proname::text as name from pg_proc where pronamespace = 'public'::regnamespace order by 1`.execute(
+      database.kysely,
+    )
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      files.functions.map(({ name }) => name),
+    )
+    // Now with the check of bodies that migrations leave out.
+    for (const { text } of files.functions) await sql.raw(text).execute(database.kysely)
+  })
+})
+
+test('migrations never change: what was added once stays as it is', () => {
+  const actual = Object.fromEntries(files.migrations.map(({ name, text }) => [name, hashText(text)]))
+  assert.deepEqual(actual, checksums, 'Add a new migration instead of a change, and its checksum to the list.')
 })

@@ -164,6 +164,21 @@ async function readFailure(gateway: GatewayProcess): Promise<string> {
   return (JSON.parse(line) as { msg: string }).msg
 }
 
+test('a database of a development version is refused with what to do', async () => {
+  const former = await createEmptyDatabase()
+  try {
+    await runStatement(
+      former.url,
+      `create table kysely_migration (name text); insert into kysely_migration values ('0001-first-schema')`,
+    )
+    const failure = await readFailure(startOn(former.url))
+    assert.match(failure, new RegExp(`The database "${nameOf(former.url)}" was created by a development version\\.`))
+    assert.match(failure, /Create an empty database and set DATABASE_URL or DATABASE_NAME to it\./)
+  } finally {
+    await former.drop()
+  }
+})
+
 test('a role that cannot create tables in an empty database is told which privilege it lacks, and starts with it', async () => {
   const empty = await createEmptyDatabase()
   const reader = await addRole(empty.url)

@@ -1,13 +1,14 @@
 /** Real databases for tests: each call makes its own on one server, which is given by TEST_DATABASE_URL or started here. */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase, type PoolOptions } from '../../src/foundation/database/database.ts'
 import { startEmbeddedPostgres } from '../../src/foundation/database/embedded/embedded-postgres.ts'
 import { migrateToLatest } from '../../src/foundation/database/migrate.ts'
+import { hashText, readSchemaFiles } from '../../src/foundation/database/schema-files.ts'
 
 export interface TestServer {
   readonly url: string
@@ -127,12 +128,11 @@ function ensureTemplate(server: string): Promise<string> {
 
 const TEMPLATE_LOCK = 4_406_112
 
-/** Named after the migrations' content: a server that outlives a change of them must not hand out old tables. */
+/** Named after the content of the schema: a server that outlives a change of it must not hand out old tables. */
 async function makeTemplate(server: string): Promise<string> {
-  const folder = join(import.meta.dirname, '../../src/foundation/database/migrations')
-  const hash = createHash('sha256')
-  for (const file of (await readdir(folder)).sort()) hash.update(await readFile(join(folder, file)))
-  const name = `causeway_template_${hash.digest('hex').slice(0, 16)}`
+  const { migrations, functions } = await readSchemaFiles()
+  const hash = hashText([...migrations, ...functions].map(({ text }) => text).join('\n'))
+  const name = `causeway_template_${hash.slice(0, 16)}`
   await asAdmin(server, async (admin) => {
     // Held until this connection ends: several test files may start at the same moment.
     await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])

@@ -3,10 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { openDatabase } from '../../src/foundation/database/database.ts'
-import { migrateToLatest } from '../../src/foundation/database/migrate.ts'
 import type { ModelSeed } from '../../src/foundation/domain/model-seed.ts'
 import { BILL_FILE, type DemoState, writeState } from './demo-folder.ts'
 import { moveIssuer } from './issuer-move.ts'
+import { migrateDemoDatabase } from './migrate-database.ts'
 import { readWorldIds } from './read-world.ts'
 import { samplePeople, sampleTeams } from './sample/organization.ts'
 import { DAY_MS, SAMPLE_DAYS } from './sample/rhythm.ts'
@@ -28,10 +28,10 @@ export interface PrepareOptions {
 }
 
 export async function prepareDatabase(options: PrepareOptions): Promise<DemoState> {
-  const { folder, state, ports, show, signal } = options
+  const { folder, ports, show, signal } = options
   const database = await openDatabase({ kind: 'url', url: options.databaseUrl, applicationName: 'causeway-demo' })
   try {
-    await migrateToLatest(database)
+    const state = await migrateDemoDatabase(database, folder, options.state)
     const isFirst = state.filledUntilMs === null
     if (isFirst) await writeOrganization(database, { demoKey: state.virtualKey, nowMs: state.createdAtMs })
     else if (state.simulatorPorts !== null)

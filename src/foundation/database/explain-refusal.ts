@@ -10,8 +10,6 @@ import {
   readMessage,
 } from './store-errors.ts'
 
-const FAILED_TRANSACTION = '25P02'
-
 /** Returns the error to report instead of `error`, which is `error` itself when there is nothing to add. */
 export async function explainRefusal(database: Database, error: unknown): Promise<unknown> {
   try {
@@ -19,8 +17,6 @@ export async function explainRefusal(database: Database, error: unknown): Promis
       case READ_ONLY:
         return await explainReadOnly(database, error)
       case NO_PRIVILEGE:
-      // Kysely reports the statement after the refused one when it cannot create its own table.
-      case FAILED_TRANSACTION:
         return await explainPrivileges(database, error)
       default:
         return error
@@ -79,7 +75,7 @@ async function explainPrivileges({ kysely }: Database, error: unknown): Promise<
     with place as (
       select oid, nspname from pg_namespace where nspname = coalesce(current_schema(), 'public')
     ), own as (
-      select relowner from pg_class join place on relnamespace = place.oid where relname = 'kysely_migration'
+      select relowner from pg_class join place on relnamespace = place.oid where relname = 'causeway_migrations'
     ), own_tables as (
       select pg_class.oid from pg_class join place on relnamespace = place.oid join own using (relowner)
       where relkind in ('r', 'p')

@@ -55,6 +55,16 @@ export class SchemaTooNewError extends DatabaseSetupError {
   }
 }
 
+/** The schema was written by a development version from before the first release. */
+export class SchemaTooOldError extends DatabaseSetupError {
+  constructor(database: string) {
+    super(
+      `The database "${database}" was created by a development version. The first release replaced all earlier migrations by a new one, so it cannot upgrade this database. Create an empty database and set DATABASE_URL or DATABASE_NAME to it. For an embedded database, use another folder.`,
+    )
+    this.name = 'SchemaTooOldError'
+  }
+}
+
 /** A demoted primary during a failover. */
 export const READ_ONLY = '25006'
 export const NO_PRIVILEGE = '42501'
