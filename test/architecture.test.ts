@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { findModuleState } from './support/module-state.ts'
 
 /** Lowest first. A module may import from those before it. */
 const modules = [
@@ -301,4 +302,66 @@ test('outside a module, only its public files are imported', () => {
       .map((target) => `${file} -> ${target}`),
   )
   assert.deepEqual(broken, [])
+})
+
+/** What a module may keep although its file is no `.memory.ts`, and why. */
+const keptInModules: Readonly<Record<string, string>> = {
+  'src/app/snapshot-sections.ts: readSnapshot': 'a function without memory, made of a table of readers',
+  'src/foundation/platform/json-spans.ts: noWatch': 'a table that is never written',
+  'src/foundation/platform/json-spans.ts: usualKeys': 'a table that is never written',
+  'src/message-path/translate/request-watch.ts: requestWatch': 'a table that is never written',
+  'src/modules/spend/usage/usage-rollup.store.ts: batchesAtOnce':
+    'one number that paces all who count, each of whom has nothing but the database in common with the others',
+}
+
+test('nothing that changes is kept at the top level of a file, except in .memory.ts files', () => {
+  const kept = shipped
+    .filter((file) => within(file, 'src') && !file.endsWith('.memory.ts'))
+    .flatMap((file) => findModuleState(readFileSync(file, 'utf8')).map((name) => `${file}: ${name}`))
+  assert.deepEqual(
+    kept.sort(),
+    Object.keys(keptInModules).sort(),
+    'Create it in a function and hand it to whoever needs it, or move it to a .memory.ts file that says why losing it is safe.',
+  )
+})
+
+test('variables, caches, scratch buffers and constants that are written are found; constants are not', () => {
+  const state = `
+    let count = 0
+    export let shared: string | undefined
+    const seen = new WeakMap<object, string>()
+    const byName = new Map<string, number>()
+    export const waiting: string[] = []
+    const limits = { perMinute: 10 }
+    const scratch = Buffer.allocUnsafeSlow(32_768)
+    const table = new Uint8Array(SIZE)
+    const recent = new LRUCache<string, string>({ max: 100 })
+    const sums = createSums()
+    const names = ['a', 'b']
+    const digits = Uint8Array.from([1, 2])
+    class Pool { static open = 0; static readonly most = 10 }
+    function find() {}
+    function change(waits: string[]) {
+      waiting.push('one')
+      limits.perMinute += 1
+      names[0] = 'c'
+      source.copy(digits, 0)
+      find.latest = 'one'
+    }`
+  const found = 'count shared seen byName waiting limits scratch table recent sums names digits open find'.split(' ')
+  assert.deepEqual(findModuleState(state).sort(), found.sort())
+  const constants = `
+    const none: readonly string[] = []
+    const nothing = Buffer.alloc(0)
+    const known = new Set(['a', 'b'])
+    const columns = new Uint8Array(256).map((_, index) => index % 2)
+    const pattern = /x/g
+    const text = z.string()
+    function gather(none: string[]) {
+      none.push('one')
+      const known = new Set<string>()
+      for (const text of none) known.add(text)
+      return pattern.exec('x')
+    }`
+  assert.deepEqual(findModuleState(constants), [])
 })
