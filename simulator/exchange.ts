@@ -1,3 +1,7 @@
+/**
+ * Reads requests and writes answers. A few lines, which keep paths as they came: signatures are computed over this
+ * form.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isGone } from './connection.ts'
 

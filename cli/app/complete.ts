@@ -1,4 +1,7 @@
-/** Answers the shell: what could stand where the cursor is. Silent on every failure, and never slow for long. */
+/**
+ * Answers the shell: what could stand where the cursor is. Silent on every failure, and never slow for long.
+ * Our own, because what can stand there comes from the commands themselves and from the gateway.
+ */
 import { createClient, type Query } from '../client/http-client.ts'
 import { type Arg, isNoun, type Leaf, type Noun, type Opt, type ValueSource } from '../command/command.ts'
 import { commonOptions } from '../command/common-options.ts'

@@ -1,4 +1,4 @@
-/** Times that people type: `90d` from now, `2h` ago, or a date. */
+/** Times that people type: `90d` from now, `2h` ago, or a date. A few lines; a dependency would be larger. */
 import { InvalidArgumentError } from 'commander'
 import { parseMoment } from '../output/shown.ts'
 

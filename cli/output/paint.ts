@@ -1,4 +1,4 @@
-/** Colours by hand: ANSI codes when a person looks, nothing otherwise. */
+/** Colours by hand: ANSI codes when a person looks, nothing otherwise. A few lines; a dependency would be larger. */
 import type { Environment } from '../terminal/environment.ts'
 
 export interface Paint {

@@ -1,4 +1,7 @@
-/** Aligned columns on a terminal, tab-separated full values in a pipe. */
+/**
+ * Aligned columns on a terminal, tab-separated full values in a pipe.
+ * Tables and CSV take a few lines each; a dependency would be larger.
+ */
 import type { Paint } from './paint.ts'
 
 export interface Column<R> {

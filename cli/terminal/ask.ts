@@ -1,4 +1,7 @@
-/** Asks one question on the terminal. Answers that are secrets are not echoed. */
+/**
+ * Asks one question on the terminal. Answers that are secrets are not echoed.
+ * A few lines around Node's `readline`; a dependency would be larger.
+ */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { CliError } from './cli-error.ts'

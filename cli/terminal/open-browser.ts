@@ -1,4 +1,4 @@
-/** Opens a page in the person's browser, where there is one. */
+/** Opens a page in the person's browser, where there is one. A few lines; a dependency would be larger. */
 import { spawn } from 'node:child_process'
 import type { Environment } from './environment.ts'
 

@@ -1,4 +1,7 @@
-/** Shows that something is going on, to a person, after a moment. Never in a pipe, and never for quick answers. */
+/**
+ * Shows that something is going on, to a person, after a moment. Never in a pipe, and never for quick answers.
+ * A few lines; a dependency would be larger.
+ */
 import type { Io } from './io.ts'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const

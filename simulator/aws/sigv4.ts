@@ -1,3 +1,7 @@
+/**
+ * Checks AWS signatures, version 4. Our own, because the simulator must not agree with a mistake of the library that
+ * signs.
+ */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { awsError } from './aws-error.ts'
 

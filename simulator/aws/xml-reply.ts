@@ -1,3 +1,4 @@
+/** Answers of AWS services that speak XML. A few lines; a dependency would be larger. */
 import type { ServerResponse } from 'node:http'
 import { sendText } from '../exchange.ts'
 import type { AwsErrorDetail } from './aws-error.ts'

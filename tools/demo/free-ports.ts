@@ -1,4 +1,7 @@
-/** Finds ports on the loopback address that nobody uses. */
+/**
+ * Finds ports on the loopback address that nobody uses.
+ * Our own, because a port is asked for in two ways before it counts as free.
+ */
 import { once } from 'node:events'
 import { connect, createServer, type Server } from 'node:net'
 

@@ -1,4 +1,7 @@
-/** Shows what is being done, step by step: a line that rewrites itself on a terminal, plain lines everywhere else. */
+/**
+ * Shows what is being done, step by step: a line that rewrites itself on a terminal, plain lines everywhere else.
+ * A hundred lines; a dependency would be larger.
+ */
 import { DatabaseSetupError } from '../../src/foundation/database/store-errors.ts'
 import { DemoError } from './demo-error.ts'
 

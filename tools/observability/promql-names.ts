@@ -1,4 +1,8 @@
-/** Which metrics and labels a PromQL expression names, so that one that does not exist is found before a night shift does. */
+/**
+ * Which metrics and labels a PromQL expression names, so that one that does not exist is found before a night shift
+ * does.
+ * Only names are needed; a parser for PromQL would be larger.
+ */
 
 export interface NamedMetric {
   readonly metric: string

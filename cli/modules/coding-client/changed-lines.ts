@@ -1,4 +1,8 @@
-/** What changes in a settings file, in a form that may stand on a screen or in a log. The setup script has the same rules. */
+/**
+ * What changes in a settings file, in a form that may stand on a screen or in a log. The setup script has the same
+ * rules.
+ * A few lines; a dependency would be larger and would not know what is secret.
+ */
 
 const SHOWN_CHARACTERS = 12
 /** Headers and bearer tokens are credentials too; `apiKeyHelper` names a program. */

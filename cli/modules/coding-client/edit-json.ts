@@ -1,4 +1,7 @@
-/** Changes single values of a JSON file and leaves every other byte as it is: people have written and formatted it. */
+/**
+ * Changes single values of a JSON file and leaves every other byte as it is: people have written and formatted it.
+ * It uses the scanner that the gateway has anyway, so no dependency is needed.
+ */
 import { type JsonSpan, scanObject } from '../../../src/foundation/platform/json-spans.ts'
 import { applyEdits, insertAt, removeSpans, replaceSpan } from '../../../src/foundation/platform/json-spans-edit.ts'
 import {

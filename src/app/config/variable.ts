@@ -1,4 +1,7 @@
-/** One environment variable: its name, type, default and text. The configuration page of the docs is made from these. */
+/**
+ * One environment variable: its name, type, default and text. The configuration page of the docs is made from these.
+ * Our own, because an error must name the variable and the documentation needs the same table.
+ */
 
 export interface Variable<T> {
   readonly name: string

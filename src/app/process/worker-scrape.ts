@@ -1,6 +1,7 @@
 /**
  * One scrape for several workers. They share a port, so a scrape reaches any of them: it asks the others through the
  * primary process, and each worker's series carry its number.
+ * Our own, because the text of a worker is joined with the others as it is, line by line.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { newId } from '../../foundation/platform/ids.ts'

@@ -1,6 +1,7 @@
 /**
  * Where a host is. Connections that are opened at once share one question, and while the resolver fails or is slow they go to
  * where the host was last: whoever answers there must still prove its name.
+ * A few lines around Node's own look-up; a dependency would be larger.
  */
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'

@@ -1,4 +1,7 @@
-/** Reads the head of an HTTP/1.1 response: status, headers, and how the body ends. */
+/**
+ * Reads the head of an HTTP/1.1 response: status, headers, and how the body ends.
+ * It belongs to our own HTTP/1.1 client; `http1-client.ts` says what that saves.
+ */
 export type ResponseHeaders = Readonly<Record<string, string>>
 
 export const chunkedBody = -1

@@ -1,4 +1,7 @@
-/** Reads HTTP/1.1 responses from raw bytes, however they are cut, and hands the body on as spans of the given bytes. */
+/**
+ * Reads HTTP/1.1 responses from raw bytes, however they are cut, and hands the body on as spans of the given bytes.
+ * It belongs to our own HTTP/1.1 client; `http1-client.ts` says what that saves.
+ */
 import { bodyUntilClose, chunkedBody, parseResponseHead, type ResponseHeaders } from './response-head.ts'
 
 export interface ResponseSink {

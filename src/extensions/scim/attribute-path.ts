@@ -1,4 +1,7 @@
-/** Reads attribute paths and filters of RFC 7644 3.4.2.2, as far as this gateway answers them. */
+/**
+ * Reads attribute paths and filters of RFC 7644 3.4.2.2, as far as this gateway answers them.
+ * Our own, because only these forms are answered, and each refusal must name its SCIM error type.
+ */
 
 import { ScimFailure, type ScimType } from './scim-failure.ts'
 import type { ScimCondition, ScimOperator } from './scim-filter.store.ts'

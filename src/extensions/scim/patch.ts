@@ -1,4 +1,8 @@
-/** Patches as Entra and Okta send them (RFC 7644 3.5.2), taken apart into single steps. */
+/**
+ * Patches as Entra and Okta send them (RFC 7644 3.5.2), taken apart into single steps.
+ * Our own, because each step must fit the attributes that are kept here, and each refusal must name its SCIM error
+ * type.
+ */
 import { type AttributePath, parsePath } from './attribute-path.ts'
 import { readText, requireFields } from './json.fields.ts'
 import { ScimFailure } from './scim-failure.ts'

@@ -1,4 +1,8 @@
-/** A straight line through daily sums by ordinary least squares, drawn on with the band that holds 80 % of what may come. */
+/**
+ * A straight line through daily sums by ordinary least squares, drawn on with the band that holds 80 % of what may
+ * come.
+ * A few lines; a dependency would be larger.
+ */
 
 export interface ForecastPoint {
   /** Days after the first sum. */

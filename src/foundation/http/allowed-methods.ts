@@ -1,4 +1,7 @@
-/** Which methods a path knows, for answering 405 instead of 404. Only asked when no route matched. */
+/**
+ * Which methods a path knows, for answering 405 instead of 404. Only asked when no route matched.
+ * A few lines; a dependency would be larger.
+ */
 import type { Route } from './route.ts'
 
 interface Template {

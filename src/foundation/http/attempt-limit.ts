@@ -1,4 +1,7 @@
-/** Limits how often one source may try something that costs us, or that could be guessed. */
+/**
+ * Limits how often one source may try something that costs us, or that could be guessed.
+ * A few lines on `lru-cache`; a dependency would be larger.
+ */
 import { LRUCache } from 'lru-cache'
 import { problem } from '../domain/errors.ts'
 import type { Clock } from '../platform/clock.ts'

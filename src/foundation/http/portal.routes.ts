@@ -1,4 +1,7 @@
-/** The portal's own files. They come from this gateway and from nowhere else, so that it works without the internet. */
+/**
+ * The portal's own files. They come from this gateway and from nowhere else, so that it works without the internet.
+ * A few lines: the files are few, compressed when they are built, and named by their content.
+ */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { problem } from '../domain/errors.ts'

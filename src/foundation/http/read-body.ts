@@ -1,6 +1,7 @@
 /**
  * Reads the bodies of incoming requests. Two kinds come another way: Fastify reads the small JSON bodies of API routes, and
  * uploads of reports stay a stream, because a report is larger than what fits into memory.
+ * Our own, because callers count a body while it comes, and can refuse the rest of it before the connection closes.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'

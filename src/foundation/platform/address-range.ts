@@ -1,4 +1,7 @@
-/** Reads addresses and CIDR ranges. Node's `BlockList` does all comparing. */
+/**
+ * Reads addresses and CIDR ranges. Node's `BlockList` does all comparing.
+ * A few lines; a dependency would be larger.
+ */
 import { type BlockList, isIPv4, isIPv6 } from 'node:net'
 
 export type AddressFamily = 'ipv4' | 'ipv6'

@@ -1,4 +1,8 @@
-/** Decides which URLs and addresses the gateway may call on somebody's behalf. Asked twice: for the URL, and at connect time. */
+/**
+ * Decides which URLs and addresses the gateway may call on somebody's behalf. Asked twice: for the URL, and at connect
+ * time.
+ * Our own, because the same rules must hold for the URL and for each address that its name leads to.
+ */
 import { BlockList } from 'node:net'
 import {
   type AddressFamily,

@@ -1,4 +1,7 @@
-/** Writes one frame of the AWS event-stream form: two lengths, two checksums, string headers and a payload. */
+/**
+ * Writes one frame of the AWS event-stream form: two lengths, two checksums, string headers and a payload.
+ * A few lines; a dependency would be larger.
+ */
 import { crc32 } from 'node:zlib'
 
 const PRELUDE_BYTES = 12

@@ -1,4 +1,7 @@
-/** Runs a task again and again: never twice at once, at once on demand, stoppable. */
+/**
+ * Runs a task again and again: never twice at once, at once on demand, stoppable.
+ * Our own, because the status page shows of each task how late it is, when it ran and how often it failed.
+ */
 
 export interface Repeating {
   readonly stop: () => Promise<void>

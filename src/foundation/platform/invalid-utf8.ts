@@ -1,4 +1,7 @@
-/** Finds where bytes stop being UTF-8, so that the sender can find the mistake. */
+/**
+ * Finds where bytes stop being UTF-8, so that the sender can find the mistake.
+ * A few lines around Node's own check, which says only whether bytes are UTF-8 and not where they stop being so.
+ */
 import { isUtf8 } from 'node:buffer'
 
 const SHORT_BYTES = 64

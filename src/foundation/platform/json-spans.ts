@@ -1,6 +1,8 @@
 /**
  * Finds where the members of a JSON object stand in its bytes, without building values, so that a document can be
  * edited in place and every untouched byte survives.
+ * Our own, because parsing and writing a body of 500 KB takes 6 to 10 ms. A scan like this one takes a fifth to a tenth
+ * of that.
  *
  * Checked: UTF-8, structure, nesting, literals, numbers, key escapes, nothing after the document. Left to whoever
  * parses the document next: escape sequences and raw control characters inside string values. Looking at every

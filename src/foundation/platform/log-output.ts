@@ -1,4 +1,7 @@
-/** Standard output for the log: written beside the work, bounded, and never a reason for the process not to end. */
+/**
+ * Standard output for the log: written beside the work, bounded, and never a reason for the process not to end.
+ * Our own, because a pipe that nobody reads must neither fill the memory nor hold up the end of the process.
+ */
 import * as fs from 'node:fs'
 
 export interface LogOutput {

@@ -1,4 +1,4 @@
-/** One JSON log line as one line of text for people. */
+/** One JSON log line as one line of text for people. A few lines; a dependency would be larger. */
 
 const order = ['time', 'level', 'msg', 'err']
 

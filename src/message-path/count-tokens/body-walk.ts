@@ -1,4 +1,8 @@
-/** Steps through the members and elements of JSON in place. Meant for bodies that were checked before: nonsense only ends the walk. */
+/**
+ * Steps through the members and elements of JSON in place. Meant for bodies that were checked before: nonsense only
+ * ends the walk.
+ * Our own, because it reads the bytes of the body and builds no values.
+ */
 import type { Scan } from './text-units.ts'
 
 const SPACE = 0x20

@@ -1,6 +1,7 @@
 /**
  * Estimates the input tokens of a Messages body from its bytes, for models that cannot count. One pass, no values
  * built: a client asks up to 34 times at once with bodies of 100 KB.
+ * Our own, because the public tokenizer needs a tenth of a second and 30 MB before it counts anything.
  *
  * The body may be a count request or a whole message request. It need not be valid: what cannot be read costs nothing.
  */

@@ -1,4 +1,7 @@
-/** Prices the text of one JSON string in fractions of a token, reading its bytes in place. */
+/**
+ * Prices the text of one JSON string in fractions of a token, reading its bytes in place.
+ * Our own, because no string is made of a text that is only measured.
+ */
 import { isLatinLetter, scriptUnits } from './script-units.ts'
 import {
   COLUMN_BITS,

@@ -1,4 +1,7 @@
-/** Reads the whole request body, inflated if need be, up to the limit, or says why it cannot. */
+/**
+ * Reads the whole request body, inflated if need be, up to the limit, or says why it cannot.
+ * Our own, because all bodies share the room of the process: each asks for it as it comes, and a stalled one gives way.
+ */
 import type { IncomingMessage } from 'node:http'
 import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib'
 import { type Problem, problem } from '../../foundation/domain/errors.ts'

@@ -1,4 +1,7 @@
-/** Gathers server-sent events in one buffer until the caller writes them out. */
+/**
+ * Gathers server-sent events in one buffer until the caller writes them out.
+ * A few lines; they put all events of one read into one buffer, so that each read needs only one write.
+ */
 import { breaksToSpaces, decodeOneLine } from './base64.ts'
 
 const TAIL_BYTES = 2

@@ -1,4 +1,8 @@
-/** Exact sliding minute per key: a ring of the times of admitted calls. Lost on restart, which is safe: at most one minute of calls is forgotten. */
+/**
+ * Exact sliding minute per key: a ring of the times of admitted calls. Lost on restart, which is safe: at most one
+ * minute of calls is forgotten.
+ * Our own, because a decision is exact and needs no promise.
+ */
 
 import type { Clock } from '../../foundation/platform/clock.ts'
 import type { RateDecision, RateWindows } from '../../message-path/ports.ts'

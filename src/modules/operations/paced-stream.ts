@@ -1,4 +1,7 @@
-/** A stream of server-sent events that never goes faster than its reader or than people can read. */
+/**
+ * A stream of server-sent events that never goes faster than its reader or than people can read.
+ * A few lines; a dependency would be larger.
+ */
 import { Readable } from 'node:stream'
 
 export interface PacedStream {

@@ -1,4 +1,7 @@
-/** Names the program behind a user agent in a few words, such as "Firefox 140 on Linux". */
+/**
+ * Names the program behind a user agent in a few words, such as "Firefox 140 on Linux".
+ * A short table; a dependency would be larger.
+ */
 
 const browsers: readonly (readonly [name: string, version: RegExp])[] = [
   // Before Chrome and Safari, whose names they carry too.

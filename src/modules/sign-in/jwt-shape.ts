@@ -1,4 +1,9 @@
-/** Reads a compact JWT without believing it: enough to tell whose key should have signed it, and to refuse oddities early. */
+/**
+ * Reads a compact JWT without believing it: enough to tell whose key should have signed it, and to refuse oddities
+ * early.
+ * Tokens are verified by `jose`. This check is ours because it refuses second spellings, `crit` and `b64` before any
+ * key is looked up.
+ */
 
 export interface UnverifiedJwt {
   readonly kid: string | undefined

@@ -1,4 +1,8 @@
-/** The portal's session: a cookie that no script can read, and the token that proves a write came from the portal's page. */
+/**
+ * The portal's session: a cookie that no script can read, and the token that proves a write came from the portal's
+ * page.
+ * Reading and writing cookies takes a few lines; a dependency would be larger.
+ */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../../foundation/domain/caller.ts'
 import { problem } from '../../foundation/domain/errors.ts'

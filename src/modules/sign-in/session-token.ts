@@ -1,4 +1,7 @@
-/** Signs and checks session tokens: `sess-` and a compact HS256 token, judged against the people as they are now. */
+/**
+ * Signs and checks session tokens: `sess-` and a compact HS256 token, judged against the people as they are now.
+ * Our own instead of `jose`: there is one algorithm and one header, and a check needs no promise.
+ */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Role, User } from '../../foundation/domain/user.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'

@@ -1,4 +1,9 @@
-/** Keeps one identity provider's signing keys: found by `kid`, refreshed in the background, refetched at most once a minute. */
+/**
+ * Keeps one identity provider's signing keys: found by `kid`, refreshed in the background, refetched at most once a
+ * minute.
+ * Our own instead of the key set of `jose`: all requests go through the guarded client, and known keys outlive an
+ * outage of the provider.
+ */
 import { type CryptoKey, importJWK } from 'jose'
 import type { IdentityProvider } from '../../foundation/domain/idp.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'

@@ -1,4 +1,7 @@
-/** The served calls of a range as CSV, written by the database itself and handed on piece by piece. */
+/**
+ * The served calls of a range as CSV, written by the database itself and handed on piece by piece.
+ * The process only passes text on, so a library that writes CSV would have nothing to do.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../../foundation/database/schema.ts'

@@ -1,4 +1,7 @@
-/** DuckDuckGo through its page for browsers without scripts: no key, no contract, read with care. */
+/**
+ * DuckDuckGo through its page for browsers without scripts: no key, no contract, read with care.
+ * Only a few marks of the page are looked for; a parser for HTML would be larger.
+ */
 import { publicSearchUrls, type SearchHit } from '../../foundation/domain/web-search.ts'
 import { type Engine, withSites } from './engine.ts'
 import { textOfHtml } from './html-text.ts'

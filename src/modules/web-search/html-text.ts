@@ -1,4 +1,4 @@
-/** The plain text of a small piece of HTML. */
+/** The plain text of a small piece of HTML. A few lines; a parser for HTML would be larger. */
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 export function textOfHtml(html: string): string {

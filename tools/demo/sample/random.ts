@@ -1,4 +1,7 @@
-/** Random numbers that are the same on every machine and every run: one stream for each name. */
+/**
+ * Random numbers that are the same on every machine and every run: one stream for each name.
+ * A few lines; a dependency would be larger.
+ */
 
 export interface Random {
   /** In [0, 1). */

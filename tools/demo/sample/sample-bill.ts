@@ -1,4 +1,8 @@
-/** The cloud bill of the invented company: what its calls cost, and what a real bill has beside them. For Analytics → Reconcile. */
+/**
+ * The cloud bill of the invented company: what its calls cost, and what a real bill has beside them. For Analytics →
+ * Reconcile.
+ * Writing its CSV takes a few lines; a dependency would be larger.
+ */
 import { findPriceScope } from '../../../src/foundation/domain/model-id.ts'
 import type { ModelSeed } from '../../../src/foundation/domain/model-seed.ts'
 import type { Rates } from '../../../src/foundation/domain/price.ts'

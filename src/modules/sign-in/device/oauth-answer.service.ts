@@ -1,4 +1,7 @@
-/** The form and the errors of OAuth endpoints, which have a shape of their own (RFC 6749). */
+/**
+ * The form and the errors of OAuth endpoints, which have a shape of their own (RFC 6749).
+ * A few lines around `URLSearchParams`; a dependency would be larger.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Problem } from '../../../foundation/domain/errors.ts'
 import { readBody } from '../../../foundation/http/read-body.ts'

@@ -1,4 +1,8 @@
-/** Our side of the authorization-code flow: where to send the browser, and how to turn its code into a proven identity. */
+/**
+ * Our side of the authorization-code flow: where to send the browser, and how to turn its code into a proven identity.
+ * Our own, because every address of a provider goes through the guarded client, and known addresses outlive an outage
+ * of its discovery.
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { IdentityProvider } from '../../../foundation/domain/idp.ts'

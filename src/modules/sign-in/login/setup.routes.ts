@@ -1,4 +1,7 @@
-/** The scripts that connect a client: the helper that prints a token, and the setup that writes the client's settings. */
+/**
+ * The scripts that connect a client: the helper that prints a token, and the setup that writes the client's settings.
+ * Values are put into the scripts by one regular expression; a template engine would be larger.
+ */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { WebSearchMode } from '../../../foundation/domain/settings.ts'
