@@ -56,8 +56,16 @@ const mayImport: Record<string, readonly string[]> = {
 }
 /** Folders whose sub-folders do not know each other. */
 const separateChildren = ['src/message-path']
-/** On the message path only the pipeline joins the stages; counting is a short path of its own. */
-const joiners = ['src/message-path/pipeline.ts', 'src/message-path/count-path.ts', 'src/message-path/path-ports.ts']
+/** On the message path only the pipeline and the two kinds of answers join the stages; counting is a short path of its own. */
+const joiners = [
+  'pipeline',
+  'begin-search',
+  'round',
+  'whole-answer',
+  'streamed-answer',
+  'count-path',
+  'path-ports',
+].map((name) => `src/message-path/${name}.ts`)
 
 /** npm packages that only some folders may use. */
 const restrictedPackages: readonly (readonly [pattern: RegExp, folders: readonly string[]])[] = [

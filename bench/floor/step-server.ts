@@ -39,7 +39,8 @@ createServer((request, response) => {
     response.end()
     return
   }
-  receiveBody(request, () => true)
+  const keeps = (): true => true
+  receiveBody(request, keeps, () => () => undefined)
     .then((body) => passOn(body, response))
     .catch(fail)
 }).listen(Number(port), '127.0.0.1')

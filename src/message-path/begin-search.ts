@@ -1,13 +1,13 @@
 /** Puts a request that speaks of web search into a form that the hosted model knows, and begins its turn. */
-import type { Caller } from '../foundation/domain/caller.ts'
-import type { Passage } from './passage.ts'
+import type { Operation, Routed } from './call.ts'
 import type { WebSearch } from './ports.ts'
+import { mayHaveSearchHistory } from './translate/request-watch.ts'
 import { withPlainResults } from './web-search/plain-results.ts'
 import { rewriteRequest } from './web-search/rewrite-request.ts'
 import { isSearchToolType } from './web-search/search-tool.ts'
 import { createSearchTurn, type SearchTurn } from './web-search/search-turn.ts'
 
-type Request = ReturnType<Passage['read']>
+type Request = ReturnType<Operation['read']>
 
 export interface Begun {
   readonly request: Request
@@ -17,17 +17,25 @@ export interface Begun {
   readonly plainer: (() => Request) | undefined
 }
 
-export function offersSearch({ toolTypes }: Request): boolean {
+function offersSearch({ toolTypes }: Request): boolean {
   return toolTypes.some(isSearchToolType)
 }
 
-export async function beginSearch(passage: Passage, sent: Request, caller: Caller, ports: WebSearch): Promise<Begun> {
-  const terms = offersSearch(sent) ? await ports.termsFor(caller) : undefined
+/** A request that does not speak of web search stays as it is, and costs two looks. */
+export async function beginSearch(call: Routed, sent: Request, ports: WebSearch): Promise<Begun> {
+  const isAboutSearch = call.dialect.form === 'messages' && (offersSearch(sent) || mayHaveSearchHistory(sent))
+  return isAboutSearch
+    ? await rewriteForSearch(call, sent, ports)
+    : { request: sent, search: undefined, plainer: undefined }
+}
+
+async function rewriteForSearch(call: Routed, sent: Request, ports: WebSearch): Promise<Begun> {
+  const terms = offersSearch(sent) ? await ports.termsFor(call.caller) : undefined
   const { bytes, tool, form } = rewriteRequest(sent, terms?.kind === 'on' ? 'replace' : 'leave')
-  const request = bytes === sent.bytes ? sent : passage.read(bytes)
-  const plainer = form === 'cited' ? createPlainer(passage, request) : undefined
+  const request = bytes === sent.bytes ? sent : call.read(bytes)
+  const plainer = form === 'cited' ? createPlainer(call, request) : undefined
   if (terms?.kind !== 'on' || tool === undefined) return { request, search: undefined, plainer }
-  const { response } = passage
+  const { response } = call
   return {
     request,
     plainer,
@@ -35,6 +43,6 @@ export async function beginSearch(passage: Passage, sent: Request, caller: Calle
   }
 }
 
-export function createPlainer(passage: Passage, request: Request): () => Request {
-  return () => passage.read(withPlainResults(request))
+export function createPlainer(call: Operation, request: Request): () => Request {
+  return () => call.read(withPlainResults(request))
 }

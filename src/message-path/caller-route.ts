@@ -5,6 +5,7 @@ import { describeProblem } from '../foundation/domain/describe-failure.ts'
 import { Problem, problem } from '../foundation/domain/errors.ts'
 import { keepAllowed } from '../foundation/domain/failure-reason.ts'
 import type { RawContext, RawRoute } from '../foundation/http/route.ts'
+import { authenticate } from './authenticate.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
 import type { PathPorts } from './path-ports.ts'
 
@@ -17,9 +18,7 @@ export function answeringCaller(
 ): RawRoute['handle'] {
   return (request, response, context) => {
     const run = async (): Promise<void> => {
-      const reason = ports.whyNotReady()
-      if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
-      const caller = await ports.authenticate(request.headers)
+      const caller = await authenticate(request, ports)
       context.identify(callerLabel(caller))
       const query = new URLSearchParams(request.url?.split('?')[1] ?? '')
       send(

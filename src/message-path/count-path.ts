@@ -7,13 +7,13 @@ import { Problem, problem } from '../foundation/domain/errors.ts'
 import { keepAllowed } from '../foundation/domain/failure-reason.ts'
 import type { RawContext } from '../foundation/http/route.ts'
 import { sendText } from './answer/send-answer.ts'
+import { authenticate } from './authenticate.ts'
+import type { Candidate, ResolvedModel } from './call.ts'
 import { attemptWhole } from './call-provider/attempt.ts'
 import { callProvider } from './call-provider/call-provider.ts'
-import type { Admitted, Candidate, ResolvedModel } from './context.ts'
 import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
 import { logBody } from './log-body.ts'
-import { begin } from './passage.ts'
 import type { PathPorts } from './path-ports.ts'
 import type { HostedExchange } from './ports.ts'
 import { createPreparer } from './prepare-request.ts'
@@ -60,21 +60,15 @@ export function createCountPath(ports: PathPorts): CountPath {
     operation: CountOperation,
     hold: HoldBody,
   ): Promise<number> => {
-    const reason = ports.whyNotReady()
-    if (reason !== undefined) throw problem('not_ready', { reason }, { headers: { 'retry-after': '2' } })
-    const caller = await ports.authenticate(request.headers)
+    const caller = await authenticate(request, ports)
     context.identify(callerLabel(caller))
     const refused = contentProblem(request)
     if (refused !== undefined) throw refused
-    const bodyCame = ports.overload.awaitBody(findSubject(caller))
-    if (bodyCame === undefined) throw overloaded()
-    const body = await receiveBody(request, hold).finally(bodyCame)
+    const body = await receiveBody(request, hold, () => ports.overload.awaitBody(findSubject(caller)))
     logBody(ports.log, context.requestId, 'request body', body)
     const asked = readAsked(body, operation)
-    const call: Admitted = { ...begin(request, context, operation.dialect, ports.clock), caller, rate: null }
-    const resolved = await resolveModel(call, asked.model, resolvePorts)
-    const { model } = resolved
-    const endpoint = findEndpointWith(resolved, ports)
+    const model = await resolveModel(caller, asked.model, resolvePorts)
+    const endpoint = findEndpointWith({ caller, model }, ports)
     const question = endpoint && { endpoint, model, asked, request, response }
     const counted = question && (await askHostedService(question, ports))
     return counted ?? ports.calibration.calibratedEstimate(model.hostedModelId, estimateInputTokens(asked.bytes))

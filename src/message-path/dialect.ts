@@ -2,8 +2,10 @@
 import type { Problem } from '../foundation/domain/errors.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import type { Usage } from '../foundation/domain/usage.ts'
-import type { ClientForm } from './context.ts'
 import type { TakeEvent } from './ports.ts'
+
+/** The client's form decides how answers, errors and streams are written. */
+export type ClientForm = 'messages' | 'bedrock'
 
 export interface Reply {
   readonly status: number

@@ -1,115 +1,153 @@
-/** Keeps the record of one hosted call, or of a request that came to none: budget, meters and ledger, in this order. */
-import { buildSpendRecord, type EndedCall } from '../foundation/domain/build-spend-record.ts'
+/** Keeps the record of one call to Bedrock, or of a request that came to none: budget, meters and ledger, in this order. */
+import { buildSpendRecord, type EndedCall, type Served } from '../foundation/domain/build-spend-record.ts'
 import { findPayer } from '../foundation/domain/caller.ts'
 import { clientLeft, describeFailure, guardrailIntervened } from '../foundation/domain/describe-failure.ts'
 import type { FailureReason } from '../foundation/domain/failure-reason.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
-import { type Attempt, noChanges, type RequestChanges } from '../foundation/domain/spend-record.ts'
-import { promptTokens } from '../foundation/domain/usage.ts'
-import { listFlags, type SeenAnswer, toServed } from './account/served.ts'
-import type { Authenticated, Candidate, Reserved, Routed } from './context.ts'
-import type { Reply } from './dialect.ts'
-import type { Passage } from './passage.ts'
+import { noChanges, type SpendFlag } from '../foundation/domain/spend-record.ts'
+import { noUsage, promptTokens } from '../foundation/domain/usage.ts'
+import type { Asked, Ended, EndedAtBedrock, Reserved, Routed, SeenAnswer } from './call.ts'
 import type { PathPorts } from './path-ports.ts'
+import type { BudgetHold } from './ports.ts'
 
-export interface Ending
-  extends Pick<EndedCall, 'status' | 'errorType' | 'reason'>,
-    Partial<Pick<EndedCall, 'served' | 'attempts' | 'changes' | 'flags' | 'webSearches'>> {
-  /** Until now when it is left out. */
-  readonly durationMs?: number
-}
+/** Nothing is recorded of a request whose caller nobody knows. */
+export type KnownEnded = Exclude<Ended, { readonly stage: 'arrived' }>
+
+/** What the client was told. */
+export type Ending = Pick<EndedCall, 'status' | 'errorType' | 'reason'>
 
 /** Resolves when the record is safe. */
-export function keepRecord(
-  passage: Passage,
-  reached: Authenticated | Routed | Reserved,
-  ending: Ending,
-  ports: PathPorts,
-): Promise<void> {
-  const model = 'model' in reached ? reached.model : undefined
+export function keepRecord(ended: KnownEnded, ending: Ending, ports: PathPorts): Promise<void> {
+  const { call } = ended
+  const now = ports.clock.monotonicMs()
+  const { hold, ...facts } = collectFacts(ended, now)
   const entry = buildSpendRecord(
     {
-      requestId: reached.requestId,
-      round: passage.round,
-      atMs: reached.receivedAtMs,
-      durationMs: ending.durationMs ?? ports.clock.monotonicMs() - reached.startedMs,
-      payer: findPayer(reached.caller),
-      attribution: reached.attribution,
-      model: model?.requestedId ?? passage.asked?.model ?? '',
-      hostedModelId: model?.hostedModelId ?? null,
-      streaming: passage.asked?.stream ?? false,
-      routing: 'routing' in reached ? reached.routing : null,
-      status: ending.status,
-      errorType: ending.errorType,
-      reason: ending.reason,
-      served: ending.served ?? null,
-      webSearches: ending.webSearches ?? 0,
-      attempts: ending.attempts ?? [],
-      changes: ending.changes ?? noChanges,
-      flags: ending.flags ?? [],
+      requestId: call.requestId,
+      round: call.round,
+      atMs: call.receivedAtMs,
+      payer: findPayer(call.caller),
+      attribution: call.attribution,
+      ...ending,
+      ...facts,
     },
     ports.snapshot.current(),
   )
-  if (entry.reason !== null) passage.explain(entry.reason)
-  passage.trace?.account(entry)
-  passage.round = entry.round + 1
-  if ('hold' in reached) reached.hold?.settle(entry)
+  if (entry.reason !== null) call.explain(entry.reason)
+  call.trace?.account(entry)
+  hold?.settle(entry)
   ports.meters.served(entry)
   return ports.ledger.append(entry)
 }
 
-/** What is left of a call to the hosted service once it has answered, or has begun to. */
-export interface ServedCall {
-  readonly candidate: Candidate
-  readonly changes: RequestChanges
-  readonly attempts: readonly Attempt[]
-}
-
-/** No endpoint served the call. Resolves when the record is safe. */
-export function recordUnserved(
-  { passage, routed, ports }: { readonly passage: Passage; readonly routed: Reserved; readonly ports: PathPorts },
-  { attempts, changes }: ServedCall,
-  failure: ProviderFailure,
-  { status, errorType, message }: Reply,
-): Promise<void> {
-  const reason = describeFailure(failure, message)
-  return keepRecord(passage, routed, { attempts, changes, status, errorType, reason }, ports)
-}
-
-type Seen = SeenAnswer & Pick<Ending, 'webSearches' | 'durationMs'>
-
-/** Resolves when the record is safe. */
-export function recordServed(
-  { passage, routed, ports }: { readonly passage: Passage; readonly routed: Reserved; readonly ports: PathPorts },
-  { changes, candidate, attempts }: ServedCall,
-  seen: Seen,
-  failure: ProviderFailure | null,
-  status = 200,
-): Promise<void> {
-  const served = toServed(seen, candidate, passage.asked?.bytes ?? 0)
-  if (passage.estimatedTokens !== undefined && served.isUsageComplete)
-    ports.calibration.learn(routed.model.hostedModelId, passage.estimatedTokens, promptTokens(served.usage))
-  const reply = failure === null ? null : passage.dialect.failure(failure, routed.requestId)
-  const reason = failure === null ? findReason(seen) : describeFailure(failure, reply?.message)
-  const { webSearches = 0, durationMs = ports.clock.monotonicMs() - routed.startedMs } = seen
-  if (failure === null) ports.conditions.recordSuccess(candidate.endpoint.id, durationMs, seen.firstTokenMs)
-  const flags = listFlags(seen)
-  const ending: Ending = {
-    status,
-    errorType: reply?.errorType ?? null,
-    reason,
-    served,
-    attempts,
-    changes,
-    flags,
-    webSearches,
-    durationMs,
+/** Keeps the record of a call that Bedrock was asked for. */
+export function keepCallRecord(ended: EndedAtBedrock, ports: PathPorts): Promise<void> {
+  switch (ended.stage) {
+    case 'failed':
+      return keepRecord(ended, describeEnding(ended.call, ended.failure), ports)
+    case 'served': {
+      const { call, failure, status, seen } = ended
+      learnFrom(ended, ports)
+      if (failure === null) return keepRecord(ended, { status, errorType: null, reason: findReason(seen) }, ports)
+      return keepRecord(ended, { ...describeEnding(call, failure), status }, ports)
+    }
   }
-  return keepRecord(passage, routed, ending, ports)
+}
+
+function describeEnding({ dialect, requestId }: Reserved, failure: ProviderFailure): Ending {
+  const { status, errorType, message } = dialect.failure(failure, requestId)
+  return { status, errorType, reason: describeFailure(failure, message) }
+}
+
+type ServedCall = Extract<Ended, { readonly stage: 'served' }>
+
+type Facts = Omit<EndedCall, keyof Ending | 'requestId' | 'round' | 'atMs' | 'payer' | 'attribution'> & {
+  readonly hold: BudgetHold | null
+}
+
+const unserved = { served: null, webSearches: 0, attempts: [], changes: noChanges, flags: [], hold: null } as const
+
+function collectFacts(ended: KnownEnded, nowMs: number): Facts {
+  const durationMs = nowMs - ended.call.startedMs
+  switch (ended.stage) {
+    case 'authenticated':
+      return { ...unserved, durationMs, model: '', hostedModelId: null, streaming: false, routing: null }
+    case 'received':
+    case 'admitted':
+      return { ...unserved, durationMs, hostedModelId: null, routing: null, ...describeAsked(ended.call.asked) }
+    case 'routed':
+      return { ...unserved, durationMs, ...describeRoute(ended.call) }
+    case 'reserved':
+      return { ...unserved, durationMs, ...describeRoute(ended.call), hold: ended.call.hold }
+    case 'failed': {
+      const { hold } = ended.call
+      const { attempts, changes } = ended.tried
+      return { ...unserved, durationMs, ...describeRoute(ended.call), attempts, changes, hold }
+    }
+    case 'served':
+      return {
+        durationMs: ended.seen.durationMs ?? durationMs,
+        ...describeRoute(ended.call),
+        served: toServed(ended),
+        webSearches: ended.seen.webSearches ?? 0,
+        attempts: ended.tried.attempts,
+        changes: ended.tried.changes,
+        flags: listFlags(ended.seen),
+        hold: ended.call.hold,
+      }
+  }
+}
+
+function describeAsked({ model, stream }: Asked): Pick<Facts, 'model' | 'streaming'> {
+  return { model, streaming: stream }
+}
+
+function describeRoute({
+  asked,
+  model,
+  routing,
+}: Routed): Pick<Facts, 'model' | 'hostedModelId' | 'streaming' | 'routing'> {
+  return { model: model.requestedId, hostedModelId: model.hostedModelId, streaming: asked.stream, routing }
+}
+
+function toServed({ call, tried: { candidate }, seen }: ServedCall): Served {
+  const { facts } = seen
+  return {
+    endpointId: candidate.endpoint.id,
+    region: candidate.endpoint.region,
+    hostedModel: candidate.modelId,
+    usage: facts?.usage ?? noUsage,
+    isUsageComplete: isUsageComplete(seen),
+    requestBytes: call.asked.bytes,
+    outputCharacters: facts?.outputCharacters ?? 0,
+    stopReason: facts?.stopReason ?? null,
+    firstTokenMs: seen.firstTokenMs,
+    tools: facts?.toolsCalled ?? [],
+  }
+}
+
+function isUsageComplete({ facts, complete }: SeenAnswer): boolean {
+  return complete && facts?.usageReported === true
+}
+
+function listFlags({ facts, clientLeft: hasLeft }: SeenAnswer): readonly SpendFlag[] {
+  const flags: SpendFlag[] = []
+  if (hasLeft) flags.push('aborted')
+  if (facts?.usageClamped === true) flags.push('clamped')
+  return flags
 }
 
 /** A call that no endpoint failed may still have come to nothing for its client. */
 function findReason({ facts, clientLeft: hasLeft }: SeenAnswer): FailureReason | null {
   if (hasLeft) return clientLeft
   return facts?.guardrailIntervened === true ? guardrailIntervened : null
+}
+
+/** What an answer says about its endpoint, and about the estimate of its prompt. */
+function learnFrom({ call, tried, seen, failure }: ServedCall, ports: PathPorts): void {
+  if (call.estimatedTokens !== undefined && seen.facts !== undefined && isUsageComplete(seen))
+    ports.calibration.learn(call.model.hostedModelId, call.estimatedTokens, promptTokens(seen.facts.usage))
+  if (failure !== null) return
+  const durationMs = seen.durationMs ?? ports.clock.monotonicMs() - call.startedMs
+  ports.conditions.recordSuccess(tried.candidate.endpoint.id, durationMs, seen.firstTokenMs)
 }

@@ -1,7 +1,7 @@
 /** The model that a mapping leads to, for calls and for the list of what can be called. */
 import { findBedrockArnParts, findFoundationModelId, isFoundationModelId } from '../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../foundation/domain/model-mapping.ts'
-import type { ResolvedModel } from './context.ts'
+import type { ResolvedModel } from './call.ts'
 
 export function modelOfMapping(
   requestedId: string,

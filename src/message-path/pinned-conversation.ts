@@ -3,7 +3,7 @@
  * first time, and what is learned later counts for later turns only.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Candidate, ResolvedModel } from './context.ts'
+import type { Candidate, ResolvedModel } from './call.ts'
 import type { CapabilityVerdict, PinnedTurns, SessionPlans } from './ports.ts'
 import { bindsThinking } from './translate/feature-table.ts'
 import type { PlanInput, RequestPlan } from './translate/plan-request.ts'

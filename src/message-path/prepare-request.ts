@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { invalidParameter } from '../foundation/domain/errors.ts'
 import { isCredentialRefusal, type ProviderFailure } from '../foundation/domain/provider-failure.ts'
-import type { Candidate, ResolvedModel } from './context.ts'
+import type { Candidate, ResolvedModel } from './call.ts'
 import { openConversation } from './pinned-conversation.ts'
 import type { Capabilities, CapabilityVerdict, PinnedTurns, SessionPlans } from './ports.ts'
 import { parseBetaHeader } from './translate/betas.ts'

@@ -7,7 +7,6 @@ import { defaultSettings } from '../foundation/domain/settings.ts'
 import { type Section, type Snapshot, sections } from '../foundation/domain/snapshot.ts'
 import type { RoutingStrategy, TeamRouting } from '../foundation/domain/team.ts'
 import type { VirtualKey } from '../foundation/domain/virtual-key.ts'
-import type { Admitted } from './context.ts'
 
 const at = '2026-11-15T00:00:00Z'
 
@@ -63,18 +62,6 @@ export function sampleCaller(id: string, fields: Partial<VirtualKey> = {}): Call
     ...fields,
   }
   return { kind: 'key', key, user: null, team: null }
-}
-
-export function sampleAdmitted(caller: Caller): Admitted {
-  return {
-    requestId: 'req_1',
-    receivedAtMs: 0,
-    startedMs: 0,
-    form: 'messages',
-    attribution: { sessionId: null, agentId: null, parentAgentId: null },
-    caller,
-    rate: null,
-  }
 }
 
 export interface SampleSnapshot {

@@ -1,17 +1,16 @@
 /** May this caller make a call now? Takes a place in the key's rate limit, or refuses. */
 import { type ProblemOptions, problem } from '../../foundation/domain/errors.ts'
-import type { Admitted, Authenticated } from '../context.ts'
+import type { Admitted, Authenticated, RateState } from '../call.ts'
 import type { RateDecision, RateWindows } from '../ports.ts'
 
-export function admit(call: Authenticated, windows: RateWindows): Admitted | Promise<Admitted> {
+/** Null when the caller has no rate limit. */
+export async function admit(call: Authenticated, windows: RateWindows): Promise<RateState | null> {
   const limitRpm = call.caller.kind === 'key' ? call.caller.key.rateLimitRpm : null
-  if (limitRpm === null || call.caller.kind !== 'key') return { ...call, rate: null }
-  const decision = windows.take(call.caller.key.id, limitRpm)
-  if (decision instanceof Promise) return decision.then((one) => toAdmitted(call, limitRpm, one))
-  return toAdmitted(call, limitRpm, decision)
+  if (limitRpm === null || call.caller.kind !== 'key') return null
+  return toRateState(call, limitRpm, await windows.take(call.caller.key.id, limitRpm))
 }
 
-function toAdmitted(call: Authenticated, limitRpm: number, decision: RateDecision): Admitted {
+function toRateState(call: Authenticated, limitRpm: number, decision: RateDecision): RateState {
   if (decision.kind === 'limited')
     throw problem(
       'rate_limited',
@@ -26,15 +25,8 @@ function toAdmitted(call: Authenticated, limitRpm: number, decision: RateDecisio
         ...reachedLimit(call, limitRpm, decision.retryAfterSeconds),
       },
     )
-  return {
-    ...call,
-    rate: {
-      limitRpm,
-      remaining: decision.remaining,
-      resetSeconds: decision.resetSeconds,
-      takenAtMs: decision.takenAtMs,
-    },
-  }
+  const { remaining, resetSeconds, takenAtMs } = decision
+  return { limitRpm, remaining, resetSeconds, takenAtMs }
 }
 
 function reachedLimit({ caller, receivedAtMs }: Authenticated, limitRpm: number, seconds: number): ProblemOptions {

@@ -6,8 +6,8 @@ import { usdFromNano } from '../../foundation/domain/money.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
 import { budgetHeaders } from '../budget-headers.ts'
-import type { Reserved, Routed } from '../context.ts'
-import type { BudgetGate, BudgetRequest, BudgetReservation, BudgetView, RateDecision, RateWindows } from '../ports.ts'
+import type { Reservation, Reserved, Routed } from '../call.ts'
+import type { BudgetGate, BudgetHold, BudgetRequest, BudgetReservation, BudgetView, RateWindows } from '../ports.ts'
 import { requirePrice } from './require-price.ts'
 
 export interface ReservePorts {
@@ -28,20 +28,23 @@ export interface CallWeight {
 const BUSY_RETRY_SECONDS = 5
 
 /** Undefined when its client left while it waited: nothing is asked for an answer that nobody reads. */
-export function reserveBudget(
+export async function reserveBudget(
   routed: Routed,
   weight: CallWeight,
   ports: ReservePorts,
   hasLeft: () => boolean,
-): Reserved | Promise<Reserved | undefined> {
-  const call = requirePrice(routed, ports.snapshot.current())
-  const reservation = ports.budgets.reserve(budgetRequest(call, weight))
-  if (!(reservation instanceof Promise)) return toReserved(call, reservation, ports)
-  return reservation.then((one) => {
-    if (one.kind !== 'held' || !hasLeft()) return toReserved(call, one, ports)
-    one.hold?.release()
+): Promise<Reservation | undefined> {
+  const call = { ...routed, candidates: requirePrice(routed, ports.snapshot.current()) }
+  const reserving = ports.budgets.reserve(budgetRequest(call, weight))
+  const reservation = await reserving
+  if (reservation.kind !== 'held') throw toRefusal(call, reservation, ports)
+  // Only a reservation that took time can have outlasted its client.
+  if (reserving instanceof Promise && hasLeft()) {
+    reservation.hold?.release()
     return undefined
-  })
+  }
+  await takePace(call, reservation, ports)
+  return { candidates: call.candidates, hold: reservation.hold, budget: reservation.view }
 }
 
 /**
@@ -53,11 +56,11 @@ export async function reserveRound(
   weight: CallWeight,
   ports: ReservePorts,
   hasLeft: () => boolean,
-): Promise<Reserved | undefined> {
+): Promise<BudgetHold | null | undefined> {
   const reservation = await ports.budgets.reserve(budgetRequest(call, weight))
   if (reservation.kind !== 'held') throw toRefusal(call, reservation, ports)
   // The client is told how its budget stood before its request, whose first rounds are spent by now.
-  if (!hasLeft()) return { ...call, hold: reservation.hold }
+  if (!hasLeft()) return reservation.hold
   reservation.hold?.release()
   return undefined
 }
@@ -69,32 +72,25 @@ function budgetRequest(call: Routed, weight: CallWeight): BudgetRequest {
   return { ...weight, caller: call.caller, hostedModelId, modelId, region: first?.endpoint.region ?? null }
 }
 
-function toReserved(call: Routed, reservation: BudgetReservation, ports: ReservePorts): Reserved | Promise<Reserved> {
-  if (reservation.kind !== 'held') throw toRefusal(call, reservation, ports)
-  const { hold, view } = reservation
-  const reserved: Reserved = { ...call, hold, budget: view }
-  if (view === null || view.rpm === null) return reserved
-  const pace = { rpm: view.rpm, view, limit: reachedLimit(call, view, ports) }
+/** A budget may slow its callers down before it stops them. */
+async function takePace(
+  call: Routed,
+  { hold, view }: Extract<BudgetReservation, { kind: 'held' }>,
+  ports: ReservePorts,
+): Promise<void> {
+  if (view === null || view.rpm === null) return
   // Per person, whatever the credential; a key without a user is a person of its own.
-  const decision = ports.rateWindows.take(`shape:${findSubject(call.caller)}`, view.rpm)
-  if (decision instanceof Promise) return decision.then((one) => paced(reserved, pace, one))
-  return paced(reserved, pace, decision)
-}
-
-interface Pace {
-  readonly rpm: number
-  readonly view: BudgetView
-  readonly limit: ReachedLimit
-}
-
-function paced(reserved: Reserved, { rpm, view, limit }: Pace, decision: RateDecision): Reserved {
-  if (decision.kind === 'taken') return reserved
-  reserved.hold?.release()
+  const decision = await ports.rateWindows.take(`shape:${findSubject(call.caller)}`, view.rpm)
+  if (decision.kind === 'taken') return
+  hold?.release()
   const seconds = decision.retryAfterSeconds
   throw problem(
     'budget_shaped',
-    { limit: rpm, seconds, percent: Math.floor(view.percent) },
-    { headers: { 'retry-after': String(seconds), ...budgetHeaders(view) }, limit },
+    { limit: view.rpm, seconds, percent: Math.floor(view.percent) },
+    {
+      headers: { 'retry-after': String(seconds), ...budgetHeaders(view) },
+      limit: reachedLimit(call, view, ports),
+    },
   )
 }
 

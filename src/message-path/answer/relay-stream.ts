@@ -1,6 +1,7 @@
 /** Carries one hosted stream to one client: events as they come, back-pressure both ways, and one verdict at the end. */
 import type { ServerResponse } from 'node:http'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
+import { incompleteStream } from '../path-failures.ts'
 import type { HostedExchange, TakeEvent } from '../ports.ts'
 import type { AnswerLimits } from './answer-limits.ts'
 import type { ClientStream } from './client-stream.ts'
@@ -51,14 +52,6 @@ export interface RelayParts {
 
 /** The hosted service ends its response right after the last event; one that does not is not waited for. */
 const END_AFTER_COMPLETE_MS = 1_000
-
-const cutShort: ProviderFailure = {
-  kind: 'broken',
-  status: 502,
-  name: 'IncompleteStream',
-  message: 'The stream of the hosted service ended before the message did.',
-  retryAfterSeconds: null,
-}
 
 export function createRelay({ response, client, writer, departures, limits }: RelayParts): Relay {
   let exchange: HostedExchange | undefined
@@ -126,7 +119,7 @@ export function createRelay({ response, client, writer, departures, limits }: Re
       paused = true
       exchange?.pause()
     },
-    ended: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: cutShort }),
+    ended: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: incompleteStream }),
     failed: (failure) => {
       // A client that reads an error after a complete message sends the request again and pays for it again.
       const isComplete = failure.isConnectionLost === true && writer.isComplete()

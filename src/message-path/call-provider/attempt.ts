@@ -1,6 +1,7 @@
 /** One hosted call: a whole body gathered, or a stream handed on from its first event. */
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import { joinChunks } from '../../foundation/platform/join-chunks.ts'
+import { abandoned, emptyStream, neverSent } from '../path-failures.ts'
 import type { AnswerHead, HostedCall, HostedExchange, ModelHost, TakeEvent } from '../ports.ts'
 import type { TryResult } from './call-provider.ts'
 
@@ -8,18 +9,6 @@ export interface WholeAnswer {
   readonly headers: AnswerHead
   readonly body: Buffer
 }
-
-/** The client left and nobody waits for the answer any more. 499 is what proxies call it; it never reaches a client. */
-export const abandoned: ProviderFailure = {
-  kind: 'unreachable',
-  status: 499,
-  name: 'ClientLeft',
-  message: 'The client left before the answer came.',
-  retryAfterSeconds: null,
-}
-
-/** The same, so early that the hosted service has seen nothing of the call and charges nothing. */
-export const neverSent: ProviderFailure = { ...abandoned, message: 'The client left before the request was sent.' }
 
 export interface BodyReading {
   /** What a body says of a failure under the status of a success. */
@@ -85,14 +74,6 @@ export interface StreamReceiver {
   readonly failed: (failure: ProviderFailure) => void
 }
 
-const empty: ProviderFailure = {
-  kind: 'broken',
-  status: 502,
-  name: 'EmptyStream',
-  message: 'The hosted service ended its stream before the first event.',
-  retryAfterSeconds: null,
-}
-
 export function attemptStream(
   host: ModelHost,
   call: HostedCall,
@@ -128,7 +109,7 @@ export function attemptStream(
       if (flowing && !over) receiver.readEnd()
     },
     onEnd: () => {
-      if (!flowing) fail(empty)
+      if (!flowing) fail(emptyStream)
       else if (!over) {
         over = true
         receiver.ended()

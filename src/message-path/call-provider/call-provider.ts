@@ -3,7 +3,7 @@ import { describeFailure } from '../../foundation/domain/describe-failure.ts'
 import { mayFailOver, type ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import type { Attempt } from '../../foundation/domain/spend-record.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
-import type { Candidate } from '../context.ts'
+import type { Candidate } from '../call.ts'
 import type { AnswerHead, EndpointConditions } from '../ports.ts'
 
 export type TryResult<A> =

@@ -26,7 +26,22 @@ export function contentProblem(request: IncomingMessage): Problem | undefined {
   return announced > MESSAGE_BODY_LIMIT_BYTES ? tooLarge() : undefined
 }
 
-export async function receiveBody(request: IncomingMessage, hold: HoldBody): Promise<Buffer> {
+/** `wait` notes that the caller's body is awaited, and gives what to call when it has come; undefined when there is no room. */
+export async function receiveBody(
+  request: IncomingMessage,
+  hold: HoldBody,
+  wait: () => (() => void) | undefined,
+): Promise<Buffer> {
+  const bodyCame = wait()
+  if (bodyCame === undefined) throw overloaded()
+  try {
+    return await readBody(request, hold)
+  } finally {
+    bodyCame()
+  }
+}
+
+async function readBody(request: IncomingMessage, hold: HoldBody): Promise<Buffer> {
   const inflater = inflaterFor(request.headers['content-encoding'])
   if (inflater === 'unknown') throw request.destroyed ? endedEarly() : problem('unsupported_media_type')
   const gathered = createGathering(inflater === undefined ? Number(request.headers['content-length']) : Number.NaN)

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { type Problem, problem } from '../../foundation/domain/errors.ts'
 import { isHostedForm, MODEL_ID_MAX_LENGTH, modelIdForText } from '../../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
-import type { Admitted, Resolved } from '../context.ts'
+import type { ResolvedModel } from '../call.ts'
 import { modelOfMapping } from '../mapped-model.ts'
 import { findByOverrideName } from '../override-name.ts'
 import { splitContextSuffix } from './context-suffix.ts'
@@ -18,49 +18,58 @@ export interface ResolvePorts extends DiscoverPorts {
 }
 
 /** A promise only when the hosted service has to be asked: known models must not wait a turn of the event loop. */
-export function resolveModel(call: Admitted, requestedId: string, ports: ResolvePorts): Resolved | Promise<Resolved> {
+export function resolveModel(
+  caller: Caller,
+  requestedId: string,
+  ports: ResolvePorts,
+): ResolvedModel | Promise<ResolvedModel> {
   const split = splitContextSuffix(requestedId)
   const { logicalId } = split
-  if (requestedId.length > MODEL_ID_MAX_LENGTH || !mayCallModel(call.caller, requestedId, logicalId)) {
+  if (requestedId.length > MODEL_ID_MAX_LENGTH || !mayCallModel(caller, requestedId, logicalId)) {
     throw notAvailable(requestedId)
   }
   const findMapping = mappingFinder(ports)
   const mapping = findMapping(logicalId)
-  if (mapping !== undefined) return resolveMapping(call, requestedId, mapping, ports)
+  if (mapping !== undefined) return resolveMapping(caller, requestedId, mapping, ports)
 
-  const endpoints = ports.reachableEndpoints(call.caller)
+  const endpoints = ports.reachableEndpoints(caller)
   const findOtherName = (): ModelMapping | undefined =>
     findByDatedAlias(logicalId, findMapping) ?? findByOverrideName(logicalId, endpoints, ports.profiles)
   // Amazon Bedrock might have the dated model itself, which comes before its undated neighbor.
   const isAskedFirst = isDatedName(logicalId) && mayDiscover(logicalId, endpoints, ports)
   const named = isAskedFirst ? undefined : findOtherName()
-  if (named !== undefined) return resolveMapping(call, requestedId, named, ports)
+  if (named !== undefined) return resolveMapping(caller, requestedId, named, ports)
   if (endpoints.length === 0) throw problem('no_endpoint')
   if (isHostedForm(logicalId)) {
     const { availableModels, modelBehind } = ports.profiles
     const hosted = findNamedModel(logicalId, endpoints, { availableModels, modelBehind, findMapping })
     if (hosted === undefined) throw notAvailable(requestedId)
-    return { ...call, model: { requestedId, ...split, ...hosted, mapping: null } }
+    return { requestedId, ...split, ...hosted, mapping: null }
   }
   if (!isAskedFirst && !mayDiscover(logicalId, endpoints, ports)) throw notAvailable(requestedId)
   return discover(logicalId, endpoints, ports).then((discovery) => {
     const found = discovery.mapping ?? findOtherName() ?? discovery.alias
-    if (found !== undefined) return resolveMapping(call, requestedId, found, ports)
+    if (found !== undefined) return resolveMapping(caller, requestedId, found, ports)
     if (discovery.isAnswered) throw notAvailable(requestedId)
     // A model that may exist is not "not found" because no endpoint could be asked; the client may try again.
     throw problem('no_endpoint', {}, { headers: { 'retry-after': '30' } })
   })
 }
 
-function resolveMapping(call: Admitted, requestedId: string, mapping: ModelMapping, ports: ResolvePorts): Resolved {
+function resolveMapping(
+  caller: Caller,
+  requestedId: string,
+  mapping: ModelMapping,
+  ports: ResolvePorts,
+): ResolvedModel {
   const model = modelOfMapping(requestedId, splitContextSuffix(requestedId), mapping)
-  if (model.namedTarget === null) return { ...call, model }
+  if (model.namedTarget === null) return model
   // An application profile does not name its model, and what a call costs goes by the model.
-  const behind = findConfiguredArn(model.namedTarget, ports.reachableEndpoints(call.caller), {
+  const behind = findConfiguredArn(model.namedTarget, ports.reachableEndpoints(caller), {
     modelBehind: ports.profiles.modelBehind,
     findMapping: mappingFinder(ports),
   })
-  return { ...call, model: { ...model, ...behind } }
+  return { ...model, ...behind }
 }
 
 function notAvailable(requestedId: string): Problem {

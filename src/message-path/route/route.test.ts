@@ -3,9 +3,8 @@ import { test } from 'node:test'
 import type { Endpoint, HealthStatus } from '../../foundation/domain/endpoint.ts'
 import type { Problem } from '../../foundation/domain/errors.ts'
 import type { RoutingStrategy, TeamRouting } from '../../foundation/domain/team.ts'
-import type { Routed } from '../context.ts'
+import type { Route } from '../call.ts'
 import {
-  sampleAdmitted,
   sampleCaller,
   sampleEndpoint,
   sampleOverride,
@@ -62,10 +61,10 @@ function setUp(given: Given = {}) {
       recordAlive: () => undefined,
     },
   }
-  const ask = (subject = 'ada', teamId: string | null = 'team', namedTarget: string | null = null): Routed =>
+  const ask = (subject = 'ada', teamId: string | null = 'team', namedTarget: string | null = null): Route =>
     route(
       {
-        ...sampleAdmitted(sampleCaller(subject, { teamId })),
+        caller: sampleCaller(subject, { teamId }),
         model: {
           requestedId: namedTarget ?? 'claude-sonnet-5',
           logicalId: namedTarget ?? 'claude-sonnet-5',

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { problem } from '../../foundation/domain/errors.ts'
 import { findProfileParts, modelIdForText } from '../../foundation/domain/model-id.ts'
 import type { RankedEndpoint, RoutingStrategy } from '../../foundation/domain/team.ts'
-import type { Resolved, ResolvedModel, Routed } from '../context.ts'
+import type { ResolvedModel, Route, Routed } from '../call.ts'
 import type { EndpointConditions, MappingMemory, ProfileDirectory, RoutingMemory, SnapshotPort } from '../ports.ts'
 import { primaryFallback } from './primary-fallback.ts'
 import { findReach } from './reachable-endpoints.ts'
@@ -28,7 +28,9 @@ const strategies: Readonly<Record<RoutingStrategy, Strategy>> = {
   round_robin: roundRobin,
 }
 
-export function route(call: Resolved, ports: RoutePorts): Routed {
+type Resolved = Pick<Routed, 'caller' | 'model'>
+
+export function route(call: Resolved, ports: RoutePorts): Route {
   const reach = findReach(ports.snapshot.current(), call.caller)
   if (reach.endpoints.length === 0) throw problem('no_endpoint')
   const { candidates: offered, missing } = findOffers(reach.endpoints, call.model, ports)
@@ -45,7 +47,7 @@ export function route(call: Resolved, ports: RoutePorts): Routed {
     pausing: lastResort.length,
     skipped: [...missing, ...skipped],
   }
-  return { ...call, candidates, routing: sentence(candidates, notes) }
+  return { candidates, routing: sentence(candidates, notes) }
 }
 
 /**
@@ -53,7 +55,7 @@ export function route(call: Resolved, ports: RoutePorts): Routed {
  * Undefined when the caller has no endpoint at all.
  */
 export function findEndpointWith(
-  { caller, model }: Pick<Resolved, 'caller' | 'model'>,
+  { caller, model }: Resolved,
   ports: Omit<RoutePorts, 'routing'>,
 ): Endpoint | undefined {
   const { endpoints } = findReach(ports.snapshot.current(), caller)

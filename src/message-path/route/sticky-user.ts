@@ -1,7 +1,7 @@
 /** Keeps a user on one endpoint, where the prompt cache is warm (spec: Routing rules 3). */
 import { findSubject } from '../../foundation/domain/caller.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
-import type { Routed } from '../context.ts'
+import type { Routed } from '../call.ts'
 import type { RoutingMemory } from '../ports.ts'
 import type { Ordered, RankedCandidate, StrategyInput } from './strategy.ts'
 

@@ -1,5 +1,5 @@
 /** What every routing strategy is given and gives back. A strategy only orders; trying is the next stage's work. */
-import type { Candidate } from '../context.ts'
+import type { Candidate } from '../call.ts'
 import type { RoutingMemory } from '../ports.ts'
 
 export interface RankedCandidate extends Candidate {

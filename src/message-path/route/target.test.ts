@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
-import type { ResolvedModel } from '../context.ts'
+import type { ResolvedModel } from '../call.ts'
 import { sampleEndpoint, sampleMapping, sampleOverride } from '../sample-calls.fixture.ts'
 import { findTarget } from './target.ts'
 

@@ -2,7 +2,7 @@
 import type { AipOverride, Endpoint } from '../../foundation/domain/endpoint.ts'
 import { findFoundationModelId, toProfileId } from '../../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
-import type { Candidate, ResolvedModel } from '../context.ts'
+import type { Candidate, ResolvedModel } from '../call.ts'
 import type { ProfileDirectory } from '../ports.ts'
 
 export interface TargetPorts {

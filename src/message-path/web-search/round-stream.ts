@@ -3,7 +3,7 @@ import type { ProviderFailure } from '../../foundation/domain/provider-failure.t
 import { applyEdits, replaceSpan } from '../../foundation/platform/json-spans-edit.ts'
 import { memberAt } from '../../foundation/platform/json-spans-read.ts'
 import type { StreamTranslator } from '../dialect.ts'
-import { unreadableAnswer } from '../passage.ts'
+import { unreadableAnswer } from '../path-failures.ts'
 import { type ResultContent, toClientCitation, toServerId } from './result-blocks.ts'
 import {
   closeBlock,

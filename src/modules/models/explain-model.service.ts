@@ -3,7 +3,7 @@
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { findBedrockArnParts, findFoundationModelId, isHostedForm } from '../../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
-import type { ResolvedModel } from '../../message-path/context.ts'
+import type { ResolvedModel } from '../../message-path/call.ts'
 import { findByOverrideName } from '../../message-path/override-name.ts'
 import type { PathPorts } from '../../message-path/path-ports.ts'
 import { splitContextSuffix } from '../../message-path/resolve-model/context-suffix.ts'
