@@ -57,7 +57,7 @@ async function passOn(body: Buffer, response: ServerResponse): Promise<void> {
     { head, body: [body], firstByteTimeoutMs: 60_000 },
     {
       onHead: () => undefined,
-      onBody: (memory, start, end) => void answer.push(Buffer.from(memory.subarray(start, end))),
+      onData: (memory, start, end) => void answer.push(Buffer.from(memory.subarray(start, end))),
       onReadEnd: () => undefined,
       onEnd: () => {
         const whole = Buffer.concat(answer)

@@ -22,7 +22,7 @@ export function callForJson(service: ServiceCaller, request: JsonRequest): Promi
     let totalBytes = 0
     const filter = new SuccessFilter({
       onHead: () => filter.call?.limitRest(answerTimeoutMs, wholeAnswerMs),
-      onBody(bytes, start, end) {
+      onData(bytes, start, end) {
         totalBytes += end - start
         if (totalBytes <= maxAnswerBytes) {
           pieces.push(Buffer.from(bytes.subarray(start, end)))

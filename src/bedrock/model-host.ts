@@ -1,42 +1,22 @@
 /** The hosted model service: invoke, stream and count tokens on an endpoint. Satisfies the message path's port. */
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
+import {
+  type AnswerHandler,
+  type AnswerHead,
+  type Exchange,
+  type HostedCall,
+  type ModelHost,
+  onAbort,
+} from '../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import { defined } from '../foundation/platform/defined.ts'
-import { type EventHandler, EventStreamDecoder } from './event-stream/event-stream.ts'
+import { EventStreamDecoder } from './event-stream/event-stream.ts'
 import { broken } from './failures.ts'
-import type { ResponseHandler } from './http1/http-exchange.ts'
-import type { ResponseHeaders } from './http1/response-head.ts'
-import type { RunningCall, ServiceCaller, ServiceRequest } from './service-caller.ts'
+import type { ServiceCaller, ServiceRequest } from './service-caller.ts'
 import { encodeUriLabel } from './sigv4.ts'
 import { SuccessFilter } from './success-filter.ts'
 
-export interface ModelCall {
-  readonly endpoint: Endpoint
-  /** Profile id, foundation id or ARN. */
-  readonly modelId: string
-  readonly body: readonly Buffer[]
-  readonly headers?: Readonly<Record<string, string>>
-  readonly firstByteTimeoutMs: number
-}
-
-export interface BodyHandler {
-  readonly onHead: (status: number, headers: ResponseHeaders) => void
-  readonly onData: (chunk: Buffer) => void
-  readonly onEnd: () => void
-  readonly onFailure: (failure: ProviderFailure) => void
-}
-
-export interface StreamHandler extends EventHandler {
-  readonly onHead: (headers: ResponseHeaders) => void
-  readonly onReadEnd: () => void
-  readonly onEnd: () => void
-  readonly onFailure: (failure: ProviderFailure) => void
-}
-
-export interface BedrockHost {
-  readonly invoke: (call: ModelCall, handler: BodyHandler) => RunningCall
-  readonly stream: (call: ModelCall, handler: StreamHandler) => RunningCall
-  readonly countTokens: (call: ModelCall, handler: BodyHandler) => RunningCall
+export interface BedrockHost extends ModelHost {
   readonly close: () => void
 }
 
@@ -49,7 +29,7 @@ export function createModelHost(service: ServiceCaller): BedrockHost {
     (failure) =>
       service.noteRefusal(endpoint, failure)
 
-  function answerWhole(call: ModelCall, operation: Operation, handler: BodyHandler): RunningCall {
+  function answerWhole(call: HostedCall, operation: Operation, handler: AnswerHandler): Exchange {
     const answer = new WholeAnswer(handler, createRefusalNote(call.endpoint))
     const filter = new SuccessFilter(answer)
     filter.call = service.send(requestFor(call, operation, 'accept: application/json\r\n'), filter)
@@ -71,7 +51,7 @@ export function createModelHost(service: ServiceCaller): BedrockHost {
 /** The streaming operation takes the model's content type from another header. */
 const streamAccept = 'accept: application/vnd.amazon.eventstream\r\nx-amzn-bedrock-accept: application/json\r\n'
 
-function requestFor(call: ModelCall, operation: Operation, plainLines: string): ServiceRequest {
+function requestFor(call: HostedCall, operation: Operation, plainLines: string): ServiceRequest {
   return {
     service: 'bedrock-runtime',
     endpoint: call.endpoint,
@@ -90,32 +70,34 @@ type OnRefusal = (failure: ProviderFailure) => void
 /** The longest answers of models have a few megabytes. All of it is held, so one without an end would take the process. */
 const maxWholeAnswerBytes = 32 * 1024 * 1024
 
-class WholeAnswer implements ResponseHandler {
-  readonly #handler: BodyHandler
+class WholeAnswer implements AnswerHandler {
+  readonly #handler: AnswerHandler
   readonly #onRefusal: OnRefusal
   #bytes = 0
-  call: RunningCall | undefined
+  call: Exchange | undefined
 
-  constructor(handler: BodyHandler, onRefusal: OnRefusal) {
+  constructor(handler: AnswerHandler, onRefusal: OnRefusal) {
     this.#handler = handler
     this.#onRefusal = onRefusal
   }
 
-  onHead(status: number, headers: ResponseHeaders): void {
+  onHead(status: number, headers: AnswerHead): void {
     this.#handler.onHead(status, headers)
   }
 
-  onBody(bytes: Buffer, start: number, end: number): void {
+  onData(bytes: Buffer, start: number, end: number): void {
     this.#bytes += end - start
     if (this.#bytes <= maxWholeAnswerBytes) {
-      this.#handler.onData(bytes.subarray(start, end))
+      this.#handler.onData(bytes, start, end, start, end)
       return
     }
     this.call?.abort()
     this.#handler.onFailure(broken('the answer is too large'))
   }
 
-  onReadEnd(): void {}
+  onReadEnd(): void {
+    this.#handler.onReadEnd()
+  }
 
   onEnd(): void {
     this.#handler.onEnd()
@@ -128,23 +110,20 @@ class WholeAnswer implements ResponseHandler {
 }
 
 /** One read may hold many events: after an abort the rest of them must not be handed over either. */
-function stoppingDecoder(call: RunningCall, answer: StreamedAnswer): RunningCall {
-  return {
-    ...call,
-    abort() {
-      answer.stop()
-      return call.abort()
-    },
-  }
+function stoppingDecoder(call: Exchange, answer: StreamedAnswer): Exchange {
+  return onAbort(call, () => {
+    answer.stop()
+    return call.abort()
+  })
 }
 
-class StreamedAnswer implements ResponseHandler {
-  readonly #handler: StreamHandler
+class StreamedAnswer implements AnswerHandler {
+  readonly #handler: AnswerHandler
   readonly #onRefusal: OnRefusal
   readonly #decoder: EventStreamDecoder
-  call: RunningCall | undefined
+  call: Exchange | undefined
 
-  constructor(handler: StreamHandler, onRefusal: OnRefusal) {
+  constructor(handler: AnswerHandler, onRefusal: OnRefusal) {
     this.#handler = handler
     this.#onRefusal = onRefusal
     this.#decoder = new EventStreamDecoder(handler)
@@ -154,11 +133,11 @@ class StreamedAnswer implements ResponseHandler {
     this.#decoder.stop()
   }
 
-  onHead(_status: number, headers: ResponseHeaders): void {
-    this.#handler.onHead(headers)
+  onHead(status: number, headers: AnswerHead): void {
+    this.#handler.onHead(status, headers)
   }
 
-  onBody(bytes: Buffer, start: number, end: number): void {
+  onData(bytes: Buffer, start: number, end: number): void {
     const failure = this.#decoder.push(bytes, start, end)
     if (failure === undefined) return
     this.call?.abort()

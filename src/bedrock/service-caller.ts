@@ -1,10 +1,10 @@
 /** Sends one authorised request to a service of an endpoint. Everything in this folder that speaks to AWS goes through it. */
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
+import { type AnswerHandler, deferExchange, type Exchange, onAbort } from '../foundation/domain/model-host.ts'
 import { isCredentialRefusal, type ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import { type Clock, systemClock } from '../foundation/platform/clock.ts'
 import { type CredentialSource, createCredentialSource, type OnRefreshFailed } from './credentials.ts'
 import { broken, ProviderError, unreachable } from './failures.ts'
-import type { HttpExchange, ResponseHandler } from './http1/http-exchange.ts'
 import { createHttp1Client, type Http1Client } from './http1/http1-client.ts'
 import { type ServiceName, type ServiceUrls, serviceAddress } from './service-address.ts'
 import { encodeUriLabel, type Fields, type SigningScope, signHeaders } from './sigv4.ts'
@@ -25,17 +25,8 @@ export interface ServiceRequest {
   readonly firstByteTimeoutMs: number
 }
 
-export interface RunningCall {
-  readonly pause: () => void
-  readonly resume: () => void
-  /** Tells whether any of the request was sent. */
-  readonly abort: () => 'sent' | 'unsent'
-  /** How long the rest of this answer may be silent, and take as a whole. */
-  readonly limitRest: (silenceMs: number, wholeMs: number) => void
-}
-
 export interface ServiceCaller {
-  readonly send: (request: ServiceRequest, handler: ResponseHandler) => RunningCall
+  readonly send: (request: ServiceRequest, handler: AnswerHandler) => Exchange
   /** Lets credentials go that the service calls expired or unknown, and reports answers that are not its own. */
   readonly noteRefusal: (endpoint: Endpoint, failure: ProviderFailure) => void
   readonly findCredentialKind: (endpoint: Endpoint) => CredentialKind
@@ -132,37 +123,19 @@ function checkHeaders(headers: Fields): void {
   }
 }
 
-type SendPrepared = (handler: ResponseHandler) => HttpExchange
+type SendPrepared = (handler: AnswerHandler) => Exchange
 
 /** The call whose signature, and maybe whose credentials, are still awaited. */
-function startLater(prepared: Promise<SendPrepared>, handler: ResponseHandler): RunningCall {
-  let exchange: HttpExchange | undefined
-  let isPaused = false
+function startLater(prepared: Promise<SendPrepared>, handler: AnswerHandler): Exchange {
   let isAborted = false
-  prepared
-    .then((send) => {
-      if (isAborted) return
-      exchange = send(handler)
-      if (isPaused) exchange.pause()
-    })
-    .catch((error: unknown) => {
-      if (!isAborted) handler.onFailure(failureOfError(error))
-    })
-  return {
-    pause() {
-      isPaused = true
-      exchange?.pause()
-    },
-    resume() {
-      isPaused = false
-      exchange?.resume()
-    },
-    abort() {
-      isAborted = true
-      return exchange?.abort() ?? 'unsent'
-    },
-    limitRest: (silenceMs, wholeMs) => exchange?.limitRest(silenceMs, wholeMs),
-  }
+  const { exchange, begin } = deferExchange((send: SendPrepared) => send(handler))
+  prepared.then(begin).catch((error: unknown) => {
+    if (!isAborted) handler.onFailure(failureOfError(error))
+  })
+  return onAbort(exchange, () => {
+    isAborted = true
+    return exchange.abort()
+  })
 }
 
 function failureOfError(error: unknown): ProviderFailure {

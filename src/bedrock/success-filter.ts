@@ -1,9 +1,7 @@
 /** Lets 2xx answers through and turns every other answer into the failure it is. */
+import type { AnswerHandler, AnswerHead, Exchange } from '../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import { failureOfAnswer } from './failures.ts'
-import type { ResponseHandler } from './http1/http-exchange.ts'
-import type { ResponseHeaders } from './http1/response-head.ts'
-import type { RunningCall } from './service-caller.ts'
 
 const maxErrorBodyBytes = 1_048_576
 
@@ -11,18 +9,18 @@ const maxErrorBodyBytes = 1_048_576
 const errorBodySilenceMs = 5_000
 const errorBodyMs = 10_000
 
-export class SuccessFilter implements ResponseHandler {
-  readonly #success: ResponseHandler
+export class SuccessFilter implements AnswerHandler {
+  readonly #success: AnswerHandler
   #failed: FailedAnswer | undefined
   /** Set before the first callback: the client calls nothing while it sends. */
-  call: RunningCall | undefined
+  call: Exchange | undefined
 
   /** `success` hears only of 2xx answers, or of one failure. */
-  constructor(success: ResponseHandler) {
+  constructor(success: AnswerHandler) {
     this.#success = success
   }
 
-  onHead(status: number, headers: ResponseHeaders): void {
+  onHead(status: number, headers: AnswerHead): void {
     if (status >= 200 && status < 300) {
       this.#success.onHead(status, headers)
       return
@@ -31,8 +29,8 @@ export class SuccessFilter implements ResponseHandler {
     this.call?.limitRest(errorBodySilenceMs, errorBodyMs)
   }
 
-  onBody(bytes: Buffer, start: number, end: number): void {
-    if (this.#failed === undefined) this.#success.onBody(bytes, start, end)
+  onData(bytes: Buffer, start: number, end: number, frameStart: number, frameEnd: number): void {
+    if (this.#failed === undefined) this.#success.onData(bytes, start, end, frameStart, frameEnd)
     else if (!this.#failed.add(bytes, start, end)) {
       this.call?.abort()
       this.#success.onFailure(this.#failed.failure())
@@ -56,11 +54,11 @@ export class SuccessFilter implements ResponseHandler {
 
 class FailedAnswer {
   readonly #status: number
-  readonly #headers: ResponseHeaders
+  readonly #headers: AnswerHead
   readonly #pieces: Buffer[] = []
   #bytes = 0
 
-  constructor(status: number, headers: ResponseHeaders) {
+  constructor(status: number, headers: AnswerHead) {
     this.#status = status
     this.#headers = headers
   }

@@ -5,6 +5,7 @@ import { describeProblem } from '../foundation/domain/describe-failure.ts'
 import type { Endpoint } from '../foundation/domain/endpoint.ts'
 import { Problem, problem } from '../foundation/domain/errors.ts'
 import { keepAllowed } from '../foundation/domain/failure-reason.ts'
+import type { Exchange } from '../foundation/domain/model-host.ts'
 import type { RawContext } from '../foundation/http/route.ts'
 import { sendText } from './answer/send-answer.ts'
 import { authenticate } from './authenticate.ts'
@@ -15,7 +16,6 @@ import { estimateInputTokens } from './count-tokens/estimate-tokens.ts'
 import { addHostedId, type Dialect } from './dialect.ts'
 import { logBody } from './log-body.ts'
 import type { PathPorts } from './path-ports.ts'
-import type { HostedExchange } from './ports.ts'
 import { createPreparer } from './prepare-request.ts'
 import type { OverloadGate, Place } from './receive/overload-gate.ts'
 import { contentProblem, type HoldBody, overloaded, receiveBody } from './receive/receive-body.ts'
@@ -179,14 +179,14 @@ async function askHostedService(question: Question, ports: PathPorts): Promise<n
 const unwatched = { recordFailure: () => {}, recordFailover: () => {} }
 
 interface Limit {
-  readonly began: (exchange: HostedExchange) => void
+  readonly began: (exchange: Exchange) => void
   readonly isOver: () => boolean
   readonly end: () => void
 }
 
 /** One for all tries: a counter that stalls after its head would else be waited for as long as a long answer. */
 function startLimit(response: ServerResponse): Limit {
-  let running: HostedExchange | undefined
+  let running: Exchange | undefined
   let over = false
   const abort = (): void => {
     over = true

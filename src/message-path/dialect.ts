@@ -1,8 +1,8 @@
 /** What differs between clients of the Messages form and clients that speak the hosted service's own form. */
 import type { Problem } from '../foundation/domain/errors.ts'
+import type { TakeEvent } from '../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import type { Usage } from '../foundation/domain/usage.ts'
-import type { TakeEvent } from './ports.ts'
 
 /** The client's form decides how answers, errors and streams are written. */
 export type ClientForm = 'messages' | 'bedrock'

@@ -1,8 +1,8 @@
 /** The call to Bedrock that a request becomes on one endpoint. */
 import type { AnswerProgress } from '../foundation/domain/build-spend-record.ts'
 import { invalidParameter, type Problem } from '../foundation/domain/errors.ts'
+import type { Charge, HostedCall } from '../foundation/domain/model-host.ts'
 import type { Arrived, Candidate, Reserved } from './call.ts'
-import type { Charge, HostedCall } from './ports.ts'
 import type { PreparedRequest } from './prepare-request.ts'
 
 /**

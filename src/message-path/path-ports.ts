@@ -1,6 +1,7 @@
 /** Everything the message path is given, in one place. Each stage takes only the part it names. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Caller } from '../foundation/domain/caller.ts'
+import type { ModelHost } from '../foundation/domain/model-host.ts'
 import type { Clock } from '../foundation/platform/clock.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
 import type { AnswerLimits } from './answer/answer-limits.ts'
@@ -14,7 +15,6 @@ import type {
   Ledger,
   MappingMemory,
   Meters,
-  ModelHost,
   ProfileDirectory,
   RateWindows,
   RoutingMemory,

@@ -1,102 +1,20 @@
 /** What the message path needs from outside. The path knows no database and no cloud SDK: `app.ts` plugs the answers in. */
 import type { BudgetDecision } from '../foundation/domain/budget.ts'
 import type { BudgetTerms } from '../foundation/domain/budget-terms.ts'
-import type { AnswerProgress } from '../foundation/domain/build-spend-record.ts'
 import type { Caller } from '../foundation/domain/caller.ts'
 import type { Endpoint, HealthStatus } from '../foundation/domain/endpoint.ts'
 import type { ErrorCode } from '../foundation/domain/errors.ts'
+import type { Charge } from '../foundation/domain/model-host.ts'
 import type { ModelMapping } from '../foundation/domain/model-mapping.ts'
 import type { NanoUsd } from '../foundation/domain/money.ts'
 import type { OpenCall } from '../foundation/domain/open-call.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
 import type { Snapshot } from '../foundation/domain/snapshot.ts'
-import type { Attribution, SpendRecord } from '../foundation/domain/spend-record.ts'
+import type { SpendRecord } from '../foundation/domain/spend-record.ts'
 import type { RunSearch, SearchProvider } from '../foundation/domain/web-search.ts'
 
 export interface SnapshotPort {
   readonly current: () => Snapshot
-}
-
-export interface HostedCall {
-  readonly endpoint: Endpoint
-  /** Profile id, foundation id or ARN, as it goes into the path. */
-  readonly modelId: string
-  readonly body: readonly Buffer[]
-  /** Extra headers for the hosted service, such as the service tier; signed like the rest. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** How long the hosted service may take to send its response head. */
-  readonly firstByteTimeoutMs: number
-  /** Who pays even if this process dies before the call is recorded; undefined for calls that cost nothing. */
-  readonly charge?: Charge
-}
-
-/** Names the record that a hosted call will leave. */
-export interface Charge {
-  readonly requestId: string
-  readonly round: number
-  readonly atMs: number
-  /** Null for calls that the gateway makes for itself. */
-  readonly caller: Caller | null
-  /** What the client asked for; undefined for calls that the gateway makes for itself. */
-  readonly asked?: AskedModel
-  /** Kept until the call has its record, so it must not hold on to the request. Undefined for answers that come whole. */
-  readonly readProgress?: () => AnswerProgress
-}
-
-export interface AskedModel {
-  /** As the client sent it. */
-  readonly model: string
-  readonly hostedModelId: string
-  readonly attribution: Attribution
-}
-
-/** Headers of an answer, their names in lower case. */
-export type AnswerHead = Readonly<Record<string, string>>
-
-/** Exactly one of `onEnd` and `onFailure` is called, last. Buffers are only valid during the call. */
-export interface HostedBodyHandler {
-  /** Only for 2xx; anything else ends in `onFailure`. */
-  readonly onHead: (status: number, headers: AnswerHead) => void
-  readonly onData: (chunk: Buffer) => void
-  readonly onEnd: () => void
-  readonly onFailure: (failure: ProviderFailure) => void
-}
-
-export interface HostedStreamHandler {
-  readonly onHead: (headers: Readonly<Record<string, string>>) => void
-  /**
-   * One Messages stream event. Its JSON is the base64 text at `bytes[base64Start, base64End)`;
-   * the whole frame as it came is `bytes[frameStart, frameEnd)`.
-   */
-  readonly onEvent: (
-    bytes: Buffer,
-    base64Start: number,
-    base64End: number,
-    frameStart: number,
-    frameEnd: number,
-  ) => void
-  /** All events of one read have been handed over: the moment to write them out. */
-  readonly onReadEnd: () => void
-  readonly onEnd: () => void
-  /** Also for exception frames, wrong checksums and cut streams: never a normal end. */
-  readonly onFailure: (failure: ProviderFailure) => void
-}
-
-/** Takes one event as `onEvent` gives it; a failure when the event itself says that the hosted service failed. */
-export type TakeEvent = (...event: Parameters<HostedStreamHandler['onEvent']>) => ProviderFailure | undefined
-
-export interface HostedExchange {
-  readonly pause: () => void
-  readonly resume: () => void
-  /** Ends the exchange without calling the handler again. What was not sent is not charged. */
-  readonly abort: () => 'sent' | 'unsent'
-}
-
-/** The hosted model service. */
-export interface ModelHost {
-  readonly invoke: (call: HostedCall, handler: HostedBodyHandler) => HostedExchange
-  readonly stream: (call: HostedCall, handler: HostedStreamHandler) => HostedExchange
-  readonly countTokens: (call: HostedCall, handler: HostedBodyHandler) => HostedExchange
 }
 
 /** The first messages of a conversation, and what was known when they were sent for the first time. */

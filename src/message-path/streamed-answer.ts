@@ -89,7 +89,7 @@ function openStream(round: Round, { writer, relay }: Line, ports: PathPorts): Pr
     round,
     relay.hasLeft,
     (candidate, request) =>
-      attemptStream(ports.host, buildHostedCall(call, candidate, request, ports, writer.facts), relay),
+      attemptStream(ports.host.stream, buildHostedCall(call, candidate, request, ports, writer.facts), relay),
     ports,
   )
 }

@@ -92,7 +92,7 @@ test('1,500 damaged or cut streams over a socket: each ends once, and only with 
         { endpoint, modelId: `m${index}`, body: [Buffer.from('{}')], firstByteTimeoutMs: 5_000 },
         {
           onHead: () => undefined,
-          onEvent(bytes, base64Start, base64End) {
+          onData(bytes, base64Start, base64End) {
             seen.push(Buffer.from(bytes.toString('latin1', base64Start, base64End), 'base64').toString())
           },
           onReadEnd: () => undefined,

@@ -284,7 +284,7 @@ test('a handler that throws costs its own exchange only', async (context) => {
       onHead() {
         throw new Error('a mistake')
       },
-      onBody: () => undefined,
+      onData: () => undefined,
       onReadEnd: () => undefined,
       onEnd: () => undefined,
       onFailure: (failure) => failures.push(failure.message),

@@ -81,7 +81,7 @@ export function send(origin: Origin, body = '{}', firstByteTimeoutMs = 10_000): 
       onHead(status) {
         collected.status = status
       },
-      onBody(bytes, start, end) {
+      onData(bytes, start, end) {
         collected.body += bytes.toString('latin1', start, end)
       },
       onReadEnd() {

@@ -104,7 +104,7 @@ test('every request arrives as it was given, with a signature that fits it and b
           },
           {
             onHead: () => undefined,
-            onBody: () => undefined,
+            onData: () => undefined,
             onReadEnd: () => undefined,
             onEnd: resolve,
             onFailure: ({ message }) => reject(new Error(message)),

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import type { HostedBodyHandler, HostedCall } from '../../src/message-path/ports.ts'
+import type { AnswerHandler, HostedCall } from '../../src/foundation/domain/model-host.ts'
 import { createOverloadGate, type OverloadGate } from '../../src/message-path/receive/overload-gate.ts'
 import { usedMemory } from '../support/used-memory.ts'
-import { startFakedPath } from './faked-path.ts'
+import { giveBody, startFakedPath } from './faked-path.ts'
 import { hello, post, untilTrue } from './path-client.ts'
 
 const MIB = 1024 * 1024
@@ -14,15 +14,15 @@ const nothing = (): void => undefined
 
 /** A hosted service that answers when the test says so. */
 function waitingHost() {
-  const waiting: HostedBodyHandler[] = []
-  const take = (_call: HostedCall, handler: HostedBodyHandler) => {
+  const waiting: AnswerHandler[] = []
+  const take = (_call: HostedCall, handler: AnswerHandler) => {
     waiting.push(handler)
     return { pause: nothing, resume: nothing, abort: nothing }
   }
   const answerAll = (json: string): void => {
     for (const handler of waiting.splice(0)) {
       handler.onHead(200, {})
-      handler.onData(Buffer.from(json))
+      giveBody(handler, Buffer.from(json))
       handler.onEnd()
     }
   }

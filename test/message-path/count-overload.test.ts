@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HostedBodyHandler, HostedCall } from '../../src/message-path/ports.ts'
-import { startFakedPath } from './faked-path.ts'
+import type { AnswerHandler, HostedCall } from '../../src/foundation/domain/model-host.ts'
+import { giveBody, startFakedPath } from './faked-path.ts'
 import { hello, post, untilTrue } from './path-client.ts'
 
 const COUNT = '/v1/messages/count_tokens'
@@ -10,9 +10,9 @@ const body = JSON.stringify(hello)
 
 /** A counter that answers when the test says so. */
 function waitingCounter() {
-  const waiting: HostedBodyHandler[] = []
+  const waiting: AnswerHandler[] = []
   let aborted = 0
-  const countTokens = (_call: HostedCall, handler: HostedBodyHandler) => {
+  const countTokens = (_call: HostedCall, handler: AnswerHandler) => {
     waiting.push(handler)
     return {
       pause: nothing,
@@ -25,7 +25,7 @@ function waitingCounter() {
   const answerAll = (): void => {
     for (const handler of waiting) {
       handler.onHead(200, {})
-      handler.onData(Buffer.from('{"inputTokens":4242}'))
+      giveBody(handler, Buffer.from('{"inputTokens":4242}'))
       handler.onEnd()
     }
   }

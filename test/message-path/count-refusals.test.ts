@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { HostedBodyHandler, HostedCall } from '../../src/message-path/ports.ts'
-import { type FakedPath, startFakedPath } from './faked-path.ts'
+import type { AnswerHandler, HostedCall } from '../../src/foundation/domain/model-host.ts'
+import { type FakedPath, giveBody, startFakedPath } from './faked-path.ts'
 import { hello, post } from './path-client.ts'
 
 const COUNT = '/v1/messages/count_tokens'
@@ -10,13 +10,13 @@ const nothing = (): void => undefined
 /** The first count is refused with these words, all others are answered. */
 async function startRefusing(status: number, name: string, message: string) {
   let asked = 0
-  const countTokens = (_call: HostedCall, handler: HostedBodyHandler) => {
+  const countTokens = (_call: HostedCall, handler: AnswerHandler) => {
     asked += 1
     const isFirst = asked === 1
     setImmediate(() => {
       if (isFirst) return handler.onFailure({ kind: 'answered', status, name, message, retryAfterSeconds: null })
       handler.onHead(200, {})
-      handler.onData(Buffer.from('{"inputTokens":4242}'))
+      giveBody(handler, Buffer.from('{"inputTokens":4242}'))
       handler.onEnd()
     })
     return { pause: nothing, resume: nothing, abort: nothing }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { AnswerHandler } from '../../src/foundation/domain/model-host.ts'
 import type { RawContext } from '../../src/foundation/http/route.ts'
 import { systemClock } from '../../src/foundation/platform/clock.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
@@ -83,6 +84,11 @@ export async function startFakedPath(given: Readonly<Record<string, unknown>>): 
       server.close()
     },
   }
+}
+
+/** A piece of a whole answer, as the model host gives it. */
+export function giveBody(handler: AnswerHandler, piece: Buffer): void {
+  handler.onData(piece, 0, piece.length, 0, piece.length)
 }
 
 const nothing = (): void => undefined

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import type { ModelHost } from '../../src/foundation/domain/model-host.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { noUsage } from '../../src/foundation/domain/usage.ts'
 import { answerLimits } from '../../src/message-path/answer/answer-limits.ts'
 import { createDepartures } from '../../src/message-path/answer/departures.ts'
 import { withOpenCalls } from '../../src/message-path/open-calls.ts'
-import type { ModelHost } from '../../src/message-path/ports.ts'
 import { startFakedPath } from './faked-path.ts'
 import { hello, untilTrue } from './path-client.ts'
 
@@ -22,7 +22,7 @@ async function startNotedPath() {
   let stop = nothing
   const call = () => {
     sent += 1
-    return { pause: nothing, resume: nothing, abort: () => 'sent' as const }
+    return { pause: nothing, resume: nothing, abort: () => 'sent' as const, limitRest: nothing }
   }
   const host: ModelHost = { invoke: call, stream: call, countTokens: call }
   const path = await startFakedPath({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { HostedCall, HostedStreamHandler } from '../../src/message-path/ports.ts'
+import type { AnswerHandler, HostedCall } from '../../src/foundation/domain/model-host.ts'
 import { type FakedPath, startFakedPath } from './faked-path.ts'
 import { hello, parseEvents, post } from './path-client.ts'
 import { events } from './stream-mutants.ts'
@@ -19,9 +19,9 @@ before(async () => {
 
 after(() => path.stop())
 
-function answerAtOnce(_call: HostedCall, handler: HostedStreamHandler) {
+function answerAtOnce(_call: HostedCall, handler: AnswerHandler) {
   setImmediate(() => {
-    handler.onHead({})
+    handler.onHead(200, {})
     for (const event of events.slice(0, 3)) emit(handler, event)
     handler.onReadEnd()
     for (const event of events.slice(3)) emit(handler, event)
@@ -31,9 +31,9 @@ function answerAtOnce(_call: HostedCall, handler: HostedStreamHandler) {
   return { pause: nothing, resume: nothing, abort: nothing }
 }
 
-function emit(handler: HostedStreamHandler, event: string): void {
+function emit(handler: AnswerHandler, event: string): void {
   const bytes = Buffer.from(Buffer.from(event).toString('base64'))
-  handler.onEvent(bytes, 0, bytes.length, 0, bytes.length)
+  handler.onData(bytes, 0, bytes.length, 0, bytes.length)
 }
 
 test('a stream whose record cannot be kept ends with an error and leaves nothing open', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
-import type { HostedBodyHandler, HostedCall } from '../../src/message-path/ports.ts'
+import type { AnswerHandler, HostedCall } from '../../src/foundation/domain/model-host.ts'
 import { createOverloadGate } from '../../src/message-path/receive/overload-gate.ts'
 import { sampleCaller } from '../../src/message-path/sample-calls.fixture.ts'
-import { type FakedPath, startFakedPath } from './faked-path.ts'
+import { type FakedPath, giveBody, startFakedPath } from './faked-path.ts'
 import { hello, post, untilTrue } from './path-client.ts'
 
 const PLACES = 100
@@ -14,14 +14,14 @@ const routes = ['/v1/messages', '/v1/messages/count_tokens'] as const
 
 /** Who calls is said in a header; the hosted service answers when the test says so, or at once. */
 async function startSmallPath() {
-  const waiting: HostedBodyHandler[] = []
+  const waiting: AnswerHandler[] = []
   let isHeld = false
-  const answer = (handler: HostedBodyHandler): void => {
+  const answer = (handler: AnswerHandler): void => {
     handler.onHead(200, {})
-    handler.onData(Buffer.from('{"content":[],"inputTokens":1,"usage":{"input_tokens":1,"output_tokens":1}}'))
+    giveBody(handler, Buffer.from('{"content":[],"inputTokens":1,"usage":{"input_tokens":1,"output_tokens":1}}'))
     handler.onEnd()
   }
-  const take = (_call: HostedCall, handler: HostedBodyHandler) => {
+  const take = (_call: HostedCall, handler: AnswerHandler) => {
     if (isHeld) waiting.push(handler)
     else setImmediate(() => answer(handler))
     return { pause: nothing, resume: nothing, abort: nothing }

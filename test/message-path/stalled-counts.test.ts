@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mock, test } from 'node:test'
-import type { HostedBodyHandler, HostedCall } from '../../src/message-path/ports.ts'
-import { type FakedPath, startFakedPath } from './faked-path.ts'
+import type { AnswerHandler, HostedCall } from '../../src/foundation/domain/model-host.ts'
+import { type FakedPath, giveBody, startFakedPath } from './faked-path.ts'
 import { hello } from './path-client.ts'
 
 const nothing = (): void => undefined
@@ -12,14 +12,14 @@ interface Counting {
   readonly path: FakedPath
   readonly aborts: () => number
   /** The next question that the counter is asked. */
-  readonly nextQuestion: () => Promise<HostedBodyHandler>
+  readonly nextQuestion: () => Promise<AnswerHandler>
 }
 
 /** A counter that answers nothing by itself, under a clock that stands still. */
 async function withCounter(work: (counting: Counting) => Promise<void>): Promise<void> {
   let aborts = 0
-  let question = Promise.withResolvers<HostedBodyHandler>()
-  const countTokens = (_call: HostedCall, handler: HostedBodyHandler) => {
+  let question = Promise.withResolvers<AnswerHandler>()
+  const countTokens = (_call: HostedCall, handler: AnswerHandler) => {
     question.resolve(handler)
     return { pause: nothing, resume: nothing, abort: () => void (aborts += 1) }
   }
@@ -46,7 +46,7 @@ test('a counter that stalls after its head is given up after three seconds, and 
     const answered = once(path.send('/v1/messages/count_tokens', JSON.stringify(hello)), 'data')
     const handler = await nextQuestion()
     handler.onHead(200, {})
-    handler.onData(Buffer.from('{"inputTok'))
+    giveBody(handler, Buffer.from('{"inputTok'))
     mock.timers.tick(2_999)
     assert.equal(aborts(), 0)
     mock.timers.tick(1)

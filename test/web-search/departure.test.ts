@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { AnswerHandler, HostedCall } from '../../src/foundation/domain/model-host.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
-import type {
-  BudgetReservation,
-  HostedBodyHandler,
-  HostedCall,
-  HostedStreamHandler,
-} from '../../src/message-path/ports.ts'
-import { startFakedPath } from '../message-path/faked-path.ts'
+import type { BudgetReservation } from '../../src/message-path/ports.ts'
+import { giveBody, startFakedPath } from '../message-path/faked-path.ts'
 import { untilTrue } from '../message-path/path-client.ts'
 import { question, search } from './search-world.ts'
 
@@ -20,22 +16,22 @@ const asked = search('01', 'tides')
 function searchingModel() {
   let calls = 0
   const exchange = { pause: nothing, resume: nothing, abort: nothing }
-  const invoke = (_call: HostedCall, handler: HostedBodyHandler) => {
+  const invoke = (_call: HostedCall, handler: AnswerHandler) => {
     calls += 1
     setImmediate(() => {
       handler.onHead(200, {})
-      handler.onData(Buffer.from(JSON.stringify({ ...message, content: [asked], stop_reason: 'tool_use', usage })))
+      giveBody(handler, Buffer.from(JSON.stringify({ ...message, content: [asked], stop_reason: 'tool_use', usage })))
       handler.onEnd()
     })
     return exchange
   }
-  const stream = (_call: HostedCall, handler: HostedStreamHandler) => {
+  const stream = (_call: HostedCall, handler: AnswerHandler) => {
     calls += 1
     setImmediate(() => {
-      handler.onHead({})
+      handler.onHead(200, {})
       for (const event of events) {
         const bytes = Buffer.from(Buffer.from(JSON.stringify(event)).toString('base64'))
-        handler.onEvent(bytes, 0, bytes.length, 0, bytes.length)
+        handler.onData(bytes, 0, bytes.length, 0, bytes.length)
       }
       handler.onReadEnd()
       handler.onEnd()

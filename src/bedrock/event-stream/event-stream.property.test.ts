@@ -18,7 +18,7 @@ function decode(stream: Buffer, cuts: readonly number[]): Decoded {
   const events: string[] = []
   const memory = Buffer.alloc(stream.length + 64)
   const decoder = new EventStreamDecoder({
-    onEvent(bytes, base64Start, base64End) {
+    onData(bytes, base64Start, base64End) {
       events.push(Buffer.from(bytes.toString('latin1', base64Start, base64End), 'base64').toString())
     },
   })

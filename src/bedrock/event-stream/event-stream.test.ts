@@ -17,7 +17,7 @@ function decode(...reads: readonly Buffer[]) {
   const events: string[] = []
   const frames: Buffer[] = []
   const decoder = new EventStreamDecoder({
-    onEvent(bytes, base64Start, base64End, frameStart, frameEnd) {
+    onData(bytes, base64Start, base64End, frameStart, frameEnd) {
       events.push(Buffer.from(bytes.toString('latin1', base64Start, base64End), 'base64').toString())
       frames.push(Buffer.from(bytes.subarray(frameStart, frameEnd)))
     },
@@ -180,7 +180,7 @@ test('impossible lengths are faults in the same push, even with a sound checksum
     const frame = Buffer.from(pingFrame)
     frame.writeUInt32BE(frameBytes, 0)
     frame.writeUInt32BE(crc32(frame.subarray(0, 8)), 8)
-    const decoder = new EventStreamDecoder({ onEvent: () => assert.fail('no event may come') })
+    const decoder = new EventStreamDecoder({ onData: () => assert.fail('no event may come') })
     assert.equal(decoder.push(frame, 0, frame.length)?.kind, 'broken', String(frameBytes))
   }
   for (const headerBytes of [127, 128, 2 ** 31, 2 ** 32 - 1]) {
@@ -196,7 +196,7 @@ test('a frame that claims more than comes does not cost the claimed memory', () 
   prelude.writeUInt32BE(16 * 1024 * 1024, 0)
   prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8)
   const before = process.memoryUsage().arrayBuffers
-  const decoders = Array.from({ length: 50 }, () => new EventStreamDecoder({ onEvent: () => undefined }))
+  const decoders = Array.from({ length: 50 }, () => new EventStreamDecoder({ onData: () => undefined }))
   for (const decoder of decoders) decoder.push(prelude, 0, prelude.length)
   assert.ok(process.memoryUsage().arrayBuffers - before < 16 * 1024 * 1024)
   for (const decoder of decoders) assert.equal(decoder.end()?.kind, 'broken')
@@ -215,7 +215,7 @@ test('a stream part of the largest size arrives whole through small reads', () =
 test('after stop no event of the same read is handed over', () => {
   let count = 0
   const decoder = new EventStreamDecoder({
-    onEvent() {
+    onData() {
       count += 1
       if (count === 2) decoder.stop()
     },

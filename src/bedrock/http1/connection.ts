@@ -128,7 +128,7 @@ export class Connection implements ResponseSink, Carrier {
   }
 
   onBody(bytes: Buffer, start: number, end: number): void {
-    this.#exchange?.handler.onBody(bytes, start, end)
+    this.#exchange?.handler.onData(bytes, start, end, start, end)
   }
 
   /** Back to the pool before the handler hears of it, so that a call made from `onEnd` finds this socket free. */

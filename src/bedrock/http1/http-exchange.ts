@@ -1,26 +1,12 @@
-/** One request and its answer: what the caller gives, what it gets back, and how it can stop. */
+/** One request and its answer on a connection. */
 import { performance } from 'node:perf_hooks'
-import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
-import type { ResponseHeaders } from './response-head.ts'
+import type { AnswerHandler, Exchange } from '../../foundation/domain/model-host.ts'
 
 export interface HttpRequest {
   /** Request line and headers with the empty line after them, latin1. */
   readonly head: string
   readonly body: readonly Buffer[]
   readonly firstByteTimeoutMs: number
-}
-
-/**
- * Exactly one of `onEnd` and `onFailure` is called, last, and nothing is called before `send` has returned.
- * Spans of `bytes` are only valid during the call: every connection reads into the same memory.
- */
-export interface ResponseHandler {
-  readonly onHead: (status: number, headers: ResponseHeaders) => void
-  readonly onBody: (bytes: Buffer, start: number, end: number) => void
-  /** All spans of one socket read have been handed over. */
-  readonly onReadEnd: () => void
-  readonly onEnd: () => void
-  readonly onFailure: (failure: ProviderFailure) => void
 }
 
 /** What an exchange needs from the connection that carries it. */
@@ -30,10 +16,10 @@ export interface Carrier {
   readonly abandon: () => void
 }
 
-export class HttpExchange {
+export class HttpExchange implements Exchange {
   /** Until the answer begins: then nobody sends it again, and its body may be large. */
   request: HttpRequest | undefined
-  readonly handler: ResponseHandler
+  readonly handler: AnswerHandler
   readonly startedMs: number
   /** Monotonic; by then the whole response head must be here. */
   readonly headDeadlineMs: number
@@ -48,7 +34,7 @@ export class HttpExchange {
   /** Monotonic; by then the answer must have ended. Answers of models have no such limit. */
   endDeadlineMs = Number.POSITIVE_INFINITY
 
-  constructor(request: HttpRequest, handler: ResponseHandler, nowMs: number, silenceLimitMs: number) {
+  constructor(request: HttpRequest, handler: AnswerHandler, nowMs: number, silenceLimitMs: number) {
     this.request = request
     this.handler = handler
     this.startedMs = nowMs

@@ -5,11 +5,12 @@
 import { connect as connectTcp, isIP, type LookupFunction, type OnReadOpts, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { type ConnectionOptions, connect as connectTls, createSecureContext, type SecureContext } from 'node:tls'
+import type { AnswerHandler } from '../../foundation/domain/model-host.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { unreachable } from '../failures.ts'
 import { Connection, type ConnectionOwner } from './connection.ts'
 import { createHostLookup } from './host-addresses.ts'
-import { HttpExchange, type HttpRequest, type ResponseHandler } from './http-exchange.ts'
+import { HttpExchange, type HttpRequest } from './http-exchange.ts'
 
 export interface Http1ClientOptions {
   readonly connectTimeoutMs?: number
@@ -24,7 +25,7 @@ export interface Http1ClientOptions {
 }
 
 export interface Origin {
-  readonly send: (request: HttpRequest, handler: ResponseHandler) => HttpExchange
+  readonly send: (request: HttpRequest, handler: AnswerHandler) => HttpExchange
   readonly counts: () => { readonly active: number; readonly idle: number }
 }
 
@@ -100,7 +101,7 @@ class Pool implements Origin, ConnectionOwner {
     this.#limits = limits
   }
 
-  send(request: HttpRequest, handler: ResponseHandler): HttpExchange {
+  send(request: HttpRequest, handler: AnswerHandler): HttpExchange {
     const nowMs = performance.now()
     const exchange = new HttpExchange(request, handler, nowMs, this.#limits.silenceLimitMs)
     if (this.#isClosed) {

@@ -1,8 +1,8 @@
 /** Carries one hosted stream to one client: events as they come, back-pressure both ways, and one verdict at the end. */
 import type { ServerResponse } from 'node:http'
+import type { AnswerHandler, Exchange, TakeEvent } from '../../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import { incompleteStream } from '../path-failures.ts'
-import type { HostedExchange, TakeEvent } from '../ports.ts'
 import type { AnswerLimits } from './answer-limits.ts'
 import type { ClientStream } from './client-stream.ts'
 import type { Departures } from './departures.ts'
@@ -25,14 +25,10 @@ export type RelayOutcome =
   /** The gateway is going down and its time is up. */
   | { readonly kind: 'stopped' }
 
-export interface Relay {
+export interface Relay extends AnswerHandler {
   /** The hosted call has begun; a relay may see several, one after the other, until the first event. */
-  readonly began: (exchange: HostedExchange) => void
-  readonly upstreamHead: () => void
-  readonly event: EventWriter['add']
-  readonly readEnd: () => void
-  readonly ended: () => void
-  readonly failed: (failure: ProviderFailure) => void
+  readonly began: (exchange: Exchange) => void
+  readonly onData: TakeEvent
   readonly hasLeft: () => boolean
   /** The client reads again. */
   readonly drained: () => void
@@ -54,7 +50,7 @@ export interface RelayParts {
 const END_AFTER_COMPLETE_MS = 1_000
 
 export function createRelay({ response, client, writer, departures, limits }: RelayParts): Relay {
-  let exchange: HostedExchange | undefined
+  let exchange: Exchange | undefined
   let headTimer: NodeJS.Timeout | undefined
   let endTimer: NodeJS.Timeout | undefined
   let draining: { readonly done: () => void } | undefined
@@ -101,11 +97,11 @@ export function createRelay({ response, client, writer, departures, limits }: Re
       exchange = started
       if (left && settled) started.abort()
     },
-    upstreamHead: () => {
+    onHead: () => {
       if (!client.hasHead()) headTimer ??= setTimeout(() => client.open(), limits.headAfterMs)
     },
-    event: writer.add,
-    readEnd: () => {
+    onData: writer.add,
+    onReadEnd: () => {
       if (settled) return
       if (writer.isComplete()) {
         // The last events wait for the record of this call: a client that saw the end was also charged for it.
@@ -119,8 +115,8 @@ export function createRelay({ response, client, writer, departures, limits }: Re
       paused = true
       exchange?.pause()
     },
-    ended: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: incompleteStream }),
-    failed: (failure) => {
+    onEnd: () => settle(writer.isComplete() ? { kind: 'complete' } : { kind: 'failed', failure: incompleteStream }),
+    onFailure: (failure) => {
       // A client that reads an error after a complete message sends the request again and pays for it again.
       const isComplete = failure.isConnectionLost === true && writer.isComplete()
       settle(isComplete ? { kind: 'complete' } : { kind: 'failed', failure })

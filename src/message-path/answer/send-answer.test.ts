@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import type { HostedExchange } from '../ports.ts'
+import type { Exchange } from '../../foundation/domain/model-host.ts'
 import { answerLimits } from './answer-limits.ts'
 import { createDepartures } from './departures.ts'
 import { watchDeparture } from './send-answer.ts'
@@ -11,9 +11,10 @@ function watched(maxDrains: number) {
   const response = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: false })
   const departures = createDepartures({ ...answerLimits, maxDrains })
   let aborts = 0
-  const exchange: HostedExchange = {
+  const exchange: Exchange = {
     pause: () => undefined,
     resume: () => undefined,
+    limitRest: () => undefined,
     abort: () => {
       aborts += 1
       return 'sent'

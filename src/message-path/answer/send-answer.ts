@@ -1,6 +1,6 @@
 /** Writes whole answers and refusals, and notices when the client is gone before they could be written. */
 import type { ServerResponse } from 'node:http'
-import type { HostedExchange } from '../ports.ts'
+import type { Exchange } from '../../foundation/domain/model-host.ts'
 import type { Departures } from './departures.ts'
 
 type Headers = Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ export function afterSent(response: ServerResponse, unreadMs: number, done: () =
 }
 
 export interface DepartureWatch {
-  readonly began: (exchange: HostedExchange) => void
+  readonly began: (exchange: Exchange) => void
   readonly hasLeft: () => boolean
   readonly abort: () => void
   readonly done: () => void
@@ -61,7 +61,7 @@ export interface DepartureWatch {
 
 /** For answers that are gathered whole: when the client leaves, the answer is waited for a while, for its usage. */
 export function watchDeparture(response: ServerResponse, departures: Departures): DepartureWatch {
-  let exchange: HostedExchange | undefined
+  let exchange: Exchange | undefined
   let left = false
   let isGivenUp = false
   let waiting: { readonly done: () => void } | undefined

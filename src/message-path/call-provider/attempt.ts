@@ -1,8 +1,16 @@
 /** One hosted call: a whole body gathered, or a stream handed on from its first event. */
+import {
+  type AnswerHandler,
+  type AnswerHead,
+  type AskHost,
+  type Exchange,
+  type HostedCall,
+  onAbort,
+  type TakeEvent,
+} from '../../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import { joinChunks } from '../../foundation/platform/join-chunks.ts'
 import { abandoned, emptyStream, neverSent } from '../path-failures.ts'
-import type { AnswerHead, HostedCall, HostedExchange, ModelHost, TakeEvent } from '../ports.ts'
 import type { TryResult } from './call-provider.ts'
 
 export interface WholeAnswer {
@@ -20,9 +28,9 @@ export interface BodyReading {
 const unread: BodyReading = { findFailure: () => undefined, isComplete: () => false }
 
 export function attemptWhole(
-  operation: ModelHost['invoke'],
+  ask: AskHost,
   call: HostedCall,
-  began: (exchange: HostedExchange) => void,
+  began: (exchange: Exchange) => void,
   { findFailure, isComplete }: BodyReading = unread,
 ): Promise<TryResult<WholeAnswer>> {
   return new Promise((resolve) => {
@@ -34,12 +42,13 @@ export function attemptWhole(
       if (failure === undefined) resolve({ kind: 'answered', answer: { headers: head ?? {}, body } })
       else resolve({ kind: 'failed', failure })
     }
-    const exchange = operation(call, {
+    const exchange = ask(call, {
       onHead: (_status, received) => {
         head = received
       },
       // The buffer belongs to the connection; what is kept is copied.
-      onData: (chunk) => void chunks.push(Buffer.from(chunk)),
+      onData: (bytes, start, end) => void chunks.push(Buffer.from(bytes.subarray(start, end))),
+      onReadEnd: () => {},
       onEnd: end,
       onFailure: (failure) => {
         if (head === undefined) resolve({ kind: 'failed', failure })
@@ -52,30 +61,22 @@ export function attemptWhole(
 }
 
 /** An aborted exchange calls nobody back, so whoever waits for it is told here. */
-function endingOnAbort(exchange: HostedExchange, ended: (failure: ProviderFailure) => void): HostedExchange {
-  return {
-    pause: exchange.pause,
-    resume: exchange.resume,
-    abort: () => {
-      const aborted = exchange.abort()
-      ended(aborted === 'unsent' ? neverSent : abandoned)
-      return aborted
-    },
-  }
+function endingOnAbort(exchange: Exchange, ended: (failure: ProviderFailure) => void): Exchange {
+  return onAbort(exchange, () => {
+    const aborted = exchange.abort()
+    ended(aborted === 'unsent' ? neverSent : abandoned)
+    return aborted
+  })
 }
 
 /** Who receives the stream. Failures before the first event come back as a failed try instead. */
-export interface StreamReceiver {
-  readonly began: (exchange: HostedExchange) => void
-  readonly upstreamHead: () => void
-  readonly event: TakeEvent
-  readonly readEnd: () => void
-  readonly ended: () => void
-  readonly failed: (failure: ProviderFailure) => void
+export interface StreamReceiver extends AnswerHandler {
+  readonly began: (exchange: Exchange) => void
+  readonly onData: TakeEvent
 }
 
 export function attemptStream(
-  host: ModelHost,
+  ask: AskHost,
   call: HostedCall,
   receiver: StreamReceiver,
 ): Promise<TryResult<'streaming'>> {
@@ -83,21 +84,21 @@ export function attemptStream(
   const { promise, resolve } = Promise.withResolvers<TryResult<'streaming'>>()
   let flowing = false
   let over = false
-  let exchange: HostedExchange | undefined
+  let exchange: Exchange | undefined
   const fail = (failure: ProviderFailure): void => {
     if (over) return
     over = true
-    if (flowing) receiver.failed(failure)
+    if (flowing) receiver.onFailure(failure)
     else resolve({ kind: 'failed', failure })
   }
-  exchange = host.stream(call, {
-    onHead: () => receiver.upstreamHead(),
-    onEvent: (bytes, base64Start, base64End, frameStart, frameEnd) => {
+  exchange = ask(call, {
+    onHead: receiver.onHead,
+    onData: (bytes, start, end, frameStart, frameEnd) => {
       if (over) return
-      const failure = receiver.event(bytes, base64Start, base64End, frameStart, frameEnd)
+      const failure = receiver.onData(bytes, start, end, frameStart, frameEnd)
       if (failure !== undefined) {
         // Events that came whole before it in the same read were real.
-        if (flowing) receiver.readEnd()
+        if (flowing) receiver.onReadEnd()
         fail(failure)
         exchange?.abort()
       } else if (!flowing) {
@@ -106,13 +107,13 @@ export function attemptStream(
       }
     },
     onReadEnd: () => {
-      if (flowing && !over) receiver.readEnd()
+      if (flowing && !over) receiver.onReadEnd()
     },
     onEnd: () => {
       if (!flowing) fail(emptyStream)
       else if (!over) {
         over = true
-        receiver.ended()
+        receiver.onEnd()
       }
     },
     onFailure: fail,

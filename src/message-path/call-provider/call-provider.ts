@@ -1,10 +1,11 @@
 /** Asks the candidates in order until one answers. Each is tried once, and again after a repair: one for each thing refused. */
 import { describeFailure } from '../../foundation/domain/describe-failure.ts'
+import type { AnswerHead } from '../../foundation/domain/model-host.ts'
 import { mayFailOver, type ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import type { Attempt } from '../../foundation/domain/spend-record.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
 import type { Candidate } from '../call.ts'
-import type { AnswerHead, EndpointConditions } from '../ports.ts'
+import type { EndpointConditions } from '../ports.ts'
 
 export type TryResult<A> =
   | { readonly kind: 'answered'; readonly answer: A }

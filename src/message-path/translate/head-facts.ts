@@ -1,6 +1,6 @@
+import type { AnswerHead } from '../../foundation/domain/model-host.ts'
 import { mergeUsageHeaders, readUsage, startUsageReading } from '../../foundation/domain/usage-reading.ts'
 import type { AnswerFacts } from '../dialect.ts'
-import type { AnswerHead } from '../ports.ts'
 
 /** What the head alone tells of an answer that was never seen whole; undefined when it does not tell the usage. */
 export function factsOfHead(head: AnswerHead): AnswerFacts | undefined {

@@ -1,10 +1,11 @@
 /** Checks endpoints once, without a gateway: for the command line on the machine where the gateway would run. */
-import type { BedrockHost } from '../../bedrock/model-host.ts'
+
 import { getInferenceProfile, listInferenceProfiles } from '../../bedrock/profiles.ts'
 import { listServiceQuotas } from '../../bedrock/quotas.ts'
 import type { ServiceCaller } from '../../bedrock/service-caller.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import type { EndpointWarning } from '../../foundation/domain/endpoint-warning.ts'
+import type { ModelHost } from '../../foundation/domain/model-host.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { systemClock } from '../../foundation/platform/clock.ts'
 import { neverChecked } from './endpoint-conditions.memory.ts'
@@ -22,7 +23,7 @@ export interface CheckedEndpoint {
 
 export interface CheckParts {
   readonly service: ServiceCaller
-  readonly host: BedrockHost
+  readonly host: ModelHost
   readonly snapshot: Snapshot
 }
 

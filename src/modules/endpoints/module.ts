@@ -1,11 +1,11 @@
 /** Endpoints: accounts and regions, their health and capabilities, and how requests are routed over them. */
 
-import type { BedrockHost } from '../../bedrock/model-host.ts'
 import { getInferenceProfile, listInferenceProfiles } from '../../bedrock/profiles.ts'
 import { listServiceQuotas, type ServiceQuota } from '../../bedrock/quotas.ts'
 import type { ServiceCaller } from '../../bedrock/service-caller.ts'
 import type { Database } from '../../foundation/database/database.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
+import type { ModelHost } from '../../foundation/domain/model-host.ts'
 import type { Core, Module } from '../../foundation/http/module.ts'
 import type { Route } from '../../foundation/http/route.ts'
 import { hourly } from '../../foundation/platform/loops.ts'
@@ -49,7 +49,7 @@ import { teamRoutingRoutes } from './team-routing.routes.ts'
 
 export interface EndpointParts extends Pick<DrainPorts, 'readEndpointMinutes'> {
   readonly service: ServiceCaller
-  readonly host: BedrockHost
+  readonly host: ModelHost
   /** Of the gateway itself, for the endpoint that a new gateway begins with. */
   readonly region: string
   /** Keeps a record of every request that the gateway makes by itself. */

@@ -1,10 +1,10 @@
 /** One hosted call of the gateway's own, a single token long, and its record in the ledger. */
 
-import type { BedrockHost, ModelCall } from '../../bedrock/model-host.ts'
 import { buildSpendRecord, type Served } from '../../foundation/domain/build-spend-record.ts'
 import { describeFailure } from '../../foundation/domain/describe-failure.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { findHostedModelNames } from '../../foundation/domain/hosted-model-names.ts'
+import type { HostedCall, ModelHost } from '../../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import { noAttribution, noPayer, type SpendRecord } from '../../foundation/domain/spend-record.ts'
@@ -31,22 +31,9 @@ export interface SyntheticCall {
   readonly purpose: string
 }
 
-/** Names the record before the call is made: should the process die, the journal makes it. */
-type ChargedCall = ModelCall & {
-  readonly charge: {
-    readonly requestId: string
-    readonly round: number
-    readonly atMs: number
-    readonly caller: null
-  }
-}
-
 export interface SyntheticPorts {
   /** Notes each call in the journal. */
-  readonly host: {
-    readonly invoke: (call: ChargedCall, handler: Parameters<BedrockHost['invoke']>[1]) => unknown
-    readonly stream: (call: ChargedCall, handler: Parameters<BedrockHost['stream']>[1]) => unknown
-  }
+  readonly host: Pick<ModelHost, 'invoke' | 'stream'>
   readonly clock: Clock
   readonly snapshot: () => Pick<Snapshot, 'mappings' | 'prices' | 'settings'>
   /** The bill has these calls, so the ledger has them too (contract: Rounds). */
@@ -75,7 +62,7 @@ export async function callSynthetically(call: SyntheticCall, ports: SyntheticPor
   const atMs = ports.clock.nowMs()
   const startedMs = ports.clock.monotonicMs()
   const requestId = newRequestId()
-  const hosted: ChargedCall = {
+  const hosted: HostedCall = {
     endpoint: call.endpoint,
     modelId: call.modelId,
     body: [buildBody(call)],
@@ -94,7 +81,7 @@ interface Answer {
   readonly failure: CallFailure
 }
 
-function whole(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
+function whole(call: HostedCall, host: SyntheticPorts['host']): Promise<Answer> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     const reading = startUsageReading()
@@ -104,7 +91,8 @@ function whole(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer>
       onHead: (_status, head) => {
         headers = head
       },
-      onData: (chunk) => pieces.push(Buffer.from(chunk)),
+      onData: (bytes, start, end) => pieces.push(Buffer.from(bytes.subarray(start, end))),
+      onReadEnd: () => undefined,
       onEnd: () => {
         const answer = parseObject(Buffer.concat(pieces).toString('utf8'))
         mergeAnswerUsage(reading, { usage: answer['usage'], metrics: answer[INVOCATION_METRICS] }, headers ?? {})
@@ -115,16 +103,16 @@ function whole(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer>
   })
 }
 
-function streamed(call: ChargedCall, host: SyntheticPorts['host']): Promise<Answer> {
+function streamed(call: HostedCall, host: SyntheticPorts['host']): Promise<Answer> {
   return new Promise((resolve) => {
     const reading = startUsageReading()
     let hasBegun = false
     const end = (failure: CallFailure): void => resolve({ reading, hasBegun, failure })
     host.stream(call, {
       onHead: () => undefined,
-      onEvent: (bytes, base64Start, base64End) => {
+      onData: (bytes, start, end) => {
         hasBegun = true
-        const text = Buffer.from(bytes.toString('latin1', base64Start, base64End), 'base64').toString('utf8')
+        const text = Buffer.from(bytes.toString('latin1', start, end), 'base64').toString('utf8')
         mergeEventUsage(reading, parseObject(text))
       },
       onReadEnd: () => undefined,

@@ -33,7 +33,13 @@ test('a list and an error whose bodies trickle in for ever are given up: nobody 
   const listed = listInferenceProfiles(service, endpoint).catch((error: unknown) => error)
   const call = { endpoint, modelId: 'm', body: [Buffer.from('{}')], firstByteTimeoutMs: 5_000 }
   const failure = await new Promise<ProviderFailure>((resolve) => {
-    createModelHost(service).invoke(call, { onHead: nothing, onData: nothing, onEnd: nothing, onFailure: resolve })
+    createModelHost(service).invoke(call, {
+      onHead: nothing,
+      onData: nothing,
+      onReadEnd: nothing,
+      onEnd: nothing,
+      onFailure: resolve,
+    })
   })
   assert.deepEqual([failure.kind, failure.status], ['answered', 503])
   const error = await listed
