@@ -5,6 +5,7 @@ import { systemClock } from '../foundation/platform/clock.ts'
 import { type AnswerLimits, answerLimits } from '../message-path/answer/answer-limits.ts'
 import { createDepartures } from '../message-path/answer/departures.ts'
 import { createPings } from '../message-path/answer/pings.ts'
+import { createRunningAnswers } from '../message-path/answer/running-answers.ts'
 import { createCountPath } from '../message-path/count-path.ts'
 import { countTokensRoutes } from '../message-path/count-tokens.routes.ts'
 import { messageRoutes } from '../message-path/messages.routes.ts'
@@ -34,15 +35,16 @@ export function createMessagePath(
   const { instruments } = core
   const limits: AnswerLimits = { ...answerLimits, ...core.parts.answerLimits }
   const pings = createPings(systemClock, limits)
-  const ports: PathPorts = {
-    ...passagePorts(core, modules),
+  const plain = {
+    ...admittingPorts(modules),
     ...servingPorts(core, modules),
     overload,
-    host: withOpenCalls(host, modules.spend.ledger),
+    host,
     pings,
     departures: createDepartures(limits),
     answerLimits: limits,
   }
+  const ports = observe(plain, core, modules)
   instruments.observe('gateway_open_streams', (show) => show(pings.openStreams()))
   instruments.observe('gateway_in_flight', (show) => show(overload.calls()))
   return {
@@ -64,16 +66,36 @@ function listMessageRoutes(ports: PathPorts): readonly Route[] {
   ]
 }
 
-type Passage = 'authenticate' | 'rateWindows' | 'budgets' | 'ledger' | 'onRateLimited' | 'onCall' | 'onModelsListed'
+type Unobserved = Omit<PathPorts, 'meters'>
 
-/** Who may pass, and what is kept of it. */
-function passagePorts({ telemetry }: Foundation, modules: Modules): Pick<PathPorts, Passage> {
+/**
+ * Everything that watches the message path without changing what it does: what is counted, the journal's notes of calls
+ * that have begun, and the answers that a shutdown waits for. Nothing is wrapped anywhere else.
+ */
+function observe(ports: Unobserved, { telemetry, instruments, snapshot }: Foundation, { spend }: Modules): PathPorts {
   const { admission } = telemetry
+  const meters = createPathMeters(instruments, snapshot)
+  return {
+    ...ports,
+    meters,
+    authenticate: admission.door(ports.authenticate),
+    rateWindows: admission.rateWindows(ports.rateWindows),
+    budgets: admission.budgets(ports.budgets),
+    conditions: meters.counting(ports.conditions),
+    host: withOpenCalls(ports.host, spend.ledger),
+    track: createRunningAnswers(ports.track),
+  }
+}
+
+type Admitting = 'authenticate' | 'rateWindows' | 'budgets' | 'ledger' | 'onRateLimited' | 'onCall' | 'onModelsListed'
+
+/** Who is admitted, and what is kept of it. */
+function admittingPorts(modules: Modules): Pick<PathPorts, Admitting> {
   const { sightings } = modules.operations
   return {
-    authenticate: admission.door(modules.signIn.authenticate),
-    rateWindows: admission.rateWindows(modules.keys.rateLimits),
-    budgets: admission.budgets(modules.budgets.gate),
+    authenticate: modules.signIn.authenticate,
+    rateWindows: modules.keys.rateLimits,
+    budgets: modules.budgets.gate,
     ledger: modules.spend.ledger,
     onRateLimited: modules.notifications.onRateLimited,
     onCall: sightings.callMade,
@@ -81,14 +103,13 @@ function passagePorts({ telemetry }: Foundation, modules: Modules): Pick<PathPor
   }
 }
 
-type Rest = Passage | 'overload' | 'host' | Answering
+type Rest = Admitting | Answering | 'overload' | 'host'
 type Answering = 'pings' | 'departures' | 'answerLimits'
 
 /** What a request is served with. */
-function servingPorts(core: Foundation, { endpoints, models, webSearch }: Modules): Omit<PathPorts, Rest> {
+function servingPorts(core: Foundation, { endpoints, models, webSearch }: Modules): Omit<Unobserved, Rest> {
   const { snapshot, telemetry, drain } = core
   const { conditions, capabilities, profiles, routing, sessionPlans, mayRecordRefusal } = endpoints.memory
-  const meters = createPathMeters(core.instruments, snapshot)
   return {
     clock: systemClock,
     log: core.log,
@@ -97,7 +118,7 @@ function servingPorts(core: Foundation, { endpoints, models, webSearch }: Module
     profiles,
     mappings: models.mappings,
     routing,
-    conditions: meters.counting(conditions),
+    conditions,
     capabilities,
     sessionPlans,
     webSearch: webSearch.webSearch,
@@ -105,7 +126,6 @@ function servingPorts(core: Foundation, { endpoints, models, webSearch }: Module
     mayRecordRefusal,
     track: drain.track,
     firstByteTimeoutMs: core.config.firstByteTimeoutSeconds * 1000,
-    meters,
     tracer: telemetry.tracer,
     calibration: models.calibration,
   }

@@ -4,7 +4,6 @@ import { type Caller, callerLabel, findSubject } from '../foundation/domain/call
 import type { RawContext } from '../foundation/http/route.ts'
 import { admit } from './admit/admit.ts'
 import { reserveBudget, reserveRound } from './admit/reserve-budget.ts'
-import { createRunningAnswers } from './answer/running-answers.ts'
 import { authenticate, hasAged, requireStillValid } from './authenticate.ts'
 import { beginSearch, createPlainer } from './begin-search.ts'
 import {
@@ -42,8 +41,7 @@ export type MessagePath = (
   operation: Operation,
 ) => void
 
-export function createMessagePath(given: PathPorts): MessagePath {
-  const ports: PathPorts = { ...given, track: createRunningAnswers(given.track) }
+export function createMessagePath(ports: PathPorts): MessagePath {
   const serve = async (arrived: Arrived, context: RawContext): Promise<void> => {
     // Apart, because what waits for the end of an answer must not hold on to its request.
     const round = await admitRequest(arrived, context, ports)
