@@ -1,7 +1,5 @@
 /** Writes the events of one round into the stream of the whole turn: one message, blocks numbered on, searches as the client knows them. */
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
-import { applyEdits, replaceSpan } from '../../foundation/platform/json-spans-edit.ts'
-import { memberAt } from '../../foundation/platform/json-spans-read.ts'
 import type { StreamTranslator } from '../dialect.ts'
 import { unreadableAnswer } from '../path-failures.ts'
 import { type ResultContent, toClientCitation, toServerId } from './result-blocks.ts'
@@ -42,50 +40,58 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
   let lastDelta: Fields | undefined
 
   const write = (event: Fields): void => {
-    written.push(Buffer.from(`event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`))
+    // Only plain characters: a type with a line break in it must not be able to write lines of its own.
+    const name = String(event['type']).replace(/[^\w.-]/g, '')
+    written.push(Buffer.from(`event: ${name}\ndata: ${JSON.stringify(event)}\n\n`))
   }
 
-  const onBlockStart = (event: Fields, sse: Buffer): void => {
+  /** What the gateway does not change goes out as it came. */
+  const writeAt = (place: number, event: Fields, asItCame: Buffer): void => {
+    if (event['index'] === undefined || event['index'] === place) written.push(asItCame)
+    else write({ ...event, index: place })
+  }
+
+  const onBlockStart = (event: Fields, asItCame: Buffer): void => {
     const start = asFields(event['content_block'])
     const place = { block: openBlock(start), index: index++ }
     blocks.set(event['index'], place)
     if (!isSearchCall(start)) {
-      written.push(renumbered(sse, event, place.index))
+      writeAt(place.index, event, asItCame)
       return
     }
     const call = { ...start, type: 'server_tool_use', id: toServerId(String(start['id'])), caller: directly }
     write({ ...event, index: place.index, content_block: call })
   }
 
-  const onBlockDelta = (event: Fields, sse: Buffer): void => {
+  const onBlockDelta = (event: Fields, asItCame: Buffer): void => {
     const place = blocks.get(event['index'])
     const delta = asFields(event['delta'])
     if (place !== undefined) noteDelta(place.block, delta)
     const at = place?.index ?? index
-    if (delta['type'] !== 'citations_delta') written.push(renumbered(sse, event, at))
+    if (delta['type'] !== 'citations_delta') writeAt(at, event, asItCame)
     else write({ ...event, index: at, delta: { ...delta, citation: toClientCitation(delta['citation']) } })
   }
 
-  const onBlockStop = (event: Fields, sse: Buffer): void => {
+  const onBlockStop = (event: Fields, asItCame: Buffer): void => {
     const place = blocks.get(event['index'])
     if (place !== undefined) closeBlock(content, place.block)
-    written.push(renumbered(sse, event, place?.index ?? index))
+    writeAt(place?.index ?? index, event, asItCame)
   }
 
-  const onEvent = (event: Fields, sse: Buffer): void => {
+  const onEvent = (event: Fields, asItCame: Buffer): void => {
     switch (event['type']) {
       case 'message_start':
         usage = asFields(asFields(event['message'])['usage'])
-        if (isFirst) written.push(sse)
+        if (isFirst) written.push(asItCame)
         return
       case 'content_block_start':
-        onBlockStart(event, sse)
+        onBlockStart(event, asItCame)
         return
       case 'content_block_delta':
-        onBlockDelta(event, sse)
+        onBlockDelta(event, asItCame)
         return
       case 'content_block_stop':
-        onBlockStop(event, sse)
+        onBlockStop(event, asItCame)
         return
       case 'message_delta':
         usage = laterUsage(usage, asFields(event['usage']))
@@ -96,7 +102,8 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
       default: {
         // Not known yet, but what has the number of a block is about that block.
         const place = blocks.get(event['index'])
-        written.push(place === undefined ? sse : renumbered(sse, event, place.index))
+        if (place === undefined) written.push(asItCame)
+        else writeAt(place.index, event, asItCame)
       }
     }
   }
@@ -107,14 +114,14 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
     nextIndex: () => index,
     isComplete: base.isComplete,
     facts: base.facts,
-    add: (...given): ProviderFailure | undefined => {
-      const failure = base.add(...given)
+    add: (bytes, start, end, frameStart, frameEnd): ProviderFailure | undefined => {
+      const failure = base.add(bytes, start, end, frameStart, frameEnd)
       if (failure !== undefined) return failure
-      const sse = base.take()
-      if (sse.length === 0) return undefined
-      const event = findEvent(sse)
+      const asItCame = base.take()
+      if (asItCame.length === 0) return undefined
+      const event = parseEvent(bytes.toString('latin1', start, end))
       if (event === undefined) return unreadableAnswer
-      onEvent(event, sse)
+      onEvent(event, asItCame)
       return undefined
     },
     take: () => {
@@ -143,16 +150,9 @@ export function createRoundStream(base: StreamTranslator, isFirst: boolean, firs
   }
 }
 
-const DATA = Buffer.from('\ndata: ')
-
-function findData(sse: Buffer): { readonly start: number; readonly end: number } {
-  return { start: sse.indexOf(DATA) + DATA.length, end: sse.length - 2 }
-}
-
-function findEvent(sse: Buffer): Fields | undefined {
-  const { start, end } = findData(sse)
+function parseEvent(base64: string): Fields | undefined {
   try {
-    return asFields(JSON.parse(sse.toString('utf8', start, end)))
+    return asFields(JSON.parse(Buffer.from(base64, 'base64').toString('utf8')))
   } catch {
     return undefined
   }
@@ -160,12 +160,4 @@ function findEvent(sse: Buffer): Fields | undefined {
 
 function asFields(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? (value as Fields) : {}
-}
-
-/** The event as it came, with another number: what the gateway does not change is not written anew. */
-function renumbered(sse: Buffer, event: Fields, index: number): Buffer {
-  if (event['index'] === index) return sse
-  const member = memberAt(sse, sse.indexOf('{', findData(sse).start), 'index')
-  if (member === undefined) return sse
-  return Buffer.concat(applyEdits(sse, [replaceSpan({ start: member.valueStart, end: member.end }, String(index))]))
 }
