@@ -16,6 +16,8 @@ export type SimulatorState = {
   readonly profiles: Profiles
   readonly promptCache: PromptCache
   readonly recorder: Recorder
+  /** Objects by bucket and key. */
+  readonly buckets: Map<string, Map<string, Buffer>>
   now(): number
 }
 
@@ -30,6 +32,7 @@ export function createState(overrides: Partial<Settings>): SimulatorState {
     profiles: createProfiles(),
     promptCache: createPromptCache(),
     recorder: createRecorder(),
+    buckets: new Map(),
     now: () => Date.now() + state.settings.clockOffsetSeconds * 1000,
   }
   return state
@@ -43,4 +46,5 @@ export function resetState(state: SimulatorState): void {
   state.profiles.reset()
   state.promptCache.clear()
   state.recorder.clear()
+  state.buckets.clear()
 }

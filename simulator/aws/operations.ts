@@ -4,6 +4,7 @@ import { countTokensOperation } from './count-tokens.ts'
 import { putEvents } from './event-bridge.ts'
 import { invokeModel, invokeModelWithResponseStream } from './invoke.ts'
 import { getInferenceProfile, listFoundationModels, listInferenceProfiles } from './list-models.ts'
+import { getObject, listObjects, putObject } from './s3.ts'
 import { listServiceQuotas } from './service-quotas.ts'
 import { publish } from './sns.ts'
 import { assumeRole, getCallerIdentity } from './sts.ts'
@@ -11,7 +12,7 @@ import { assumeRole, getCallerIdentity } from './sts.ts'
 export type Operation = {
   readonly name: string
   readonly service: string
-  readonly protocol: 'rest' | 'json' | 'query'
+  readonly protocol: 'rest' | 'json' | 'query' | 'xml'
   /** The model or profile named in the path, decoded. */
   readonly modelId: string | undefined
   readonly run: (call: Call) => Promise<void> | void
@@ -43,6 +44,8 @@ const formOperations: Readonly<Record<string, Pick<Operation, 'name' | 'service'
 
 /** Which AWS operation a request means: by path, by target header, or by the form's Action. */
 export function findOperation(exchange: Exchange): Operation | undefined {
+  // Paths of objects are free, so only the signature tells.
+  if (readHeader(exchange, 'authorization')?.includes('/s3/aws4_request') === true) return findObjectOperation(exchange)
   const target = readHeader(exchange, 'x-amz-target')
   if (target !== undefined) {
     const found = targetOperations[target]
@@ -77,4 +80,17 @@ function findListOperation(exchange: Exchange): Operation | undefined {
   }
   const modelId = decodeURIComponent(match[1])
   return { ...common, name: 'GetInferenceProfile', modelId, run: (call) => getInferenceProfile(call, modelId) }
+}
+
+/** The first part of the path is the bucket. */
+function findObjectOperation({ method, rawPath }: Exchange): Operation | undefined {
+  const [, bucket = '', ...rest] = rawPath.split('/').map(decodeURIComponent)
+  const place = { bucket, key: rest.join('/') }
+  const common = { service: 's3', protocol: 'xml', modelId: undefined } as const
+  if (method === 'PUT' && place.key !== '')
+    return { ...common, name: 'PutObject', run: (call) => putObject(call, place) }
+  if (method !== 'GET') return undefined
+  return place.key === ''
+    ? { ...common, name: 'ListObjectsV2', run: (call) => listObjects(call, bucket) }
+    : { ...common, name: 'GetObject', run: (call) => getObject(call, place) }
 }

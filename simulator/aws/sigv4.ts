@@ -47,7 +47,8 @@ function encodeRfc3986(text: string): string {
 }
 
 /** Every service but S3 encodes the path it received once more, so `%3A` is signed as `%253A`. */
-function canonicalPath(rawPath: string): string {
+function canonicalPath(rawPath: string, service: string): string {
+  if (service === 's3') return rawPath
   return rawPath.split('/').map(encodeRfc3986).join('/') || '/'
 }
 
@@ -101,7 +102,7 @@ export function expectedSignature(
 ): string {
   const canonicalRequest = [
     parts.method,
-    canonicalPath(parts.rawPath),
+    canonicalPath(parts.rawPath, claim.service),
     canonicalQuery(parts.rawQuery),
     claim.signedHeaders.map((name) => canonicalHeader(parts, name)).join(''),
     claim.signedHeaders.join(';'),

@@ -14,6 +14,7 @@ export const extensions = await Promise.all([
   import('../extensions/budget-simulation/module.ts'),
   import('../extensions/saved-views/module.ts'),
   import('../extensions/weekly-digest/module.ts'),
+  import('../extensions/warehouse/module.ts'),
 ])
 
 export function createExtensions(

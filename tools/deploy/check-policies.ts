@@ -22,6 +22,7 @@ const known: Readonly<Record<string, '*' | 'resource'>> = {
   'sts:AssumeRole': 'resource',
   'sns:Publish': 'resource',
   'events:PutEvents': 'resource',
+  's3:PutObject': 'resource',
   'rds-db:connect': 'resource',
 }
 

@@ -1926,6 +1926,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/warehouse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the state of the warehouse
+         * @description What of the spend log is in Parquet files, of all instances together. `url` is where this instance writes. The last failure stays after a success.
+         *
+         *     A session token or an identity-provider token of an administrator. A person with the grant `billing:read` or `ops:operate` may call it too.
+         */
+        get: operations["get_admin_warehouse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to the warehouse now
+         * @description Late records and complete days are written within about two minutes and not at the next full hour. It also ends the wait after a failure. Nothing is written twice. The current day is never written.
+         *
+         *     A session token or an identity-provider token of an administrator.
+         */
+        post: operations["post_admin_warehouse_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/websearch-mode": {
         parameters: {
             query?: never;
@@ -14060,6 +14104,150 @@ export interface operations {
             };
             /** @description There is nothing with this id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no database, or it does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error in the common shape. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    get_admin_warehouse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        is_on: boolean;
+                        url: string | null;
+                        is_running: boolean;
+                        /** @description When nothing was left to write the last time. */
+                        caught_up_at: string | null;
+                        /** @description Not before this time; null while the warehouse is off. */
+                        next_run_at: string | null;
+                        unfinished_files: number;
+                        /** @description Wait for a later file of their day. */
+                        late_records: number;
+                        files: number;
+                        records: number;
+                        bytes: number;
+                        last_file: {
+                            day: string;
+                            part: number;
+                            name: string;
+                            records: number;
+                            bytes: number;
+                            cost_usd: number;
+                            /** Format: date-time */
+                            written_at: string;
+                        } | null;
+                        /** @description In a row; 0 after a run that succeeded. */
+                        failures: number;
+                        last_failure: {
+                            /** Format: date-time */
+                            at: string;
+                            reason: string;
+                        } | null;
+                    };
+                };
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not an administrator and without a grant for it, or deactivated */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description There is no database, or it does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error in the common shape. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    post_admin_warehouse_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description An instance will begin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        is_on: boolean;
+                    };
+                };
+            };
+            /** @description A parameter or field is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No valid credential */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not an administrator and without a grant for it, or deactivated */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -27,6 +27,24 @@ test('an empty environment gives the documented defaults and no database', () =>
   assert.deepEqual(config.database, { kind: 'none' })
 })
 
+test('WAREHOUSE_URL is a bucket or an absolute folder', () => {
+  assert.equal(validConfig({}).warehouseUrl, null)
+  for (const right of [
+    '/data/warehouse',
+    'file:///data/warehouse',
+    's3://spend-log',
+    's3://spend-log/one/two',
+    's3://spend-log/one?region=eu-west-1',
+  ])
+    assert.equal(validConfig({ WAREHOUSE_URL: right }).warehouseUrl, right)
+  for (const wrong of ['warehouse', './warehouse', 'file://server/data', 'https://example.com/data'])
+    assert.match(mistakesOf({ WAREHOUSE_URL: wrong }).join(), /^WAREHOUSE_URL must be s3:.* or an absolute folder/)
+  for (const wrong of ['s3:/bucket', 's3://', 's3://Under_Score', 's3://key:secret@bucket', 's3://bucket:80/x'])
+    assert.match(mistakesOf({ WAREHOUSE_URL: wrong }).join(), /^WAREHOUSE_URL must name a bucket/)
+  assert.match(mistakesOf({ WAREHOUSE_URL: 's3://bucket?acl=public' }).join(), /may have the parameter region/)
+  assert.match(mistakesOf({ WAREHOUSE_URL: 's3://bucket?region=here' }).join(), /must have a region/)
+})
+
 test('every mistake is reported at once, one line each, naming its variable', () => {
   const mistakes = mistakesOf({
     PROXY_PORT: 'eighty',

@@ -101,3 +101,27 @@ export function parseIssuer(raw: string): string {
     throw new Error('must be an http or https URL without a query or a fragment')
   return raw
 }
+
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
+
+/** A folder is absolute: what is relative to the working directory would be elsewhere after the next start. */
+export function warehouseUrl(raw: string): string {
+  if (raw.startsWith('s3:')) return parseBucketUrl(raw)
+  const isFolder = raw.startsWith('/') || (raw.startsWith('file:///') && URL.canParse(raw))
+  if (!isFolder)
+    throw new Error(
+      'must be s3://bucket/prefix, or an absolute folder such as /data/warehouse or file:///data/warehouse',
+    )
+  return raw
+}
+
+function parseBucketUrl(raw: string): string {
+  const url = URL.canParse(raw) && raw.startsWith('s3://') ? new URL(raw) : undefined
+  if (url === undefined || !bucketName.test(url.hostname) || url.host !== url.hostname || url.username !== '')
+    throw new Error('must name a bucket, such as s3://bucket/prefix')
+  const others = [...url.searchParams.keys()].filter((name) => name !== 'region')
+  if (others.length > 0 || url.hash !== '') throw new Error('may have the parameter region and nothing else')
+  const region = url.searchParams.get('region')
+  if (region !== null && !regionPattern.test(region)) throw new Error('must have a region such as us-east-1')
+  return raw
+}

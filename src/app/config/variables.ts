@@ -17,6 +17,7 @@ import {
   parseSecretKey,
   secret,
   subjects,
+  warehouseUrl,
   within,
 } from './parse-values.ts'
 import { choice, flag, integer, parsed, text, url } from './variable.ts'
@@ -254,6 +255,11 @@ export const variables = {
     fallback: null,
     text: 'Fallback notification destination; an active configuration in the database wins.',
   }),
+  warehouseUrl: parsed<string | null>('WAREHOUSE_URL', 's3:// URL or folder', warehouseUrl, {
+    group: 'Observability',
+    fallback: null,
+    text: 'Where the spend log is written as Parquet, one file per day: `s3://bucket/prefix`, or an absolute folder, also as `file:///…`. Off if unset. A bucket in another region than AWS_REGION is named with `?region=…`. Credentials follow the rules of the AWS SDK.',
+  }),
   awsRegion: parsed<string | null>('AWS_REGION', 'region', parseRegion, {
     group: 'AWS',
     fallback: null,
@@ -299,6 +305,11 @@ export const variables = {
     group: 'AWS',
     fallback: null,
     text: 'Address of the Security Token Service, which endpoints with a `role_arn` need. Read by the AWS SDK itself.',
+  }),
+  awsEndpointUrlS3: url('AWS_ENDPOINT_URL_S3', {
+    group: 'AWS',
+    fallback: null,
+    text: 'Address of S3 or of a service that speaks its protocol, for the warehouse. Read by the AWS SDK itself. The bucket is in the path then.',
   }),
   awsEndpointUrlSns: url('AWS_ENDPOINT_URL_SNS', {
     group: 'AWS',
