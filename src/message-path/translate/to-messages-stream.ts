@@ -5,7 +5,7 @@ import { JsonScanError, scanObject } from '../../foundation/platform/json-spans.
 import { applyEdits, type JsonEdit, removeSpans, replaceSpan } from '../../foundation/platform/json-spans-edit.ts'
 import { memberAt } from '../../foundation/platform/json-spans-read.ts'
 import { type FrequentKind, findFrequentKind } from './event-kinds.ts'
-import { eventHead, SseBuffer } from './sse.ts'
+import { decodeBase64, eventHead, SseBuffer } from './sse.ts'
 import {
   asEvent,
   noteDelta,
@@ -76,7 +76,7 @@ export function startMessagesStream(options: MessagesStreamOptions): MessagesStr
       fail(unreadableEvent)
       return
     }
-    gathered.append(eventHead(type), applyEdits(json, edits))
+    gathered.append(eventHead(type), Buffer.concat(applyEdits(json, edits)))
     if (type === 'content_block_delta') noteDelta(facts, json.length)
     else noteEvent(facts, event)
     if (type.startsWith('content_block')) noteContent()
@@ -87,15 +87,19 @@ export function startMessagesStream(options: MessagesStreamOptions): MessagesStr
     take: () => gathered.take(),
     onEvent: (bytes, base64Start, base64End) => {
       if (failed) return
-      const kind = findFrequentKind(bytes, base64Start, base64End)
-      if (kind === undefined) {
-        onRareEvent(Buffer.from(bytes.toString('latin1', base64Start, base64End), 'base64'))
+      const json = decodeBase64(bytes, base64Start, base64End)
+      if (json === undefined) {
+        fail(unreadableEvent)
         return
       }
-      const jsonBytes = gathered.appendBase64(frequentHeads[kind], bytes, base64Start, base64End)
-      if (jsonBytes < 0) fail(unreadableEvent)
-      else if (kind === 'content_block_delta') {
-        noteDelta(facts, jsonBytes)
+      const kind = findFrequentKind(json)
+      if (kind === undefined) {
+        onRareEvent(json)
+        return
+      }
+      gathered.append(frequentHeads[kind], json)
+      if (kind === 'content_block_delta') {
+        noteDelta(facts, json.length)
         if (!hasContent) noteContent()
       } else facts.events++
     },
