@@ -55,7 +55,6 @@ export function messageRoutes(serve: MessagePath): RawRoute[] {
       summary: 'Create a message',
       description: 'The Messages API. Unknown fields are passed on; the query string is ignored.',
       body: messagesBody,
-      ownsHead: true,
       handle: (request, response, context) => serve(request, response, context, createMessage),
     }),
     hostedRoute(serve, 'invoke', false),

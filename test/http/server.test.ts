@@ -9,6 +9,7 @@ import { createServer } from '../../src/foundation/http/server.ts'
 import { createSourceAddress } from '../../src/foundation/http/source-address.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
 import { requireAccess } from '../../src/modules/sign-in/roles.ts'
+import { untilTrue } from '../message-path/path-client.ts'
 import { sendRaw } from '../support/raw-http.ts'
 
 const lines: string[] = []
@@ -92,6 +93,32 @@ const routes = [
       request.on('end', () => response.end(JSON.stringify({ size })))
     },
   }),
+  rawRoute({
+    ...described,
+    method: 'POST',
+    path: '/v1/plain',
+    access: 'client',
+    handle: (_request, response, context) => {
+      context.identify('somebody')
+      response.end(`direct ${context.requestId}`)
+    },
+  }),
+  rawRoute({
+    ...described,
+    method: 'POST',
+    path: '/v1/silent',
+    access: 'client',
+    handle: (_request, response) => void response.write('begun'),
+  }),
+  rawRoute({
+    ...described,
+    method: 'POST',
+    path: '/v1/broken',
+    access: 'client',
+    handle: () => {
+      throw new Error('a mistake in the handler')
+    },
+  }),
 ]
 
 let listeners: Listeners
@@ -153,6 +180,38 @@ test('a valid call gets through, with a request id on the answer and in the log'
   assert.match(requestId, /^req_[0-9a-f]{32}$/)
   assert.ok(lines.some((line) => line.includes(requestId) && line.includes('/admin/things/:id')))
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
+})
+
+function linesOf(requestId: string): readonly Record<string, unknown>[] {
+  return lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter((entry) => entry['id'] === requestId && entry['msg'] === 'request')
+}
+
+test('a raw route is answered with the id of the call, and has one log line', async () => {
+  const response = await fetch(`${base}/v1/plain?beta=true`, { method: 'POST' })
+  const requestId = response.headers.get('request-id') ?? ''
+  assert.match(requestId, /^req_[0-9a-f]{32}$/)
+  assert.equal(await response.text(), `direct ${requestId}`)
+  const entries = linesOf(requestId)
+  assert.equal(entries.length, 1)
+  const { method, route, status, caller } = entries[0] ?? {}
+  assert.deepEqual([method, route, status, caller], ['POST', '/v1/plain', 200, 'somebody'])
+})
+
+test('a raw answer that its client leaves in the middle has its log line too', async () => {
+  const leaving = new AbortController()
+  const response = await fetch(`${base}/v1/silent`, { method: 'POST', signal: leaving.signal })
+  const requestId = response.headers.get('request-id') ?? ''
+  assert.deepEqual(linesOf(requestId), [])
+  leaving.abort()
+  await untilTrue(() => linesOf(requestId).length === 1)
+})
+
+test('a raw handler that throws costs its own call and not the process', async () => {
+  const { status, body, headers } = await post('/v1/broken', {})
+  assert.deepEqual([status, body.error.type, body.request_id], [500, 'api_error', headers.get('request-id')])
+  assert.doesNotMatch(body.error.message, /a mistake in the handler/)
 })
 
 test('errors have one shape and carry the request id of the header', async () => {

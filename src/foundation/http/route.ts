@@ -80,8 +80,6 @@ export type UploadType = 'text/csv'
 export interface RawRoute extends Described {
   readonly kind: 'raw'
   readonly body: ZodType | undefined
-  /** Writes `request-id` with the rest of its head, which costs Node much less than headers set before. */
-  readonly ownsHead?: true
   readonly handle: (request: IncomingMessage, response: ServerResponse, context: RawContext) => void
 }
 

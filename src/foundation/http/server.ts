@@ -1,5 +1,6 @@
 /** The HTTP application: one router for every route, the checks around each, one error shape. It does not listen. */
 import type { RequestListener } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AccessRule, Reach } from '../domain/access.ts'
@@ -12,8 +13,8 @@ import type { Logger } from '../platform/logger.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { errorJson, toProblem } from './error-reply.ts'
 import { findNotOffered, nothingThere, refusalFor } from './nothing-there.ts'
-import { createRouting, logRequest } from './raw-routing.ts'
-import { requestLineProblem } from './request-line.ts'
+import { acceptAbsoluteTarget, requestLineProblem } from './request-line.ts'
+import { logRequest } from './request-log.ts'
 import { type Answer, type ApiRoute, type Call, type RawRoute, type Route, readRule } from './route.ts'
 import type { SourceAddress } from './source-address.ts'
 import { validated } from './validation.ts'
@@ -81,22 +82,14 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
   const allowedMethods = createAllowedMethods(parts.routes)
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.setHeader('request-id', request.id)
+    const startedMs = performance.now()
+    // Comes once, after the last byte and also when the client leaves before it.
+    reply.raw.on('close', () => logAnswer(parts.log, request, reply, performance.now() - startedMs))
     const refused = requestLineProblem(request.raw)
     if (refused !== undefined) throw refused
     // Before the body: what is wrong with it does not matter where there is nobody to take it.
     if (request.is404) return sendNothingThere(parts.log, request, reply, allowedMethods)
   })
-  app.addHook('onResponse', async (request, reply) =>
-    logRequest(parts.log, {
-      id: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: reply.raw.statusCode,
-      elapsedMs: reply.elapsedTime,
-      caller: request.callerLabel || 'none',
-      reason: request.reason,
-    }),
-  )
   app.setErrorHandler((error, request, reply) => sendError(parts.log, request, reply, error))
   // The hook above answers before it; without one of our own the framework's would stand here.
   app.setNotFoundHandler((request, reply) => sendNothingThere(parts.log, request, reply, allowedMethods))
@@ -106,7 +99,24 @@ export async function createServer(parts: ServerParts): Promise<HttpApplication>
     else await addUploadRoute(app, route, parts)
   }
   await app.ready()
-  return { routing: createRouting(parts, app.routing) }
+  return {
+    routing: (request, response) => {
+      acceptAbsoluteTarget(request)
+      app.routing(request, response)
+    },
+  }
+}
+
+function logAnswer(log: Logger, request: FastifyRequest, reply: FastifyReply, elapsedMs: number): void {
+  logRequest(log, {
+    id: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? 'none',
+    status: reply.raw.statusCode,
+    elapsedMs,
+    caller: request.callerLabel || 'none',
+    reason: request.reason,
+  })
 }
 
 /** Many clients name the type on every call, also where there is nothing to send. Who needs a body refuses none later. */
@@ -201,7 +211,6 @@ function addRawRoute(app: FastifyInstance, route: RawRoute, parts: ServerParts):
     url: routerPath(route.path),
     // Before the framework looks at the content type: the route has more to say first, and in its own form.
     onRequest: (request, reply) => {
-      reply.hijack()
       route.handle(request.raw, reply.raw, {
         requestId: request.id,
         params: request.params as Record<string, string>,
@@ -213,6 +222,8 @@ function addRawRoute(app: FastifyInstance, route: RawRoute, parts: ServerParts):
           request.reason = reason
         },
       })
+      // After it, because a handler that throws is answered like that of any other route.
+      reply.hijack()
     },
     handler: () => {},
   })
