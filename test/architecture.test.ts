@@ -316,7 +316,6 @@ test('outside a module, only its public files are imported', () => {
 const keptInModules: Readonly<Record<string, string>> = {
   'src/app/snapshot-sections.ts: readSnapshot': 'a function without memory, made of a table of readers',
   'src/foundation/platform/json-spans.ts: noWatch': 'a table that is never written',
-  'src/foundation/platform/json-spans.ts: usualKeys': 'a table that is never written',
   'src/message-path/translate/request-watch.ts: requestWatch': 'a table that is never written',
   'src/modules/spend/usage/usage-rollup.store.ts: batchesAtOnce':
     'one number that paces all who count, each of whom has nothing but the database in common with the others',

@@ -18,10 +18,8 @@ export function addBudgetHeaders(
   return headers
 }
 
-/** As `toFixed(6)` of the dollars, by whole numbers, which is cheaper: every answer has it. */
+/** Rounded before it is shown, so that what rounds to nothing has no sign. */
 export function sixDecimals(amount: NanoUsd): string {
-  const micros = Math.round(Math.abs(amount) / 1_000)
-  const whole = Math.floor(micros / 1_000_000)
-  const sign = amount < 0 && micros > 0 ? '-' : ''
-  return `${sign}${whole}.${String(micros - whole * 1_000_000).padStart(6, '0')}`
+  const micros = Math.sign(amount) * Math.round(Math.abs(amount) / 1_000)
+  return (micros / 1_000_000).toFixed(6)
 }

@@ -50,37 +50,21 @@ function valueEnd(bytes: Buffer, type: number, start: number, end: number): numb
 }
 
 const quote = 0x22
+const backslash = 0x5c
 const comma = 0x2c
 const closingBrace = 0x7d
 const usualStart = Buffer.from('{"bytes":"')
 
 export const base64Offset = usualStart.length
 
-/**
- * End of the base64 text of a payload of the usual shape, `{"bytes":"…",…}`, which starts at `start + base64Offset`;
- * -1 for any other shape. `view` sees the same memory at the same offsets as `bytes`.
- */
-export function findBase64End(bytes: Buffer, view: DataView, start: number, end: number): number {
+/** End of the base64 text of a payload `{"bytes":"…",…}`, which starts at `start + base64Offset`; -1 for any other shape. */
+export function findBase64End(bytes: Buffer, start: number, end: number): number {
   const textStart = start + base64Offset
-  if (textStart + 2 > end || bytes[end - 1] !== closingBrace) return -1
-  for (let index = 0; index < usualStart.length; index += 1) {
-    if (bytes[start + index] !== usualStart[index]) return -1
-  }
+  if (!bytes.subarray(start, textStart).equals(usualStart) || bytes[end - 1] !== closingBrace) return -1
   const found = bytes.indexOf(quote, textStart)
-  if (found < 0 || found >= end - 1 || hasBackslash(view, textStart, found)) return -1
+  if (found < 0 || found >= end - 1 || bytes.subarray(textStart, found).includes(backslash)) return -1
   const after = bytes[found + 1]
   return after === comma || after === closingBrace ? found : -1
-}
-
-/** Four bytes at a time: a byte of `word` is zero exactly where the text has a backslash. */
-function hasBackslash(view: DataView, start: number, end: number): boolean {
-  let position = start
-  for (; position + 4 <= end; position += 4) {
-    const word = view.getInt32(position) ^ 0x5c5c5c5c
-    if (((word - 0x01010101) & ~word & 0x80808080) !== 0) return true
-  }
-  for (; position < end; position += 1) if (view.getUint8(position) === 0x5c) return true
-  return false
 }
 
 /** The base64 text of a payload of unusual shape, such as other key order or escapes; undefined when there is none. */

@@ -3,12 +3,13 @@
  * Our own, because 306 events take 0.2–0.65 ms when frames are decoded in place, and 2.5 ms with
  * `@smithy/eventstream-codec`.
  */
+
+import { crc32 } from 'node:zlib'
 import type { AnswerHandler } from '../../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import { broken } from '../failures.ts'
 import { failureOfException } from '../stream-exception.ts'
 import { base64Offset, findBase64End, parseBase64, readFrameHeaders } from './event-frame.ts'
-import { checksum, checksumOfEightBytes } from './frame-checksum.ts'
 
 /** Hears of each event: its base64 text, and the whole frame around it. */
 export type EventHandler = Pick<AnswerHandler, 'onData'>
@@ -28,10 +29,6 @@ export class EventStreamDecoder {
   /** The start of a frame whose rest has not come yet. */
   #carry: Buffer | undefined
   #carriedBytes = 0
-  /** Header block of the last chunk frame. The service repeats it, so equal bytes need no second look. */
-  #chunkHeaders = new Int32Array(0)
-  #chunkHeaderBytes = -1
-  #viewed: { readonly bytes: Buffer; readonly view: DataView } | undefined
 
   constructor(handler: EventHandler) {
     this.#handler = handler
@@ -69,19 +66,11 @@ export class EventStreamDecoder {
     return this.#failure
   }
 
-  /** Reads come in the same memory again and again, and a view reads numbers faster than a buffer does. */
-  #toView(bytes: Buffer): DataView {
-    if (this.#viewed?.bytes !== bytes)
-      this.#viewed = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
-    return this.#viewed.view
-  }
-
   /** Length of the frame at `start`, once its prelude is known to be sound. */
   #checkPrelude(bytes: Buffer, start: number): number {
-    const view = this.#toView(bytes)
-    const frameBytes = view.getUint32(start)
-    const headerBytes = view.getUint32(start + 4)
-    if (view.getUint32(start + 8) !== checksumOfEightBytes(bytes, start)) {
+    const frameBytes = bytes.readUInt32BE(start)
+    const headerBytes = bytes.readUInt32BE(start + 4)
+    if (bytes.readUInt32BE(start + 8) !== crc32(bytes.subarray(start, start + 8))) {
       return this.#fail('the checksum of a frame prelude is wrong')
     }
     if (frameBytes < minFrameBytes || frameBytes > maxFrameBytes || headerBytes > frameBytes - minFrameBytes) {
@@ -92,39 +81,16 @@ export class EventStreamDecoder {
 
   #readFrame(bytes: Buffer, start: number, frameBytes: number): void {
     const checksumStart = start + frameBytes - checksumBytes
-    const view = this.#toView(bytes)
-    if (view.getUint32(checksumStart) !== checksum(bytes, start, checksumStart)) {
+    if (bytes.readUInt32BE(checksumStart) !== crc32(bytes.subarray(start, checksumStart))) {
       this.#fail('the checksum of a frame is wrong')
       return
     }
     const headersStart = start + preludeBytes
-    const payloadStart = headersStart + view.getUint32(start + 4)
-    if (!this.#isKnownChunk(view, headersStart, payloadStart)) {
-      if (!this.#isChunk(bytes, headersStart, payloadStart, checksumStart)) return
-    }
-    const base64End = findBase64End(bytes, view, payloadStart, checksumStart)
+    const payloadStart = headersStart + bytes.readUInt32BE(start + 4)
+    if (!this.#isChunk(bytes, headersStart, payloadStart, checksumStart)) return
+    const base64End = findBase64End(bytes, payloadStart, checksumStart)
     if (base64End >= 0) this.#handler.onData(bytes, payloadStart + base64Offset, base64End, start, start + frameBytes)
     else this.#readUnusual(bytes, payloadStart, checksumStart, start)
-  }
-
-  #isKnownChunk(view: DataView, start: number, end: number): boolean {
-    const known = this.#chunkHeaders
-    if (end - start !== this.#chunkHeaderBytes) return false
-    const last = known.length - 1
-    for (let index = 0; index < last; index += 1) {
-      if (view.getInt32(start + index * 4) !== known[index]) return false
-    }
-    return view.getInt32(end - 4) === known[last]
-  }
-
-  /** As words; the last one overlaps the one before it when the length is not a multiple of four. */
-  #rememberChunk(view: DataView, start: number, end: number): void {
-    const words = new Int32Array(Math.ceil((end - start) / 4))
-    for (let index = 0; index < words.length; index += 1) {
-      words[index] = view.getInt32(Math.min(start + index * 4, end - 4))
-    }
-    this.#chunkHeaders = words
-    this.#chunkHeaderBytes = end - start
   }
 
   #isChunk(bytes: Buffer, start: number, end: number, payloadEnd: number): boolean {
@@ -135,9 +101,7 @@ export class EventStreamDecoder {
     }
     if (headers.messageType === 'event') {
       // Other event types belong to features that were not asked for; the vendor's client skips them too.
-      if (headers.eventType !== 'chunk') return false
-      this.#rememberChunk(this.#toView(bytes), start, end)
-      return true
+      return headers.eventType === 'chunk'
     }
     if (headers.messageType === 'exception' || headers.messageType === 'error') {
       const type = headers.exceptionType || headers.errorCode

@@ -165,8 +165,8 @@ function addApiRoute(app: FastifyInstance, route: ApiRoute, parts: ServerParts):
     // Before parsing: an anonymous caller never learns whether a body was valid.
     onRequest: async (request) => {
       if (route.access !== 'open') {
-        const found = parts.authenticate(request.headers, { method: request.method, scheme: readScheme(request) })
-        const caller = found instanceof Promise ? await found : found
+        const doorway = { method: request.method, scheme: readScheme(request) }
+        const caller = await parts.authenticate(request.headers, doorway)
         request.callerLabel = callerLabel(caller)
         request.reach = parts.requireAccess(rule, caller)
         request.caller = caller

@@ -164,45 +164,6 @@ export function skipSpace(bytes: Buffer, from: number): number {
   return i
 }
 
-/** Keys of requests and answers, by their length: comparing bytes is cheaper than making a text of them. */
-const usualKeys = createKeyTable([
-  'id',
-  'role',
-  'type',
-  'model',
-  'tools',
-  'usage',
-  'stream',
-  'system',
-  'content',
-  'messages',
-  'metadata',
-  'thinking',
-  'max_tokens',
-  'stop_reason',
-  'stop_sequence',
-  'output_config',
-  'context_management',
-])
-
-interface UsualKey {
-  readonly key: string
-  readonly bytes: Buffer
-}
-
-function createKeyTable(keys: readonly string[]): readonly (readonly UsualKey[] | undefined)[] {
-  const byLength: UsualKey[][] = []
-  for (const key of keys) (byLength[key.length] ??= []).push({ key, bytes: Buffer.from(key) })
-  return byLength
-}
-
-function findUsualKey(bytes: Buffer, start: number, end: number): string | undefined {
-  const candidates = usualKeys[end - start - 2]
-  if (candidates === undefined) return undefined
-  for (const candidate of candidates) if (standsAt(candidate.bytes, bytes, start + 1)) return candidate.key
-  return undefined
-}
-
 function standsAt(name: Buffer, bytes: Buffer, start: number): boolean {
   let i = 0
   while (i < name.length && name[i] === bytes[start + i]) i++
@@ -211,8 +172,6 @@ function standsAt(name: Buffer, bytes: Buffer, start: number): boolean {
 
 /** `start` and `end` include the quotes. */
 export function readKey(bytes: Buffer, start: number, end: number): string {
-  const usual = findUsualKey(bytes, start, end)
-  if (usual !== undefined) return usual
   const raw = bytes.toString('utf8', start + 1, end - 1)
   if (!raw.includes('\\')) return raw
   try {

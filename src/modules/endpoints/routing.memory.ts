@@ -8,13 +8,10 @@ export const AFFINITY_IDLE_MS = 30 * 60_000
 
 const MAX_SUBJECTS = 100_000
 const MAX_TEAMS = 10_000
-/** Moving an entry to the young end costs more than a look-up, so it happens at most once a minute per subject. */
-const REORDER_AFTER_MS = 60_000
 
 interface Affinity {
-  endpointId: string
-  usedAtMs: number
-  orderedAtMs: number
+  readonly endpointId: string
+  readonly usedAtMs: number
 }
 
 export interface RoutingMemoryLimits {
@@ -40,15 +37,9 @@ export function createRoutingMemory(
       return undefined
     },
     setAffinity: (subject, endpointId) => {
-      const nowMs = clock.monotonicMs()
-      const known = affinities.get(subject)
-      if (known !== undefined && nowMs - known.orderedAtMs < REORDER_AFTER_MS) {
-        known.endpointId = endpointId
-        known.usedAtMs = nowMs
-        return
-      }
+      // To the young end: the longest unused subject is dropped first.
       affinities.delete(subject)
-      affinities.set(subject, { endpointId, usedAtMs: nowMs, orderedAtMs: nowMs })
+      affinities.set(subject, { endpointId, usedAtMs: clock.monotonicMs() })
       dropOldest(affinities, maxSubjects)
     },
     nextTurn: (teamId) => {
