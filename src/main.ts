@@ -1,6 +1,7 @@
 /** The process: reads the configuration, starts the app or its workers, and ends it in order. */
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { startApp } from './app/app.ts'
 import { readConfig } from './app/config/config.ts'
 import { createProcessEnd } from './app/process/process-end.ts'
@@ -8,17 +9,24 @@ import { createStopSignals } from './app/process/stop-signals.ts'
 import { findOthersGone, heedPrimary, reportReady, superviseWorkers } from './app/process/workers.ts'
 import { requirePostgresPackage } from './foundation/database/embedded/embedded-server.ts'
 import { createLogging } from './foundation/platform/logger.ts'
+import { projectFile } from './foundation/platform/project-file.ts'
 
 const EXIT_BAD_CONFIG = 78
 
 function versionOfPackage(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  const text = readFileSync(projectFile('package.json'), 'utf8')
   return (JSON.parse(text) as { version: string }).version
 }
 
 function refuseConfiguration(mistakes: readonly string[]): void {
   process.stderr.write(`The configuration is not valid:\n${mistakes.map((line) => `  ${line}\n`).join('')}`)
   process.exitCode = EXIT_BAD_CONFIG
+}
+
+function onReady(): void {
+  reportReady()
+  // Not at the end, which a killed process does not reach: the next start finds everything compiled that this one used.
+  flushCompileCache()
 }
 
 async function main(): Promise<void> {
@@ -47,9 +55,7 @@ async function main(): Promise<void> {
   const end = createProcessEnd(log, listenForStop)
   heedPrimary(end)
   const place = await findOthersGone()
-  end.watch(
-    await startApp(config, { log, recentLog: recent, version: versionOfPackage(), onReady: reportReady, ...place }),
-  )
+  end.watch(await startApp(config, { log, recentLog: recent, version: versionOfPackage(), onReady, ...place }))
 }
 
 try {

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort, type Started, start, untilOk } from '../processes.ts'
+import { buildGateway } from '../targets/causeway.ts'
 
 export interface LayoutParts {
   readonly folder: string
@@ -69,7 +70,7 @@ async function startInstance(
   workers: number,
 ): Promise<{ readonly port: number; readonly server: Started }> {
   const port = await freePort()
-  const server = start(process.execPath, [join(import.meta.dirname, '../../bin/causeway.js'), 'serve'], {
+  const server = start(process.execPath, [buildGateway(), 'serve'], {
     core: 'any',
     logFile: join(parts.folder, `${name}.log`),
     env: {

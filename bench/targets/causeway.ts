@@ -1,4 +1,5 @@
 /** The gateway as it is deployed: one process, keys and rate limits in the database, every call recorded and logged. */
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { change } from '../../src/foundation/database/change.ts'
 import { openDatabase } from '../../src/foundation/database/database.ts'
@@ -88,10 +89,16 @@ export interface CausewayParts {
   readonly readyWithinMs?: number
 }
 
+/** The program as it is published and deployed, from these sources or those of another checkout. */
+export function buildGateway(checkout = join(import.meta.dirname, '../..')): string {
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: checkout, stdio: 'inherit' })
+  return join(checkout, 'dist/cli/main.js')
+}
+
 export function launchCauseway(parts: CausewayParts): Launch {
+  const command = buildGateway(parts.checkout)
   return async () => {
     const port = await freePort()
-    const command = join(parts.checkout ?? join(import.meta.dirname, '../..'), 'bin/causeway.js')
     const [program, ...args] = [...(parts.under ?? []), process.execPath, ...parts.nodeFlags, command, 'serve'] as const
     const server = start(program ?? process.execPath, args, {
       core: MEASURED_CORE,

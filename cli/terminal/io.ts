@@ -1,7 +1,8 @@
 /** Everything a command needs of the machine, so that tests can run commands inside their own process. */
 import { homedir, hostname, platform } from 'node:os'
-import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { projectProgram } from '../../src/foundation/platform/project-file.ts'
 import type { Environment } from './environment.ts'
 import { openStandardOutput } from './standard-output.ts'
 
@@ -57,7 +58,7 @@ export function processIo(signal: AbortSignal): Io {
     runBehind: async (args) => {
       const { spawn } = await import('node:child_process')
       // Not what was typed: that may be a launcher or a link of any name.
-      const file = join(import.meta.dirname, '..', `main${extname(import.meta.filename)}`)
+      const file = fileURLToPath(projectProgram('cli/main'))
       spawn(process.execPath, [file, ...args], { stdio: 'ignore', detached: true }).unref()
     },
     runClient: async (...client) => (await import('./run-client.ts')).runClient(...client),

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { compile } from '../../tools/build.ts'
 
 const MOST_MODULES = 60
 const home = mkdtempSync(join(tmpdir(), 'causeway-start-'))
@@ -55,15 +54,4 @@ test('a command loads its own module and none of the others', async () => {
   }
   assert.deepEqual(folders(await run(['--help'])), [])
   assert.deepEqual(folders(await run(['keys', '--help'])), ['modules/keys'])
-})
-
-test('compiling keeps every position and leads imports to compiled files', () => {
-  const source =
-    "import type { A } from './a.ts'\nimport { b } from '../b.ts'\nconst x: A = b as A\nawait import('./c.ts')\nconst name = 'demo.ts'\n"
-  const compiled = compile(source)
-  assert.equal(compiled.length, source.length)
-  assert.equal(compiled.split('\n')[1], "import { b } from '../b.js'")
-  assert.equal(compiled.split('\n')[3], "await import('./c.js')")
-  assert.equal(compiled.split('\n')[4], "const name = 'demo.ts'")
-  assert.equal(compiled.indexOf('= b'), source.indexOf('= b'))
 })

@@ -2,9 +2,11 @@
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { defined } from '../../src/foundation/platform/defined.ts'
+import { projectProgram } from '../../src/foundation/platform/project-file.ts'
 import { DemoError, PortMissedError } from './demo-error.ts'
-import { type Program, programFile, startProgram } from './program.ts'
+import { type Program, startProgram } from './program.ts'
 import type { RunningSimulator } from './simulator-program.ts'
 
 export interface GatewayOptions {
@@ -55,7 +57,7 @@ export function gatewayEnvironment(options: GatewayOptions): Readonly<Record<str
 export function startGatewayProgram(options: GatewayOptions): Program {
   return startProgram({
     name: 'the gateway',
-    args: [...(options.nodeFlags ?? []), programFile('src/main')],
+    args: [...(options.nodeFlags ?? []), fileURLToPath(projectProgram('cli/main')), 'serve'],
     env: gatewayEnvironment(options),
     announces: 'listening',
     ...defined({ logFile: options.logFile, onLine: options.onLine }),

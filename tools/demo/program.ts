@@ -2,16 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { extname, join } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { projectFile, projectProgram } from '../../src/foundation/platform/project-file.ts'
 import { DemoError } from './demo-error.ts'
 
-export const projectRoot = join(import.meta.dirname, '../..')
-
-/** The file of a program of ours, named without its ending: a published package holds compiled ones. */
-export function programFile(name: string): string {
-  return `${name}${extname(import.meta.filename)}`
-}
+export const projectRoot = resolve(fileURLToPath(projectFile('.')))
 
 export interface ProgramOptions {
   /** For people: "the gateway". */
@@ -44,7 +41,7 @@ const KEPT_LINES = 15
 const STOP_WAIT_MS = 8_000
 
 export function startProgram(options: ProgramOptions): Program {
-  const endWithParent = join(import.meta.dirname, programFile('end-with-parent'))
+  const endWithParent = projectProgram('tools/demo/end-with-parent').href
   const child = spawn(process.execPath, ['--import', endWithParent, ...options.args], {
     cwd: projectRoot,
     env: options.env,

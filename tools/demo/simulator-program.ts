@@ -1,9 +1,11 @@
 /** Runs the simulator as a child on ports that stay the same, so that the sign-in issuer keeps its name. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { defined } from '../../src/foundation/platform/defined.ts'
+import { projectProgram } from '../../src/foundation/platform/project-file.ts'
 import { DemoError, PortMissedError } from './demo-error.ts'
 import { findPort, type HeldPorts, holdPorts, isFree } from './free-ports.ts'
-import { type Program, programFile, startProgram } from './program.ts'
+import { type Program, startProgram } from './program.ts'
 
 export interface SimulatorPorts {
   readonly aws: number
@@ -76,7 +78,7 @@ export async function startSimulatorProgram(options: SimulatorOptions): Promise<
   const program = startProgram({
     name: 'the simulator',
     args: [
-      programFile('simulator/main'),
+      fileURLToPath(projectProgram('simulator/main')),
       ...['--port', String(ports.aws), '--control-port', String(ports.control), '--oidc-port', String(ports.oidc)],
       ...['--webhook-port', String(ports.webhook), '--search-port', String(ports.search)],
       ...(options.pace === 'instant' ? ['--instant'] : []),

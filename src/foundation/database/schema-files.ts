@@ -1,6 +1,7 @@
 /** The schema as plain SQL: migrations in order, and functions. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
+import { projectFile } from '../platform/project-file.ts'
 
 export interface SqlFile {
   readonly name: string
@@ -17,8 +18,7 @@ export interface SchemaFiles {
   readonly functions: readonly SqlFile[]
 }
 
-/** The same place beside the sources and beside the compiled files. */
-const folder = new URL('./sql/', import.meta.url)
+const folder = projectFile('src/foundation/database/sql/')
 
 export async function readSchemaFiles(): Promise<SchemaFiles> {
   const [migrations, functions] = await Promise.all([readFiles('migrations/'), readFiles('functions/')])

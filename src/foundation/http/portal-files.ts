@@ -1,7 +1,8 @@
 /** The built portal: the files that `npm run build:portal` made, read once and kept. */
 import { readdirSync, readFileSync } from 'node:fs'
+import { projectFile } from '../platform/project-file.ts'
 
-const folder = new URL('../../../portal/dist/', import.meta.url)
+const folder = projectFile('portal/dist/')
 
 export interface PortalFile {
   readonly type: string

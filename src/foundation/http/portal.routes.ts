@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { problem } from '../domain/errors.ts'
 import { defined } from '../platform/defined.ts'
+import { projectFile } from '../platform/project-file.ts'
 import type { FindPortalFiles, PortalFile } from './portal-files.ts'
 import { type Answer, apiRoute, type Route } from './route.ts'
 
@@ -49,7 +50,7 @@ function toPortal(path: string): Route {
 
 /** The style of the pages that tell of a failed sign-in: from the sources, so that they need no built portal. */
 function noticeStyle(): Route {
-  const body = readFileSync(new URL('./notice.css', import.meta.url), 'utf8')
+  const body = readFileSync(projectFile('src/foundation/http/notice.css'), 'utf8')
   return apiRoute({
     method: 'GET',
     path: '/portal/notice.css',

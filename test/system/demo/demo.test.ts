@@ -26,12 +26,12 @@ async function sendPrintedRequest(text: string): Promise<Response> {
 
 async function splitParts(demo: Demo): Promise<{ all: readonly Process[]; gateway: Process }> {
   const all = await descendantsOf(demo.pid)
-  for (const part of ['simulator/main.ts', 'src/main.ts', 'postgres'])
+  for (const part of ['simulator/main.ts', 'cli/main.ts serve', 'postgres'])
     assert.ok(
       all.some(({ command }) => command.includes(part)),
       `${part} is not among the demo's processes`,
     )
-  return { all, gateway: all.find(({ command }) => command.includes('src/main.ts')) as Process }
+  return { all, gateway: all.find(({ command }) => command.includes('cli/main.ts serve')) as Process }
 }
 
 test('the demo answers the printed request, stops on Ctrl-C without a trace, and starts again with the same data', async (t) => {

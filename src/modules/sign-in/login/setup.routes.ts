@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { WebSearchMode } from '../../../foundation/domain/settings.ts'
 import { apiRoute, type Call, ok, type Route } from '../../../foundation/http/route.ts'
+import { projectFile } from '../../../foundation/platform/project-file.ts'
 import type { BaseUrlFinder } from '../base-url.ts'
 
 export interface SetupPorts {
@@ -13,7 +14,7 @@ export interface SetupPorts {
   readonly webSearchMode: () => WebSearchMode
 }
 
-const read = (name: string): string => readFileSync(new URL(`./scripts/${name}`, import.meta.url), 'utf8')
+const read = (name: string): string => readFileSync(projectFile(`src/modules/sign-in/login/scripts/${name}`), 'utf8')
 const tokenHelper = read('token-helper.sh')
 const tokenHelperWindows = read('token-helper.ps1')
 const setupWindows = read('setup.ps1')
