@@ -283,7 +283,11 @@ test('a record whose transaction is open while its day is closed is waited for',
   const waits = async () =>
     (await own.database.pool.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount
   const writing = runNow(own.database, makeWriter(own.database, { folder }))
-  while ((await waits()) === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  let isWritten = false
+  void writing.then(() => {
+    isWritten = true
+  })
+  while ((await waits()) === 0 && !isWritten) await new Promise((resolve) => setTimeout(resolve, 10))
   open.resolve()
   await Promise.all([storing, writing])
   assert.deepEqual(await countIn(folder), { records: 3, ids: 3 })
