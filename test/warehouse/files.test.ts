@@ -130,7 +130,7 @@ test('a day of several pieces and row groups has every record once', async (t) =
   )
   assert.deepEqual(
     groups.map(({ n }) => n),
-    [5_000, 5_000, 1_003],
+    [3_000, 3_000, 3_000, 2_003],
   )
 })
 
