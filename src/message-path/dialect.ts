@@ -1,8 +1,8 @@
 /** What differs between clients of the Messages form and clients that speak the hosted service's own form. */
+import type { ReadAnswer } from '../foundation/domain/build-spend-record.ts'
 import type { Problem } from '../foundation/domain/errors.ts'
 import type { TakeEvent } from '../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
-import type { Usage } from '../foundation/domain/usage.ts'
 
 /** The client's form decides how answers, errors and streams are written. */
 export type ClientForm = 'messages' | 'bedrock'
@@ -18,18 +18,10 @@ export interface Reply {
 }
 
 /** What an answer says about itself, whole or streamed. */
-export interface AnswerFacts {
-  readonly usage: Usage
+export interface AnswerFacts extends ReadAnswer {
   readonly webSearches: number
-  /** False when the hosted service never told: the usage must be estimated. */
-  readonly usageReported: boolean
-  readonly usageClamped: boolean
-  readonly stopReason: string | null
   /** A guardrail blocked the prompt or the answer. */
   readonly guardrailIntervened: boolean
-  readonly toolsCalled: readonly string[]
-  /** Size of the text so far, for an estimate of what a broken stream has cost. */
-  readonly outputCharacters: number
 }
 
 export interface TranslatedAnswer {

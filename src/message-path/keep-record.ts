@@ -1,11 +1,15 @@
 /** Keeps the record of one call to Bedrock, or of a request that came to none: budget, meters and ledger, in this order. */
-import { buildSpendRecord, type EndedCall, type Served } from '../foundation/domain/build-spend-record.ts'
+import {
+  buildSpendRecord,
+  type EndedCall,
+  isUsageComplete,
+  type Served,
+} from '../foundation/domain/build-spend-record.ts'
 import { findPayer } from '../foundation/domain/caller.ts'
 import { clientLeft, describeFailure, guardrailIntervened } from '../foundation/domain/describe-failure.ts'
 import type { FailureReason } from '../foundation/domain/failure-reason.ts'
 import type { ProviderFailure } from '../foundation/domain/provider-failure.ts'
-import { noChanges, type SpendFlag } from '../foundation/domain/spend-record.ts'
-import { noUsage, promptTokens } from '../foundation/domain/usage.ts'
+import { promptTokens } from '../foundation/domain/usage.ts'
 import type { Asked, Ended, EndedAtBedrock, Reserved, Routed, SeenAnswer } from './call.ts'
 import type { PathPorts } from './path-ports.ts'
 import type { BudgetHold } from './ports.ts'
@@ -65,24 +69,21 @@ type Facts = Omit<EndedCall, keyof Ending | 'requestId' | 'round' | 'atMs' | 'pa
   readonly hold: BudgetHold | null
 }
 
-const unserved = { served: null, webSearches: 0, attempts: [], changes: noChanges, flags: [], hold: null } as const
-
 function collectFacts(ended: KnownEnded, nowMs: number): Facts {
   const durationMs = nowMs - ended.call.startedMs
   switch (ended.stage) {
     case 'authenticated':
-      return { ...unserved, durationMs, model: '', hostedModelId: null, streaming: false, routing: null }
+      return { durationMs, model: '', hostedModelId: null, streaming: false, routing: null, hold: null }
     case 'received':
     case 'admitted':
-      return { ...unserved, durationMs, hostedModelId: null, routing: null, ...describeAsked(ended.call.asked) }
+      return { durationMs, ...describeAsked(ended.call.asked), hostedModelId: null, routing: null, hold: null }
     case 'routed':
-      return { ...unserved, durationMs, ...describeRoute(ended.call) }
+      return { durationMs, ...describeRoute(ended.call), hold: null }
     case 'reserved':
-      return { ...unserved, durationMs, ...describeRoute(ended.call), hold: ended.call.hold }
+      return { durationMs, ...describeRoute(ended.call), hold: ended.call.hold }
     case 'failed': {
-      const { hold } = ended.call
       const { attempts, changes } = ended.tried
-      return { ...unserved, durationMs, ...describeRoute(ended.call), attempts, changes, hold }
+      return { durationMs, ...describeRoute(ended.call), attempts, changes, hold: ended.call.hold }
     }
     case 'served':
       return {
@@ -92,7 +93,7 @@ function collectFacts(ended: KnownEnded, nowMs: number): Facts {
         webSearches: ended.seen.webSearches ?? 0,
         attempts: ended.tried.attempts,
         changes: ended.tried.changes,
-        flags: listFlags(ended.seen),
+        flags: ended.seen.clientLeft ? ['aborted'] : [],
         hold: ended.call.hold,
       }
   }
@@ -111,30 +112,15 @@ function describeRoute({
 }
 
 function toServed({ call, tried: { candidate }, seen }: ServedCall): Served {
-  const { facts } = seen
   return {
     endpointId: candidate.endpoint.id,
     region: candidate.endpoint.region,
     hostedModel: candidate.modelId,
-    usage: facts?.usage ?? noUsage,
-    isUsageComplete: isUsageComplete(seen),
+    answer: seen.facts,
+    isComplete: seen.complete,
     requestBytes: call.asked.bytes,
-    outputCharacters: facts?.outputCharacters ?? 0,
-    stopReason: facts?.stopReason ?? null,
     firstTokenMs: seen.firstTokenMs,
-    tools: facts?.toolsCalled ?? [],
   }
-}
-
-function isUsageComplete({ facts, complete }: SeenAnswer): boolean {
-  return complete && facts?.usageReported === true
-}
-
-function listFlags({ facts, clientLeft: hasLeft }: SeenAnswer): readonly SpendFlag[] {
-  const flags: SpendFlag[] = []
-  if (hasLeft) flags.push('aborted')
-  if (facts?.usageClamped === true) flags.push('clamped')
-  return flags
 }
 
 /** A call that no endpoint failed may still have come to nothing for its client. */
@@ -145,8 +131,9 @@ function findReason({ facts, clientLeft: hasLeft }: SeenAnswer): FailureReason |
 
 /** What an answer says about its endpoint, and about the estimate of its prompt. */
 function learnFrom({ call, tried, seen, failure }: ServedCall, ports: PathPorts): void {
-  if (call.estimatedTokens !== undefined && seen.facts !== undefined && isUsageComplete(seen))
-    ports.calibration.learn(call.model.hostedModelId, call.estimatedTokens, promptTokens(seen.facts.usage))
+  const { facts: answer, complete: isComplete } = seen
+  if (call.estimatedTokens !== undefined && answer !== undefined && isUsageComplete({ answer, isComplete }))
+    ports.calibration.learn(call.model.hostedModelId, call.estimatedTokens, promptTokens(answer.usage))
   if (failure !== null) return
   const durationMs = seen.durationMs ?? ports.clock.monotonicMs() - call.startedMs
   ports.conditions.recordSuccess(tried.candidate.endpoint.id, durationMs, seen.firstTokenMs)

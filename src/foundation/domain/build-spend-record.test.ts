@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { buildSpendRecord, type EndedCall } from './build-spend-record.ts'
 import type { Price } from './price.ts'
 import { defaultSettings } from './settings.ts'
-import { noAttribution, noChanges, noPayer } from './spend-record.ts'
+import { noPayer } from './spend-record.ts'
 import { noUsage } from './usage.ts'
 
 const rates = { input: 5, output: 25, cacheRead: 0.5, cacheWrite5m: 6.25, cacheWrite1h: 10 }
@@ -23,7 +23,6 @@ const call: EndedCall = {
   atMs: 0,
   durationMs: 1,
   payer: noPayer,
-  attribution: noAttribution,
   model: 'claude-opus-9',
   hostedModelId: 'anthropic.claude-opus-9',
   streaming: false,
@@ -34,26 +33,29 @@ const call: EndedCall = {
     endpointId: 'e',
     region: 'us-east-1',
     hostedModel: 'global.anthropic.claude-opus-9',
-    usage: { ...noUsage, inputTokens: 1_000 },
-    isUsageComplete: true,
+    answer: {
+      usage: { ...noUsage, inputTokens: 1_000 },
+      usageReported: true,
+      usageClamped: false,
+      outputCharacters: 0,
+      stopReason: null,
+      toolsCalled: [],
+    },
+    isComplete: true,
     requestBytes: 10,
-    outputCharacters: 0,
-    stopReason: null,
-    firstTokenMs: null,
-    tools: [],
   },
-  webSearches: 0,
-  attempts: [],
-  changes: noChanges,
   routing: null,
   flags: ['probe'],
 }
 
 const recordWith = (changed: Partial<EndedCall>, ...prices: readonly Price[]) =>
-  buildSpendRecord(
-    { ...call, ...changed },
-    { prices: new Map(prices.map((price) => [`${price.scope}:${price.modelId}`, price])), settings: defaultSettings },
-  )
+  recordOf({ ...call, ...changed }, prices)
+
+const recordOf = (ended: EndedCall, prices: readonly Price[]) =>
+  buildSpendRecord(ended, {
+    prices: new Map(prices.map((price) => [`${price.scope}:${price.modelId}`, price])),
+    settings: defaultSettings,
+  })
 
 test('a served request for a model without a price costs an estimate, and its record says so', () => {
   const { rates: charged, costNanoUsd, flags } = recordWith({}, opus)
@@ -65,7 +67,10 @@ test('only when no price of any model is known, nothing is charged and the recor
   assert.deepEqual([charged, costNanoUsd, flags], [null, 0, ['probe', 'unpriced']])
 })
 
+const { served: _, ...asked } = call
+const unserved: EndedCall = { ...asked, status: 503 }
+
 test('what Amazon Bedrock did not serve is neither charged nor estimated', () => {
-  const { rates: charged, costNanoUsd, flags } = recordWith({ served: null, status: 503 }, opus)
+  const { rates: charged, costNanoUsd, flags } = recordOf(unserved, [opus])
   assert.deepEqual([charged, costNanoUsd, flags], [null, 0, ['probe']])
 })

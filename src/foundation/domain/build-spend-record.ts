@@ -6,7 +6,16 @@ import { findChargedPrice } from './find-price.ts'
 import { nanoFromUsd } from './money.ts'
 import { calculateCost, type Price, ratesFor } from './price.ts'
 import type { Snapshot } from './snapshot.ts'
-import type { Attempt, Attribution, Payer, RequestChanges, SpendFlag, SpendRecord } from './spend-record.ts'
+import {
+  type Attempt,
+  type Attribution,
+  noAttribution,
+  noChanges,
+  type Payer,
+  type RequestChanges,
+  type SpendFlag,
+  type SpendRecord,
+} from './spend-record.ts'
 import { noUsage, type Usage } from './usage.ts'
 
 /** What is known about a call when it is over, whichever way it ended. */
@@ -17,7 +26,8 @@ export interface EndedCall {
   readonly atMs: number
   readonly durationMs: number
   readonly payer: Payer
-  readonly attribution: Attribution
+  /** Undefined for calls that no client's session made. */
+  readonly attribution?: Attribution
   /** As the client asked for it. */
   readonly model: string
   readonly hostedModelId: string | null
@@ -26,14 +36,14 @@ export interface EndedCall {
   readonly errorType: string | null
   /** Null when the call succeeded. */
   readonly reason: FailureReason | null
-  /** Null when the hosted service served nothing. */
-  readonly served: Served | null
-  readonly webSearches: number
-  readonly attempts: readonly Attempt[]
-  readonly changes: RequestChanges
+  /** Undefined when the hosted service served nothing. */
+  readonly served?: Served
+  readonly webSearches?: number
+  readonly attempts?: readonly Attempt[]
+  readonly changes?: RequestChanges
   readonly routing: string | null
   /** Flags that do not follow from the other fields. */
-  readonly flags: readonly SpendFlag[]
+  readonly flags?: readonly SpendFlag[]
 }
 
 export interface Served {
@@ -41,26 +51,38 @@ export interface Served {
   /** Null when the endpoint was deleted meanwhile. */
   readonly region: string | null
   readonly hostedModel: string
-  /** As far as the answer reported it. */
-  readonly usage: Usage
-  /** False when the answer did not report its whole usage: the rest is estimated from the sizes below. */
-  readonly isUsageComplete: boolean
+  /** Undefined when no part of an answer was seen. */
+  readonly answer: ReadAnswer | undefined
+  /** The whole answer was seen. Where it did not report its whole usage, the rest is estimated from its sizes. */
+  readonly isComplete: boolean
   readonly requestBytes: number
+  readonly firstTokenMs?: number | null
+}
+
+/** What an answer has reported. */
+export interface ReadAnswer {
+  readonly usage: Usage
+  readonly usageReported: boolean
+  readonly usageClamped: boolean
+  /** Size of the text so far, for an estimate of what a broken stream has cost. */
   readonly outputCharacters: number
   readonly stopReason: string | null
-  readonly firstTokenMs: number | null
-  readonly tools: readonly string[]
+  readonly toolsCalled: readonly string[]
+}
+
+export function isUsageComplete({ answer, isComplete }: Pick<Served, 'answer' | 'isComplete'>): boolean {
+  return isComplete && answer?.usageReported === true
 }
 
 /** What an answer has reported so far, for the record of a call that is interrupted. */
-export type AnswerProgress = Pick<Served, 'usage' | 'outputCharacters'>
+export type AnswerProgress = Pick<ReadAnswer, 'usage' | 'outputCharacters'>
 
 export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices' | 'settings'>): SpendRecord {
-  const { served } = call
-  const last = call.attempts.at(-1)
-  const usage = served === null ? noUsage : readUsage(served)
-  const price = served === null ? undefined : priceCall(call, served, known.prices)
-  const searchNanoUsd = call.webSearches * nanoFromUsd(known.settings.websearch_price_usd)
+  const { served, webSearches = 0, attempts = [], attribution = noAttribution, changes = noChanges } = call
+  const last = attempts.at(-1)
+  const usage = served === undefined ? noUsage : readUsage(served)
+  const price = served && priceCall(call, served, known.prices)
+  const searchNanoUsd = webSearches * nanoFromUsd(known.settings.websearch_price_usd)
   return {
     requestId: call.requestId,
     round: call.round,
@@ -75,23 +97,23 @@ export function buildSpendRecord(call: EndedCall, known: Pick<Snapshot, 'prices'
     status: call.status,
     errorType: call.errorType,
     reason: call.reason && keepAllowed(call.reason, known.settings),
-    stopReason: served?.stopReason ?? null,
+    stopReason: served?.answer?.stopReason ?? null,
     usage,
-    webSearches: call.webSearches,
+    webSearches,
     costNanoUsd: (price === undefined ? 0 : calculateCost(usage, price)) + searchNanoUsd,
     rates: price === undefined ? null : ratesFor(price, usage),
     durationMs: Math.round(call.durationMs),
     firstTokenMs: served?.firstTokenMs == null ? null : Math.round(served.firstTokenMs),
     attempts: known.settings.store_failure_messages
-      ? call.attempts
-      : call.attempts.map((attempt) => withAllowedReason(attempt, known.settings)),
-    sessionId: call.attribution.sessionId,
-    agentId: call.attribution.agentId,
-    parentAgentId: call.attribution.parentAgentId,
-    tools: served?.tools ?? [],
-    betasSent: call.changes.betasSent,
-    betasStripped: call.changes.betasStripped,
-    repairs: call.changes.repairs,
+      ? attempts
+      : attempts.map((attempt) => withAllowedReason(attempt, known.settings)),
+    sessionId: attribution.sessionId,
+    agentId: attribution.agentId,
+    parentAgentId: attribution.parentAgentId,
+    tools: served?.answer?.toolsCalled ?? [],
+    betasSent: changes.betasSent,
+    betasStripped: changes.betasStripped,
+    repairs: changes.repairs,
     routing: call.routing,
     flags: listFlags(call, price),
   }
@@ -102,7 +124,8 @@ function withAllowedReason(attempt: Attempt, settings: Snapshot['settings']): At
 }
 
 function readUsage(served: Served): Usage {
-  return served.isUsageComplete ? served.usage : estimateUsage(served)
+  const { usage = noUsage, outputCharacters = 0 } = served.answer ?? {}
+  return isUsageComplete(served) ? usage : estimateUsage({ usage, outputCharacters, requestBytes: served.requestBytes })
 }
 
 function priceCall(call: EndedCall, served: Served, prices: ReadonlyMap<string, Price>): ChargedPrice | undefined {
@@ -110,9 +133,10 @@ function priceCall(call: EndedCall, served: Served, prices: ReadonlyMap<string, 
   return findChargedPrice(prices, { invokedId, hostedModelId: call.hostedModelId, region })
 }
 
-function listFlags({ served, flags }: EndedCall, price: ChargedPrice | undefined): readonly SpendFlag[] {
-  if (served === null) return flags
-  const all: SpendFlag[] = served.isUsageComplete ? [...flags] : ['estimated', ...flags]
+function listFlags({ served, flags = [] }: EndedCall, price: ChargedPrice | undefined): readonly SpendFlag[] {
+  if (served === undefined) return flags
+  const all: SpendFlag[] = isUsageComplete(served) ? [...flags] : ['estimated', ...flags]
+  if (served.answer?.usageClamped === true) all.push('clamped')
   if (price === undefined) all.push('unpriced')
   else if (price.source === 'estimate') all.push('price_estimated')
   return all

@@ -12,7 +12,7 @@ import type { CapabilityProbeStore, ProbeRow } from './capability-probes.store.t
 import { inParallel } from './in-parallel.ts'
 import type { LookSchedule } from './look-schedule.memory.ts'
 import { ABOUT_BETAS, betaAlone, findProbeBody, type ProbeBody } from './probe-body.ts'
-import type { CallFailure } from './synthetic-call.ts'
+import type { CallFailure } from './synthetic-call.service.ts'
 
 export interface ProbePorts {
   /** Undefined while no database is open; without one nothing is probed. */

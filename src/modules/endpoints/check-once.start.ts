@@ -12,7 +12,7 @@ import { neverChecked } from './endpoint-conditions.memory.ts'
 import { listEndpointWarnings } from './endpoint-warnings.service.ts'
 import { checkEndpoint } from './health-check.loop.ts'
 import { checkPermissions, type EndpointCheck } from './permission-check.loop.ts'
-import { callSynthetically } from './synthetic-call.ts'
+import { callSynthetically } from './synthetic-call.service.ts'
 
 export interface CheckedEndpoint {
   readonly name: string

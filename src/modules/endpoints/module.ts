@@ -44,7 +44,7 @@ import { createQuotaCache, type QuotaCache } from './quota-cache.memory.ts'
 import { createRefusalGate } from './refusal-gate.memory.ts'
 import { createRoutingMemory } from './routing.memory.ts'
 import { createSessionPlans } from './session-plans.memory.ts'
-import { callSynthetically, type SyntheticCall } from './synthetic-call.ts'
+import { callSynthetically, type SyntheticCall } from './synthetic-call.service.ts'
 import { teamRoutingRoutes } from './team-routing.routes.ts'
 
 export interface EndpointParts extends Pick<DrainPorts, 'readEndpointMinutes'> {

@@ -7,7 +7,7 @@ import { findFoundationModelId, findProfileParts } from '../../foundation/domain
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { EndpointHealth } from './endpoint-conditions.memory.ts'
 import { describeFailure, type HealthFindings, type StepResult } from './health-check.loop.ts'
-import type { CallFailure, SyntheticCall } from './synthetic-call.ts'
+import type { CallFailure, SyntheticCall } from './synthetic-call.service.ts'
 
 export type Permission = 'invoke' | 'stream' | 'list' | 'get' | 'quotas'
 

@@ -4,11 +4,12 @@ import { gatewayStopped } from '../../foundation/domain/describe-failure.ts'
 import { findHostedModelNames } from '../../foundation/domain/hosted-model-names.ts'
 import type { OpenCall } from '../../foundation/domain/open-call.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
-import { noAttribution, noChanges, type SpendFlag, type SpendRecord } from '../../foundation/domain/spend-record.ts'
-import { noUsage } from '../../foundation/domain/usage.ts'
+import type { SpendFlag, SpendRecord } from '../../foundation/domain/spend-record.ts'
 
 /** What proxies write when the connection ended before the answer did. */
 const STATUS_NEVER_SENT = 499
+
+const unfinished = { usageReported: false, usageClamped: false, stopReason: null, toolsCalled: [] }
 
 export function recoveredRecord(
   call: OpenCall,
@@ -23,7 +24,7 @@ export function recoveredRecord(
       atMs,
       durationMs: 0,
       payer: call,
-      ...(asked ?? { ...findHostedModelNames(hostedModel, endpoint, snapshot), attribution: noAttribution }),
+      ...(asked ?? findHostedModelNames(hostedModel, endpoint, snapshot)),
       streaming,
       status: STATUS_NEVER_SENT,
       errorType: 'api_error',
@@ -32,17 +33,10 @@ export function recoveredRecord(
         endpointId,
         region: endpoint?.region ?? null,
         hostedModel,
-        usage: progress?.usage ?? noUsage,
-        isUsageComplete: false,
+        answer: progress && { ...unfinished, ...progress },
+        isComplete: false,
         requestBytes,
-        outputCharacters: progress?.outputCharacters ?? 0,
-        stopReason: null,
-        firstTokenMs: null,
-        tools: [],
       },
-      webSearches: 0,
-      attempts: [],
-      changes: noChanges,
       routing: 'The gateway process ended before the answer did; the tokens are an estimate.',
       flags: listFlags(call),
     },

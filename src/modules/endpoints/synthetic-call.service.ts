@@ -1,23 +1,18 @@
 /** One hosted call of the gateway's own, a single token long, and its record in the ledger. */
 
-import { buildSpendRecord, type Served } from '../../foundation/domain/build-spend-record.ts'
+import { buildSpendRecord, type ReadAnswer, type Served } from '../../foundation/domain/build-spend-record.ts'
 import { describeFailure } from '../../foundation/domain/describe-failure.ts'
 import type { Endpoint } from '../../foundation/domain/endpoint.ts'
 import { findHostedModelNames } from '../../foundation/domain/hosted-model-names.ts'
 import type { HostedCall, ModelHost } from '../../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
-import { noAttribution, noPayer, type SpendRecord } from '../../foundation/domain/spend-record.ts'
-import {
-  INVOCATION_METRICS,
-  mergeAnswerUsage,
-  mergeEventUsage,
-  readUsage,
-  startUsageReading,
-  type UsageReading,
-} from '../../foundation/domain/usage-reading.ts'
+import { noPayer, type SpendRecord } from '../../foundation/domain/spend-record.ts'
+import { noUsage } from '../../foundation/domain/usage.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
 import { newRequestId } from '../../foundation/platform/ids.ts'
+import { attemptWhole } from '../../message-path/call-provider/attempt.ts'
+import { messagesDialect } from '../../message-path/messages-dialect.ts'
 
 export interface SyntheticCall {
   readonly endpoint: Endpoint
@@ -76,44 +71,31 @@ export async function callSynthetically(call: SyntheticCall, ports: SyntheticPor
 }
 
 interface Answer {
-  readonly reading: UsageReading
+  readonly facts: ReadAnswer | undefined
   readonly hasBegun: boolean
   readonly failure: CallFailure
 }
 
-function whole(call: HostedCall, host: SyntheticPorts['host']): Promise<Answer> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = []
-    const reading = startUsageReading()
-    let headers: Readonly<Record<string, string>> | undefined
-    const end = (failure: CallFailure): void => resolve({ reading, hasBegun: headers !== undefined, failure })
-    host.invoke(call, {
-      onHead: (_status, head) => {
-        headers = head
-      },
-      onData: (bytes, start, end) => pieces.push(Buffer.from(bytes.subarray(start, end))),
-      onReadEnd: () => undefined,
-      onEnd: () => {
-        const answer = parseObject(Buffer.concat(pieces).toString('utf8'))
-        mergeAnswerUsage(reading, { usage: answer['usage'], metrics: answer[INVOCATION_METRICS] }, headers ?? {})
-        end(undefined)
-      },
-      onFailure: end,
-    })
-  })
+async function whole(call: HostedCall, { invoke }: SyntheticPorts['host']): Promise<Answer> {
+  const result = await attemptWhole(invoke, call, () => {})
+  if (result.kind === 'failed')
+    return { facts: undefined, hasBegun: result.head !== undefined, failure: result.failure }
+  const { body, headers } = result.answer
+  const facts = messagesDialect.translateWhole(body, call.modelId, headers)?.facts
+  return { facts, hasBegun: true, failure: undefined }
 }
 
-function streamed(call: HostedCall, host: SyntheticPorts['host']): Promise<Answer> {
+function streamed(call: HostedCall, { stream }: SyntheticPorts['host']): Promise<Answer> {
   return new Promise((resolve) => {
-    const reading = startUsageReading()
+    const { add, take, facts } = messagesDialect.translateStream(call.modelId)
     let hasBegun = false
-    const end = (failure: CallFailure): void => resolve({ reading, hasBegun, failure })
-    host.stream(call, {
+    const end = (failure: CallFailure): void => resolve({ facts: facts(), hasBegun, failure })
+    stream(call, {
       onHead: () => undefined,
-      onData: (bytes, start, end) => {
+      onData: (...event) => {
         hasBegun = true
-        const text = Buffer.from(bytes.toString('latin1', start, end), 'base64').toString('utf8')
-        mergeEventUsage(reading, parseObject(text))
+        add(...event)
+        take()
       },
       onReadEnd: () => undefined,
       onEnd: () => end(undefined),
@@ -122,15 +104,7 @@ function streamed(call: HostedCall, host: SyntheticPorts['host']): Promise<Answe
   })
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
-  } catch {
-    // failure-modes: unreadable usage. The record is flagged as estimated.
-    return {}
-  }
-}
+const unread = { usage: noUsage, usageReported: false, usageClamped: false }
 
 interface MadeCall {
   readonly requestId: string
@@ -140,12 +114,11 @@ interface MadeCall {
 
 function toRecord(
   call: SyntheticCall,
-  { reading, hasBegun, failure }: Answer,
+  { facts, hasBegun, failure }: Answer,
   made: MadeCall,
   snapshot: Pick<Snapshot, 'mappings' | 'prices' | 'settings'>,
 ): SpendRecord {
   const { endpoint, modelId: hostedModel, betas, streaming, purpose } = call
-  const { usage, reported, clamped } = readUsage(reading)
   const status = failure?.status ?? 200
   const error = failure === undefined ? null : failure.name || failure.kind
   const reason = failure === undefined ? null : describeFailure(failure)
@@ -153,32 +126,26 @@ function toRecord(
     endpointId: endpoint.id,
     region: endpoint.region,
     hostedModel,
-    usage,
-    isUsageComplete: failure === undefined && reported,
+    answer: { ...(facts ?? unread), outputCharacters: 1, stopReason: null, toolsCalled: [] },
+    isComplete: failure === undefined,
     requestBytes: buildBody(call).length,
-    outputCharacters: 1,
-    stopReason: null,
-    firstTokenMs: null,
-    tools: [],
   }
   return buildSpendRecord(
     {
       ...made,
       round: 0,
       payer: noPayer,
-      attribution: noAttribution,
       ...findHostedModelNames(hostedModel, endpoint, snapshot),
       streaming,
       status,
       errorType: failure === undefined ? null : failure.status === 429 ? 'rate_limit_error' : 'api_error',
       reason,
       // An answer that broke after it had begun is billed.
-      served: failure === undefined || hasBegun ? served : null,
-      webSearches: 0,
+      ...(failure === undefined || hasBegun ? { served } : {}),
       attempts: [{ endpointId: endpoint.id, hostedModel, status, error, reason, durationMs: made.durationMs }],
       changes: { betasSent: betas, betasStripped: [], repairs: [] },
       routing: purpose,
-      flags: clamped ? ['probe', 'clamped'] : ['probe'],
+      flags: ['probe'],
     },
     snapshot,
   )
