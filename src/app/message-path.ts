@@ -3,7 +3,7 @@ import type { ServiceCaller } from '../bedrock/service-caller.ts'
 import type { Route } from '../foundation/http/route.ts'
 import { systemClock } from '../foundation/platform/clock.ts'
 import { type AnswerLimits, answerLimits } from '../message-path/answer/answer-limits.ts'
-import { createDepartures } from '../message-path/answer/departures.ts'
+import { createClientDisconnects } from '../message-path/answer/client-disconnects.ts'
 import { createPings } from '../message-path/answer/pings.ts'
 import { createRunningAnswers } from '../message-path/answer/running-answers.ts'
 import { createCountPath } from '../message-path/count-path.ts'
@@ -41,7 +41,7 @@ export function createMessagePath(
     overload,
     host,
     pings,
-    departures: createDepartures(limits),
+    disconnects: createClientDisconnects(limits),
     answerLimits: limits,
   }
   const ports = observe(plain, core, modules)
@@ -104,7 +104,7 @@ function admittingPorts(modules: Modules): Pick<PathPorts, Admitting> {
 }
 
 type Rest = Admitting | Answering | 'overload' | 'host'
-type Answering = 'pings' | 'departures' | 'answerLimits'
+type Answering = 'pings' | 'disconnects' | 'answerLimits'
 
 /** What a request is served with. */
 function servingPorts(core: Foundation, { endpoints, models, webSearch }: Modules): Omit<Unobserved, Rest> {

@@ -2,8 +2,7 @@
 import type { Operation, Routed } from './call.ts'
 import type { WebSearch } from './ports.ts'
 import { mayHaveSearchHistory } from './translate/request-watch.ts'
-import { withPlainResults } from './web-search/plain-results.ts'
-import { rewriteRequest } from './web-search/rewrite-request.ts'
+import { rewriteRequest, withPlainResults } from './web-search/rewrite-request.ts'
 import { isSearchToolType } from './web-search/search-tool.ts'
 import { createSearchTurn, type SearchTurn } from './web-search/search-turn.ts'
 

@@ -8,12 +8,11 @@ import type { ModelMapping } from '../foundation/domain/model-mapping.ts'
 import { type RawRoute, rawRoute } from '../foundation/http/route.ts'
 import { defined } from '../foundation/platform/defined.ts'
 import { answeringCaller } from './caller-route.ts'
-import { modelOfMapping } from './mapped-model.ts'
+import { findByOverrideName, modelOfMapping } from './mapped-model.ts'
 import { messagesDialect } from './messages-dialect.ts'
-import { findByOverrideName } from './override-name.ts'
 import type { PathPorts } from './path-ports.ts'
-import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { findTarget } from './route/target.ts'
+import { reachableEndpoints } from './route/usable-endpoints.ts'
 
 type ModelPorts = Pick<
   PathPorts,

@@ -5,7 +5,7 @@ import type { ModelHost } from '../foundation/domain/model-host.ts'
 import type { Clock } from '../foundation/platform/clock.ts'
 import type { Logger } from '../foundation/platform/logger.ts'
 import type { AnswerLimits } from './answer/answer-limits.ts'
-import type { Departures } from './answer/departures.ts'
+import type { ClientDisconnects } from './answer/client-disconnects.ts'
 import type { Pings } from './answer/pings.ts'
 import type {
   BudgetGate,
@@ -55,7 +55,7 @@ export interface PathPorts {
   /** For every list of models that was asked for. Never throws and never waits. */
   readonly onModelsListed: (caller: Caller) => void
   readonly pings: Pings
-  readonly departures: Departures
+  readonly disconnects: ClientDisconnects
   readonly answerLimits: AnswerLimits
   /** Work that a shutdown waits for; `stop` is called when its time is up. */
   readonly track: (stop: () => void) => { readonly done: () => void }

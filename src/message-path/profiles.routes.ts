@@ -14,8 +14,8 @@ import { type RawRoute, rawRoute } from '../foundation/http/route.ts'
 import { bedrockDialect } from './bedrock-dialect.ts'
 import { answeringCaller } from './caller-route.ts'
 import type { PathPorts } from './path-ports.ts'
-import { reachableEndpoints } from './route/reachable-endpoints.ts'
 import { findHostedModel } from './route/target.ts'
+import { reachableEndpoints } from './route/usable-endpoints.ts'
 
 type ProfilePorts = Pick<PathPorts, 'snapshot' | 'profiles' | 'mappings' | 'authenticate' | 'whyNotReady' | 'log'>
 

@@ -7,7 +7,7 @@ import type { PathPorts } from './path-ports.ts'
 import type { PreparedRequest, Preparer } from './prepare-request.ts'
 import { endFailed, sendReply } from './reply.ts'
 import { moveAffinity } from './route/sticky-user.ts'
-import { factsOfHead } from './translate/head-facts.ts'
+import { factsOfHead } from './translate/stream-facts.ts'
 import type { SearchTurn } from './web-search/search-turn.ts'
 
 export interface Round {

@@ -32,7 +32,7 @@ export function openStreamedAnswer({ call, search }: Round, ports: PathPorts): A
     serve: (round) => {
       const plain = dialect.translateStream(call.model.requestedId)
       const writer = search === undefined ? plain : search.translateStream(plain)
-      relay = createRelay({ response, client, writer, departures: ports.departures, limits: ports.answerLimits })
+      relay = createRelay({ response, client, writer, disconnects: ports.disconnects, limits: ports.answerLimits })
       return serveRound(round, { client, writer, relay }, ports)
     },
     close: () => {

@@ -1,5 +1,5 @@
 /** A whole answer: gathered, translated, recorded, sent. */
-import { afterSent, type DepartureWatch, sendWhole, watchDeparture } from './answer/send-answer.ts'
+import { afterSent, type DisconnectWatch, sendWhole, watchDisconnect } from './answer/send-answer.ts'
 import type { Reserved } from './call.ts'
 import { attemptWhole } from './call-provider/attempt.ts'
 import { buildHostedCall } from './hosted-call.ts'
@@ -11,42 +11,42 @@ import { type Answer, askBedrock, failRound, noteAnswer, type Round, type RoundR
 import { wholeMessage } from './translate/stream-facts.ts'
 
 export function openWholeAnswer({ call, search }: Round, ports: PathPorts): Answer {
-  const departure = watchDeparture(call.response, ports.departures)
+  const disconnect = watchDisconnect(call.response, ports.disconnects)
   const tracked = ports.track(() => {
     search?.stop()
-    departure.abort()
+    disconnect.abort()
   })
   return {
-    serve: (round) => serveRound(round, departure, ports),
+    serve: (round) => serveRound(round, disconnect, ports),
     close: () => {
-      departure.done()
+      disconnect.done()
       afterSent(call.response, ports.answerLimits.unreadMs, tracked.done)
     },
   }
 }
 
-async function serveRound(round: Round, departure: DepartureWatch, ports: PathPorts): Promise<RoundResult> {
+async function serveRound(round: Round, disconnect: DisconnectWatch, ports: PathPorts): Promise<RoundResult> {
   const { call, search } = round
   const { result, tried } = await askBedrock(
     round,
-    departure.hasLeft,
+    disconnect.hasLeft,
     (candidate, request) =>
-      attemptWhole(ports.host.invoke, buildHostedCall(call, candidate, request, ports), departure.began, wholeMessage),
+      attemptWhole(ports.host.invoke, buildHostedCall(call, candidate, request, ports), disconnect.began, wholeMessage),
     ports,
   )
-  if (result.kind === 'failed') return failRound(round, tried, result, departure.hasLeft, ports)
+  if (result.kind === 'failed') return failRound(round, tried, result, disconnect.hasLeft, ports)
   const { body, headers } = result.answer
   logBody(ports.log, call.requestId, 'response body', body)
   const answer = call.dialect.translateWhole(body, call.model.requestedId, headers)
   if (answer === undefined)
-    return failRound(round, tried, { failure: unreadableAnswer, head: headers }, departure.hasLeft, ports)
+    return failRound(round, tried, { failure: unreadableAnswer, head: headers }, disconnect.hasLeft, ports)
   noteAnswer(round, tried, ports)
   const durationMs = ports.clock.monotonicMs() - call.startedMs
   const searched = await search?.afterWhole(answer)
   const seen = {
     facts: answer.facts,
     complete: true,
-    clientLeft: departure.hasLeft(),
+    clientLeft: disconnect.hasLeft(),
     firstTokenMs: null,
     durationMs,
     webSearches: searched?.webSearches ?? 0,

@@ -1,7 +1,7 @@
 /** Servers that speak raw bytes, and a caller that collects one answer: for what no well-behaved server does. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import type { HttpExchange } from '../../src/bedrock/http1/http-exchange.ts'
+import type { HttpExchange } from '../../src/bedrock/http1/connection.ts'
 import type { Origin } from '../../src/bedrock/http1/http1-client.ts'
 import type { ProviderFailure } from '../../src/foundation/domain/provider-failure.ts'
 

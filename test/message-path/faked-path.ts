@@ -7,7 +7,7 @@ import type { RawContext } from '../../src/foundation/http/route.ts'
 import { systemClock } from '../../src/foundation/platform/clock.ts'
 import { createLogging } from '../../src/foundation/platform/logger.ts'
 import { answerLimits } from '../../src/message-path/answer/answer-limits.ts'
-import { createDepartures } from '../../src/message-path/answer/departures.ts'
+import { createClientDisconnects } from '../../src/message-path/answer/client-disconnects.ts'
 import { createPings } from '../../src/message-path/answer/pings.ts'
 import { bedrockDialect } from '../../src/message-path/bedrock-dialect.ts'
 import { createCountPath } from '../../src/message-path/count-path.ts'
@@ -121,7 +121,7 @@ function quietPorts() {
     budgets: { reserve: () => ({ kind: 'held', hold: null, view: null }) },
     ledger: { append: () => Promise.resolve() },
     pings: createPings(systemClock, answerLimits),
-    departures: createDepartures(answerLimits),
+    disconnects: createClientDisconnects(answerLimits),
     answerLimits,
     track: () => ({ done: nothing }),
     firstByteTimeoutMs: 1_000,

@@ -5,7 +5,7 @@ import type { ModelHost } from '../../src/foundation/domain/model-host.ts'
 import type { SpendRecord } from '../../src/foundation/domain/spend-record.ts'
 import { noUsage } from '../../src/foundation/domain/usage.ts'
 import { answerLimits } from '../../src/message-path/answer/answer-limits.ts'
-import { createDepartures } from '../../src/message-path/answer/departures.ts'
+import { createClientDisconnects } from '../../src/message-path/answer/client-disconnects.ts'
 import { withOpenCalls } from '../../src/message-path/open-calls.ts'
 import { startFakedPath } from './faked-path.ts'
 import { hello, untilTrue } from './path-client.ts'
@@ -30,7 +30,7 @@ async function startNotedPath() {
       open: (_note, begin) => void begins.push(begin),
       close: (requestId) => void closed.push(requestId),
     }),
-    departures: createDepartures({ ...answerLimits, maxDrains: 0 }),
+    disconnects: createClientDisconnects({ ...answerLimits, maxDrains: 0 }),
     budgets: {
       reserve: () => ({
         kind: 'held',

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
-import { writeChunk } from '../../src/message-path/answer/write-chunk.ts'
+import { writeChunk } from '../../src/message-path/answer/client-stream.ts'
 
 const sizes = [1, 15, 16, 4_095, 4_096, 4_097, 70_000, 2]
 const pieces = sizes.map((size, index) => Buffer.alloc(size, 0x61 + index))

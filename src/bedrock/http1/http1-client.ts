@@ -8,9 +8,8 @@ import { type ConnectionOptions, connect as connectTls, createSecureContext, typ
 import type { AnswerHandler } from '../../foundation/domain/model-host.ts'
 import { defined } from '../../foundation/platform/defined.ts'
 import { unreachable } from '../failures.ts'
-import { Connection, type ConnectionOwner } from './connection.ts'
+import { Connection, type ConnectionOwner, HttpExchange, type HttpRequest } from './connection.ts'
 import { createHostLookup } from './host-addresses.ts'
-import { HttpExchange, type HttpRequest } from './http-exchange.ts'
 
 export interface Http1ClientOptions {
   readonly connectTimeoutMs?: number

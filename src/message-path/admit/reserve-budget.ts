@@ -2,13 +2,14 @@
 import { findSubject } from '../../foundation/domain/caller.ts'
 import { type Problem, problem } from '../../foundation/domain/errors.ts'
 import type { ReachedLimit } from '../../foundation/domain/failure-reason.ts'
+import { findPrice } from '../../foundation/domain/find-price.ts'
+import { modelIdForText, withoutAccount } from '../../foundation/domain/model-id.ts'
 import { usdFromNano } from '../../foundation/domain/money.ts'
 import type { Snapshot } from '../../foundation/domain/snapshot.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
 import { budgetHeaders } from '../budget-headers.ts'
-import type { Reservation, Reserved, Routed } from '../call.ts'
+import type { Candidate, Reservation, Reserved, Routed } from '../call.ts'
 import type { BudgetGate, BudgetHold, BudgetRequest, BudgetReservation, BudgetView, RateWindows } from '../ports.ts'
-import { requirePrice } from './require-price.ts'
 
 export interface ReservePorts {
   readonly budgets: BudgetGate
@@ -163,4 +164,20 @@ function money(nanoUsd: number): string {
 
 function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** Keeps the candidates that have a price. A price depends on the profile, so one endpoint may have it and another not. */
+export function requirePrice(
+  call: Pick<Routed, 'model' | 'candidates'>,
+  { settings, prices }: Pick<Snapshot, 'settings' | 'prices'>,
+): readonly Candidate[] {
+  if (settings.unpriced_models === 'estimate') return call.candidates
+  const { hostedModelId, requestedId } = call.model
+  const candidates = call.candidates.filter(
+    ({ modelId, endpoint }) =>
+      findPrice(prices, { invokedId: modelId, hostedModelId, region: endpoint.region }) !== undefined,
+  )
+  if (candidates.length > 0) return candidates
+  const names = { model: modelIdForText(requestedId), hosted: modelIdForText(withoutAccount(hostedModelId)) }
+  throw problem('model_without_price', names)
 }

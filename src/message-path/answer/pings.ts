@@ -1,9 +1,9 @@
 /** Keeps silent streams alive: one timer for all of them writes a ping where nothing was sent for a while. */
 import type { Clock } from '../../foundation/platform/clock.ts'
 import type { AnswerLimits } from './answer-limits.ts'
-import { Bag, type BagMember } from './bag.ts'
+import { type ListMember, UnorderedList } from './unordered-list.ts'
 
-export interface Pinged extends BagMember {
+export interface Pinged extends ListMember {
   /** Monotonic time of the last byte written. */
   lastWriteMs: number
   readonly ping: () => void
@@ -20,7 +20,7 @@ export interface Pings {
 const TICK_MS = 500
 
 export function createPings(clock: Clock, { pingAfterMs }: AnswerLimits): Pings {
-  const streams = new Bag<Pinged>()
+  const streams = new UnorderedList<Pinged>()
   const timer = setInterval(
     () => {
       const nowMs = clock.monotonicMs()

@@ -4,8 +4,8 @@ import type { AnswerHandler, Exchange, TakeEvent } from '../../foundation/domain
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import { incompleteStream } from '../path-failures.ts'
 import type { AnswerLimits } from './answer-limits.ts'
+import type { ClientDisconnects } from './client-disconnects.ts'
 import type { ClientStream } from './client-stream.ts'
-import type { Departures } from './departures.ts'
 
 /** Turns hosted events into the client's form and gathers them until they are taken. */
 export interface EventWriter {
@@ -42,14 +42,14 @@ export interface RelayParts {
   readonly response: ServerResponse
   readonly client: ClientStream
   readonly writer: EventWriter
-  readonly departures: Departures
+  readonly disconnects: ClientDisconnects
   readonly limits: AnswerLimits
 }
 
 /** The hosted service ends its response right after the last event; one that does not is not waited for. */
 const END_AFTER_COMPLETE_MS = 1_000
 
-export function createRelay({ response, client, writer, departures, limits }: RelayParts): Relay {
+export function createRelay({ response, client, writer, disconnects, limits }: RelayParts): Relay {
   let exchange: Exchange | undefined
   let headTimer: NodeJS.Timeout | undefined
   let endTimer: NodeJS.Timeout | undefined
@@ -85,7 +85,7 @@ export function createRelay({ response, client, writer, departures, limits }: Re
   const onClose = (): void => {
     if (response.writableFinished || settled) return
     left = true
-    draining = departures.begin(giveUp)
+    draining = disconnects.begin(giveUp)
     exchange?.resume()
   }
   response.on('close', onClose)

@@ -4,12 +4,12 @@ import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import type { Exchange } from '../../foundation/domain/model-host.ts'
 import { answerLimits } from './answer-limits.ts'
-import { createDepartures } from './departures.ts'
-import { watchDeparture } from './send-answer.ts'
+import { createClientDisconnects } from './client-disconnects.ts'
+import { watchDisconnect } from './send-answer.ts'
 
 function watched(maxDrains: number) {
   const response = Object.assign(new EventEmitter(), { destroyed: false, writableFinished: false })
-  const departures = createDepartures({ ...answerLimits, maxDrains })
+  const disconnects = createClientDisconnects({ ...answerLimits, maxDrains })
   let aborts = 0
   const exchange: Exchange = {
     pause: () => undefined,
@@ -20,7 +20,7 @@ function watched(maxDrains: number) {
       return 'sent'
     },
   }
-  const watch = watchDeparture(response as unknown as ServerResponse, departures)
+  const watch = watchDisconnect(response as unknown as ServerResponse, disconnects)
   return { watch, exchange, leave: () => response.emit('close'), aborts: () => aborts }
 }
 

@@ -1,7 +1,7 @@
 /** Writes whole answers and refusals, and notices when the client is gone before they could be written. */
 import type { ServerResponse } from 'node:http'
 import type { Exchange } from '../../foundation/domain/model-host.ts'
-import type { Departures } from './departures.ts'
+import type { ClientDisconnects } from './client-disconnects.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -52,7 +52,7 @@ export function afterSent(response: ServerResponse, unreadMs: number, done: () =
   if (response.socket !== null && response.socket.writableLength > 0) response.setTimeout(unreadMs)
 }
 
-export interface DepartureWatch {
+export interface DisconnectWatch {
   readonly began: (exchange: Exchange) => void
   readonly hasLeft: () => boolean
   readonly abort: () => void
@@ -60,7 +60,7 @@ export interface DepartureWatch {
 }
 
 /** For answers that are gathered whole: when the client leaves, the answer is waited for a while, for its usage. */
-export function watchDeparture(response: ServerResponse, departures: Departures): DepartureWatch {
+export function watchDisconnect(response: ServerResponse, disconnects: ClientDisconnects): DisconnectWatch {
   let exchange: Exchange | undefined
   let left = false
   let isGivenUp = false
@@ -72,7 +72,7 @@ export function watchDeparture(response: ServerResponse, departures: Departures)
   const onClose = (): void => {
     if (response.writableFinished) return
     left = true
-    waiting = departures.begin(giveUp)
+    waiting = disconnects.begin(giveUp)
   }
   response.on('close', onClose)
   // It may have left while its model was looked up, before anybody listened.

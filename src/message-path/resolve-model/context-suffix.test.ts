@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { splitContextSuffix } from './context-suffix.ts'
+import { splitContextSuffix } from './requested-name.ts'
 
 test('the suffix means long context and is no part of the name', () => {
   assert.deepEqual(splitContextSuffix('claude-sonnet-5[1m]'), { logicalId: 'claude-sonnet-5', longContext: true })

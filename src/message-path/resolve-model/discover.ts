@@ -4,8 +4,7 @@ import { findProfileParts, isFoundationModelId } from '../../foundation/domain/m
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
 import type { Clock } from '../../foundation/platform/clock.ts'
 import type { InferenceProfile, MappingMemory, ProfileDirectory, SnapshotPort } from '../ports.ts'
-import { findByDatedAlias } from './dated-alias.ts'
-import { namesFamily } from './model-name.ts'
+import { findByDatedAlias, namesFamily } from './requested-name.ts'
 import { type ProfileChoice, type Selection, selectProfile } from './select-profile.ts'
 
 export interface DiscoverPorts {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sampleMapping } from '../sample-calls.fixture.ts'
-import { findByDatedAlias } from './dated-alias.ts'
+import { findByDatedAlias } from './requested-name.ts'
 import { selectProfile } from './select-profile.ts'
 
 const word = fc.constantFrom('claude', 'opus', 'sonnet', 'x', '3', '4', '5', '8', '20270101', 'v1', 'preview', '')

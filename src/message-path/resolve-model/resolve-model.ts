@@ -5,12 +5,10 @@ import { type Problem, problem } from '../../foundation/domain/errors.ts'
 import { isHostedForm, MODEL_ID_MAX_LENGTH, modelIdForText } from '../../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
 import type { ResolvedModel } from '../call.ts'
-import { modelOfMapping } from '../mapped-model.ts'
-import { findByOverrideName } from '../override-name.ts'
-import { splitContextSuffix } from './context-suffix.ts'
-import { findByDatedAlias, isDatedName } from './dated-alias.ts'
+import { findByOverrideName, modelOfMapping } from '../mapped-model.ts'
 import { type DiscoverPorts, discover, mappingFinder, mayDiscover } from './discover.ts'
 import { findConfiguredArn, findNamedModel } from './named-model.ts'
+import { findByDatedAlias, isDatedName, splitContextSuffix } from './requested-name.ts'
 
 export interface ResolvePorts extends DiscoverPorts {
   /** Enabled endpoints that the caller's team may use. */

@@ -1,7 +1,7 @@
 /** Decides which listed profile a client id means, in three ordered passes (spec: Rules that hold 6). */
 import { findFoundationModelId } from '../../foundation/domain/model-id.ts'
 import type { InferenceProfile } from '../ports.ts'
-import { namesFamily, namesFullVersion } from './model-name.ts'
+import { namesFamily, namesFullVersion } from './requested-name.ts'
 
 export type ProfileChoice = Pick<InferenceProfile, 'profileId' | 'name'>
 

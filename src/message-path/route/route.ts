@@ -7,12 +7,11 @@ import type { RankedEndpoint, RoutingStrategy } from '../../foundation/domain/te
 import type { ResolvedModel, Route, Routed } from '../call.ts'
 import type { EndpointConditions, MappingMemory, ProfileDirectory, RoutingMemory, SnapshotPort } from '../ports.ts'
 import { primaryFallback } from './primary-fallback.ts'
-import { findReach } from './reachable-endpoints.ts'
 import { roundRobin } from './round-robin.ts'
 import { stickyUser } from './sticky-user.ts'
 import type { Ordered, RankedCandidate, Strategy } from './strategy.ts'
 import { findTarget } from './target.ts'
-import { sortByUsability } from './usability.ts'
+import { findReach, sortByUsability } from './usable-endpoints.ts'
 
 export interface RoutePorts {
   readonly snapshot: SnapshotPort

@@ -1,12 +1,16 @@
 /** What accounting and the request log want to know of a stream, read as its events pass. */
+
+import type { AnswerHead } from '../../foundation/domain/model-host.ts'
 import type { ProviderFailure } from '../../foundation/domain/provider-failure.ts'
 import {
   mergeEventUsage,
+  mergeUsageHeaders,
   type ReadUsage,
   readUsage,
   startUsageReading,
   type UsageReading,
 } from '../../foundation/domain/usage-reading.ts'
+import type { AnswerFacts } from '../dialect.ts'
 import { GUARDRAIL_ACTION, INTERVENED, isToolUse } from './to-messages-response.ts'
 
 export interface StreamFacts {
@@ -132,4 +136,22 @@ export const unreadableEvent: ProviderFailure = {
 
 export function asEvent(value: unknown): StreamEvent {
   return typeof value === 'object' && value !== null ? (value as StreamEvent) : {}
+}
+
+/** What the head alone tells of an answer that was never seen whole; undefined when it does not tell the usage. */
+export function factsOfHead(head: AnswerHead): AnswerFacts | undefined {
+  const reading = startUsageReading()
+  mergeUsageHeaders(reading, head)
+  const { usage, webSearches, reported, clamped } = readUsage(reading)
+  if (!reported) return undefined
+  return {
+    usage,
+    webSearches,
+    usageReported: true,
+    usageClamped: clamped,
+    stopReason: null,
+    guardrailIntervened: false,
+    toolsCalled: [],
+    outputCharacters: 0,
+  }
 }

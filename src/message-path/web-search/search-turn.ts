@@ -1,10 +1,10 @@
 /** One turn with web search: the model asks, the gateway searches, the model goes on, and the client sees one answer. */
 import type { ServerResponse } from 'node:http'
 import type { StreamTranslator, TranslatedAnswer } from '../dialect.ts'
-import { nextRequest } from './next-request.ts'
 import type { ResultForm } from './result-blocks.ts'
 import { userMessage } from './rewrite-history.ts'
 import type { RequestBody } from './rewrite-request.ts'
+import { nextRequest } from './rewrite-request.ts'
 import type { Fields, RoundContent } from './round-content.ts'
 import { createRoundStream, type RoundStream } from './round-stream.ts'
 import { joinWhole, readWholeRound, toShownResult } from './round-whole.ts'

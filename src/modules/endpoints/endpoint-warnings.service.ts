@@ -4,7 +4,7 @@ import type { AipOverride, Endpoint } from '../../foundation/domain/endpoint.ts'
 import type { EndpointWarning } from '../../foundation/domain/endpoint-warning.ts'
 import { findFoundationModelId, findProfileParts, isHostedForm } from '../../foundation/domain/model-id.ts'
 import type { ModelMapping } from '../../foundation/domain/model-mapping.ts'
-import { findByDatedAlias } from '../../message-path/resolve-model/dated-alias.ts'
+import { findByDatedAlias } from '../../message-path/resolve-model/requested-name.ts'
 import { selectProfile } from '../../message-path/resolve-model/select-profile.ts'
 import type { EndpointHealth } from './endpoint-conditions.memory.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMapping } from '../sample-calls.fixture.ts'
-import { findByDatedAlias } from './dated-alias.ts'
+import { findByDatedAlias } from './requested-name.ts'
 
 const find = (logicalId: string, ...keys: string[]): string | undefined =>
   findByDatedAlias(logicalId, (id) => (keys.includes(id) ? sampleMapping(id, `anthropic.${id}`) : undefined))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Bag } from './bag.ts'
+import { UnorderedList } from './unordered-list.ts'
 
 const member = (name: string) => ({ name, place: -1 })
 
 test('members leave in any order and the others stay', () => {
-  const bag = new Bag<ReturnType<typeof member>>()
+  const bag = new UnorderedList<ReturnType<typeof member>>()
   const [a, b, c] = [member('a'), member('b'), member('c')]
   for (const one of [a, b, c]) bag.add(one)
   assert.equal(bag.remove(a), true)
@@ -16,7 +16,7 @@ test('members leave in any order and the others stay', () => {
 })
 
 test('adding or removing twice changes nothing', () => {
-  const bag = new Bag<ReturnType<typeof member>>()
+  const bag = new UnorderedList<ReturnType<typeof member>>()
   const [a, b] = [member('a'), member('b')]
   bag.add(a)
   bag.add(a)
@@ -28,7 +28,7 @@ test('adding or removing twice changes nothing', () => {
 })
 
 test('a member that left may come back', () => {
-  const bag = new Bag<ReturnType<typeof member>>()
+  const bag = new UnorderedList<ReturnType<typeof member>>()
   const a = member('a')
   bag.add(a)
   bag.remove(a)

@@ -1,7 +1,7 @@
 /** Holds what comes and goes with every call, such as open streams. */
 
 /** `place` belongs to the bag; -1 means that the member is in none. */
-export interface BagMember {
+export interface ListMember {
   place: number
 }
 
@@ -9,7 +9,7 @@ export interface BagMember {
  * An array and not a Set: a Set with steady traffic is rebuilt again and again, and every table it leaves behind keeps
  * its last members reachable until the next full collection. Each finished call would move to the old generation.
  */
-export class Bag<T extends BagMember> {
+export class UnorderedList<T extends ListMember> {
   readonly #members: T[] = []
 
   get size(): number {
