@@ -1,4 +1,3 @@
-import { findProvisioningIdps } from '../../src/extensions/scim/scim-tokens.store.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { adminsOnly } from '../app/roles.ts'
 import type { ExtensionSamples } from '../support/extensions.ts'
@@ -27,8 +26,6 @@ export const samples: ExtensionSamples = {
     const { body } = await app.call('POST', `/admin/idps/${idpId}/scim-tokens`, { as: app.admin, body: {} })
     tokenId = (body as { id: string }).id
   },
-  // For the security review, which asks every extension.
-  ports: { findProvisioningIdps },
   tables: ['scim_tokens', 'scim_settings'],
   commands: {
     after: 'idps test',

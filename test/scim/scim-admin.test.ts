@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { findProvisioningIdps } from '../../src/extensions/scim/scim-tokens.store.ts'
 import { newId } from '../../src/foundation/platform/ids.ts'
 import { type ApiApp, startApiApp } from '../support/api-app.ts'
 import { isOwnStatus } from '../support/api-coverage.ts'
@@ -48,6 +49,20 @@ test('a token cannot be deleted through another provider', async () => {
   const { body: token } = await asAdmin('POST', `/admin/idps/${one}/scim-tokens`, {})
   assert.equal((await asAdmin('DELETE', `/admin/idps/${two}/scim-tokens/${token.id}`)).status, 404)
   assert.equal((await asAdmin('GET', `/admin/idps/${one}/scim-tokens`)).body.data.length, 1)
+})
+
+test('a provider can provision while it is enabled and has a token that has not expired', async () => {
+  const find = () => findProvisioningIdps(app.database.kysely, Date.now())
+  const before = await find()
+  const added = async () => (await find()).filter((id) => !before.includes(id))
+  const [lasting, expiring, without] = [await addIdp(), await addIdp(), await addIdp()]
+  await asAdmin('POST', `/admin/idps/${lasting}/scim-tokens`, {})
+  await asAdmin('POST', `/admin/idps/${expiring}/scim-tokens`, { expires_at: '2099-01-01T00:00:00Z' })
+  assert.deepEqual((await added()).toSorted(), [lasting, expiring].toSorted(), `and not ${without}`)
+  const afterwards = await findProvisioningIdps(app.database.kysely, Date.parse('2099-01-01T00:00:01Z'))
+  assert.deepEqual([afterwards.includes(lasting), afterwards.includes(expiring)], [true, false])
+  await asAdmin('PATCH', `/admin/idps/${lasting}`, { enabled: false })
+  assert.deepEqual(await added(), [expiring])
 })
 
 test('the group of administrators is set, read and cleared', async () => {

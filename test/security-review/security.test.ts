@@ -26,11 +26,14 @@ let app: ApiApp
 /** Replaced by each test; the gateway has them from its environment. */
 const security: Record<string, unknown> = {}
 let knownUrl: string | undefined
+/** What another extension says of providers; undefined when there is none that could. */
+let provisioning: readonly string[] | undefined = []
 let undo: (() => Promise<unknown>)[] = []
 
 before(async () => {
   started({})
-  const ports = { security: security as never, findKnownUrl: () => knownUrl }
+  const findProvisioningIdps = () => provisioning && Promise.resolve(provisioning)
+  const ports = { security: security as never, findKnownUrl: () => knownUrl, findProvisioningIdps }
   app = await startApiApp({ ports })
 })
 after(() => app.stop())
@@ -38,6 +41,7 @@ afterEach(async () => {
   for (const step of undo.reverse()) await step()
   undo = []
   knownUrl = undefined
+  provisioning = []
   started({})
 })
 
@@ -220,7 +224,15 @@ const cases: Readonly<Record<string, readonly Case[]>> = {
       state: 'good',
       found: /can provision by SCIM/,
       given: async () => {
-        await write('POST', `/admin/idps/${await provider()}/scim-tokens`, { name: 'directory' })
+        provisioning = [await provider()]
+      },
+    },
+    {
+      state: 'attention',
+      found: /offers no provisioning/,
+      given: async () => {
+        await provider()
+        provisioning = undefined
       },
     },
   ],

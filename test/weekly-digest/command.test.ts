@@ -8,6 +8,7 @@ test('the digest is shown as a document and in words, and switched on like every
   await own.cli.json(['notifications', 'draft', 'webhook', `${own.gateway.simulator.webhookUrl}/hook`])
   assert.equal((await own.cli.json(['notifications', 'test'])).success, true)
   await own.cli.json(['notifications', 'activate'])
+  assert.equal((await own.cli.json(['notifications', 'digest'])).is_on, false)
   await own.cli.json(['notifications', 'categories', '--digest', 'true'])
   const { is_on: isOn, payload } = await own.cli.json(['notifications', 'digest'])
   assert.deepEqual([isOn, payload.event_type], [true, 'weekly_digest'])
