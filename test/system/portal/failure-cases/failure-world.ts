@@ -1,5 +1,6 @@
 /** A gateway that holds one of everything that can be changed, so that every write has something to fail on. */
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { createSpendLog } from '../../../../src/modules/spend/spend-log.store.ts'
 import { asEvent } from '../../../budgets/gate-world.ts'
 import { asAdmin, beginCliLogin, me, signIn } from '../../../sign-in/login-app.ts'
@@ -12,6 +13,9 @@ const topic = {
   destination: 'arn:aws:sns:us-east-1:111111111111:causeway-news',
   categories: { budget: true, rate_limit: false },
 }
+
+/** An extension can be removed with its folders. */
+const isThere = (extension: string): boolean => existsSync(`src/extensions/${extension}`)
 
 export async function startFailureWorld(): Promise<{ readonly world: PortalWorld; readonly known: Known }> {
   const world = await startPortalWorld()
@@ -34,13 +38,14 @@ export async function startFailureWorld(): Promise<{ readonly world: PortalWorld
   await send('PUT', `/admin/users/${user}/budget`, terms)
   await send('PUT', '/admin/settings/default_budget', { value: terms })
   await addRequests(world, user, send)
-  for (const path of ['/admin/managed-settings', `/admin/teams/${team}/managed-settings`])
-    await send('PUT', path, { settings: { permissions: { deny: ['WebFetch'] } } })
+  if (isThere('managed-settings'))
+    for (const path of ['/admin/managed-settings', `/admin/teams/${team}/managed-settings`])
+      await send('PUT', path, { settings: { permissions: { deny: ['WebFetch'] } } })
   await idOf('/admin/keys', { name: 'alice-ci', user_id: user })
   const revoked = await idOf('/admin/keys', { name: 'revoked-ci', user_id: user })
   await send('POST', `/admin/keys/${revoked}/revoke`)
 
-  await send('PUT', '/me/views/Month%20close', { path: '#/org-analytics?range=last-month' })
+  if (isThere('saved-views')) await send('PUT', '/me/views/Month%20close', { path: '#/org-analytics?range=last-month' })
 
   const endpoint = await addFrankfurt(world, idOf)
   await send('PUT', '/admin/model-mappings/our-model', { hosted_model_id: 'anthropic.claude-sonnet-5' })
@@ -50,7 +55,7 @@ export async function startFailureWorld(): Promise<{ readonly world: PortalWorld
     cache_write_5m_usd_per_mtok: 6,
     scope: 'geo',
   })
-  await idOf(`/admin/idps/${gateway.idpId}/scim-tokens`, { name: 'directory' })
+  if (isThere('scim')) await idOf(`/admin/idps/${gateway.idpId}/scim-tokens`, { name: 'directory' })
   // One destination in force, and a tested draft beside it.
   for (const isLast of [false, true]) {
     await send('PUT', '/admin/notifications/config', topic)
