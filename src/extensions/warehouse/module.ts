@@ -21,14 +21,9 @@ export function createExtension(core: Core, { config }: { readonly config: Setti
   const { warehouseUrl } = config
   const routes = listRoutes({ ...core, warehouseUrl })
   if (warehouseUrl === null) return { routes, loops: [] }
-  const { link, instanceId, log, instruments } = core
+  const { link, instanceId, log } = core
   const destination = openDestination(warehouseUrl, config, instanceId)
   const writer = createWarehouseWriter({ findDatabase: link.find, destination, instanceId, log })
-  instruments.observe('gateway_warehouse_failures', (show) => show(writer.failures()))
-  instruments.observe('gateway_warehouse_age_seconds', (show) => {
-    const caughtUpAtMs = writer.caughtUpAtMs()
-    if (caughtUpAtMs !== undefined) show(Math.max(0, Date.now() - caughtUpAtMs) / 1_000)
-  })
   return { routes, loops: [writer.loop], stop: async () => destination.close() }
 }
 

@@ -14,16 +14,10 @@ export interface WriterPorts extends Omit<ExportPorts, 'db'> {
 export interface WarehouseWriter {
   readonly loop: Loop
   readonly run: (signal: AbortSignal) => Promise<void>
-  /** Runs of this instance that failed. */
-  readonly failures: () => number
-  /** When, of any instance, nothing was left to write the last time; undefined before. */
-  readonly caughtUpAtMs: () => number | undefined
 }
 
 export function createWarehouseWriter(ports: WriterPorts): WarehouseWriter {
   const { findDatabase, instanceId, log } = ports
-  let failures = 0
-  let caughtUpAtMs: number | undefined
 
   const run = async (stopping: AbortSignal): Promise<void> => {
     const database = findDatabase()
@@ -37,7 +31,6 @@ export function createWarehouseWriter(ports: WriterPorts): WarehouseWriter {
         await state.noteCaughtUp(instanceId)
       } catch (error) {
         if (stopping.aborted) return await state.giveBack(instanceId)
-        failures += 1
         // The loop says so itself, and the right to write runs out.
         if (error instanceof DatabaseUnavailableError) throw error
         // failure-modes: warehouse away
@@ -47,15 +40,12 @@ export function createWarehouseWriter(ports: WriterPorts): WarehouseWriter {
         held.release()
       }
     }
-    caughtUpAtMs = (await state.read()).caughtUpAt?.getTime()
   }
 
   return {
     // Soon after the start, so that a restart is not a minute's delay.
     loop: { name: 'warehouse', intervalMs: 60_000, firstMs: 5_000, jitter: 0.5, run },
     run,
-    failures: () => failures,
-    caughtUpAtMs: () => caughtUpAtMs,
   }
 }
 

@@ -135,12 +135,6 @@ export const instrumentTable = {
   gateway_notification_attempts: counter(['status'], 'Attempts to deliver a notification, by what came of them.'),
   gateway_outbox_waiting: gauge([], 'Notifications that wait to be delivered, of all instances together.'),
   gateway_outbox_oldest_seconds: gauge([], 'Age of the oldest of them.', 's'),
-  gateway_warehouse_failures: counter([], 'Runs of this instance that could not write to the warehouse.'),
-  gateway_warehouse_age_seconds: gauge(
-    [],
-    'Time since nothing was left to write to the warehouse, of all instances together; about an hour at most while it works.',
-    's',
-  ),
 
   gateway_snapshot_age_seconds: gauge([], 'Time since this instance last knew that its snapshot is current.', 's'),
   gateway_snapshot_version: gauge(
