@@ -159,7 +159,8 @@ export class EventStreamDecoder {
 
   #reserve(neededBytes: number): void {
     if (this.#carry !== undefined && this.#carry.length >= neededBytes) return
-    const larger = Buffer.allocUnsafe(Math.max(neededBytes, firstCarryBytes))
+    // Not from Node's pool: a stream may stay open for minutes, and would keep a whole block of 64 KiB in memory.
+    const larger = Buffer.allocUnsafeSlow(Math.max(neededBytes, firstCarryBytes))
     this.#carry?.copy(larger, 0, 0, this.#carriedBytes)
     this.#carry = larger
   }

@@ -18,7 +18,10 @@ export class SseBuffer {
   /** What was gathered since the last time; the caller owns it. */
   take(): Buffer | undefined {
     if (this.#pieces.length === 0) return undefined
-    const gathered = Buffer.concat(this.#pieces)
+    // Not from Node's pool: what waits for a slow reader would keep its whole block of 64 KiB in memory.
+    const gathered = Buffer.allocUnsafeSlow(this.#pieces.reduce((sum, { length }) => sum + length, 0))
+    let used = 0
+    for (const piece of this.#pieces) used += piece.copy(gathered, used)
     this.#pieces = []
     return gathered
   }
